@@ -1,0 +1,86 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Kept } from './keeper.ts';
+import { askVersion, type DatabaseServer, type Engine } from './server.ts';
+
+const keeperFile = fileURLToPath(new URL('keeper.ts', import.meta.url));
+
+interface KeptServer extends Kept {
+  engine: Engine;
+  origin: string;
+  port: number;
+  secondsToStart: number;
+}
+
+export async function keepServer(options: KeptServer): Promise<DatabaseServer> {
+  const url = `${options.engine}://root@127.0.0.1:${options.port}`;
+  const keeper = startKeeper(options);
+  const stop = () => stopKeeper(keeper);
+  try {
+    const { version } = await answerOf(url, keeper, options);
+    return { engine: options.engine, origin: options.origin, version, url, stop, restart };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  async function restart(whileDown = async () => {}) {
+    keeper.send('stop');
+    await once(keeper, 'message');
+    try {
+      await whileDown();
+    } finally {
+      keeper.send('start');
+      await answerOf(url, keeper, options);
+    }
+  }
+}
+
+function startKeeper({ directory, command, cleanup }: Kept) {
+  const log = openSync(join(directory, 'log'), 'a');
+  const keeper = fork(keeperFile, [JSON.stringify({ directory, command, cleanup } satisfies Kept)], {
+    detached: true, // so that Ctrl-C reaches the run alone, which then stops its servers in order
+    execArgv: [],
+    stdio: ['ignore', log, log, 'ipc'],
+  });
+  closeSync(log);
+  return keeper;
+}
+
+async function stopKeeper(keeper: ChildProcess) {
+  if (keeper.exitCode !== null) return;
+  if (keeper.connected) keeper.disconnect();
+  await once(keeper, 'exit');
+}
+
+async function answerOf(url: string, keeper: ChildProcess, { directory, secondsToStart }: KeptServer) {
+  let stopped = false;
+  keeper.once('message', () => (stopped = true));
+  const deadline = performance.now() + secondsToStart * 1000;
+  while (!stopped && keeper.connected && performance.now() < deadline) {
+    const version = await askVersion(url).catch(() => undefined);
+    if (version) return version;
+    await sleep(50);
+  }
+  const log = readFileSync(join(directory, 'log'), 'utf8').trim().split('\n');
+  throw new Error(`did not start: ${log.find((line) => line.includes('[ERROR]')) ?? log.at(-1)}`);
+}
+
+/** A free port below those that the kernel hands out for outgoing connections, so that nothing takes it during a restart. */
+export async function freePort(): Promise<number> {
+  const port = 15_000 + Math.floor(Math.random() * 15_000);
+  const server = createServer().listen(port, '127.0.0.1');
+  const isFree = await once(server, 'listening').then(
+    () => true,
+    () => false,
+  );
+  if (!isFree) return freePort();
+  server.close();
+  await once(server, 'close');
+  return port;
+}

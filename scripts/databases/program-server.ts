@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fillDataDirectory, locations } from './data-directory.ts';
+import { freePort, keepServer } from './kept-server.ts';
+import type { Program } from './program.ts';
+import type { DatabaseServer } from './server.ts';
+import { settings } from './settings.ts';
+
+export async function startProgram(program: Program): Promise<DatabaseServer> {
+  const directory = await mkdtemp(join(tmpdir(), `${program.engine}-`));
+  const data = join(directory, 'data');
+  try {
+    await fillDataDirectory(program, data);
+  } catch (error) {
+    await rm(directory, { recursive: true });
+    throw error;
+  }
+  const port = await freePort();
+  const network = ['--bind-address=127.0.0.1', `--port=${port}`, `--pid-file=${data}.pid`];
+  return keepServer({
+    engine: program.engine,
+    origin: program.command.at(-1) ?? '',
+    directory,
+    port,
+    command: [...program.command, ...locations(program.home, data), ...network, ...settings],
+    secondsToStart: 60,
+  });
+}
