@@ -1,0 +1,45 @@
+/** npm test [-- arguments of vitest]: starts the database servers once, runs all tests on each, and stops them whatever happens. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { serversForTests, type TestServers } from './databases/for-tests.ts';
+import { engineNames } from './databases/server.ts';
+
+const vitest = fileURLToPath(new URL('../node_modules/vitest/vitest.mjs', import.meta.url));
+const { TEST_ENGINES, TEST_DATABASE_URL } = process.env;
+
+const found = await serversForTests(TEST_ENGINES, TEST_DATABASE_URL).catch((error: Error) => {
+  console.error(error.message);
+  process.exit(1);
+});
+const directory = await mkdtemp(join(tmpdir(), 'sqlite-'));
+console.log(`Testing on ${names(found).join(', ')}`);
+try {
+  process.exitCode = await runVitest(urls(found, directory));
+} finally {
+  await Promise.all(found.servers.map((server) => server.stop()));
+  await rm(directory, { recursive: true });
+}
+if (found.missing)
+  console.log(`\nTested on SQLite alone, as no MySQL or MariaDB server could be had (${found.missing}).`);
+
+function names({ sqlite, servers }: TestServers) {
+  const described = servers.map(({ engine, version, origin }) => `${engineNames[engine]} ${version} (${origin})`);
+  return [...(sqlite ? ['SQLite'] : []), ...described];
+}
+
+function urls({ sqlite, servers }: TestServers, sqliteDirectory: string) {
+  const urlByEngine = Object.fromEntries(servers.map(({ engine, url }) => [engine, url]));
+  return sqlite ? { sqlite: sqliteDirectory, ...urlByEngine } : urlByEngine;
+}
+
+async function runVitest(serverUrls: Record<string, string>) {
+  const env = { ...process.env, TEST_SERVER_URLS: JSON.stringify(serverUrls) };
+  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { env, stdio: 'inherit' });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  const [code] = await once(child, 'exit');
+  return code ?? 1;
+}
