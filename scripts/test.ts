@@ -37,9 +37,14 @@ function urls({ sqlite, servers }: TestServers, sqliteDirectory: string) {
 }
 
 async function runVitest(serverUrls: Record<string, string>) {
-  const env = { ...process.env, TEST_SERVER_URLS: JSON.stringify(serverUrls) };
-  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], { env, stdio: 'inherit' });
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill('SIGTERM'));
+  const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
+    env: { ...process.env, TEST_SERVER_URLS: JSON.stringify(serverUrls) },
+    stdio: 'inherit',
+    detached: true, // a process group of its own, since vitest leaves its workers behind when only itself is ended
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    process.on(signal, () => process.kill(-Number(child.pid), signal));
+  }
   const [code] = await once(child, 'exit');
   return code ?? 1;
 }
