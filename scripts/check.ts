@@ -1,0 +1,35 @@
+/** npm run check: format, lint, types and unused code, side by side. What a tool prints is shown only if it fails. */
+import { execFile } from 'node:child_process';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const programs = join(root, 'node_modules/.bin');
+// Tools that are scripts must run on the pinned Node too.
+const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
+
+const tools = {
+  'format and lint (biome)': ['biome', 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=force'],
+  'types (tsc)': ['tsc', '--noEmit', '--pretty'],
+  'unused code (knip)': ['knip'],
+};
+
+const passed = await Promise.all(Object.entries(tools).map(([name, command]) => check(name, command)));
+process.exitCode = passed.every(Boolean) ? 0 : 1;
+
+async function check(name: string, [program = '', ...programArguments]: string[]) {
+  const start = performance.now();
+  const { error, output } = await run(join(programs, program), programArguments);
+  if (error) console.log(output);
+  const seconds = ((performance.now() - start) / 1000).toFixed(1);
+  console.log(`${error ? '✗' : '✓'} ${name}, ${seconds} s`);
+  return !error;
+}
+
+function run(file: string, programArguments: string[]) {
+  const { promise, resolve } = Promise.withResolvers<{ error: Error | null; output: string }>();
+  execFile(file, programArguments, { cwd: root, env, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
+    resolve({ error, output: stdout + stderr });
+  });
+  return promise;
+}
