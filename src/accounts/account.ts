@@ -1,0 +1,57 @@
+import { EntitySchema } from 'typeorm';
+import { type Instant, instant, now, reference, text, textOrNull } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+import { newId } from '../ids.ts';
+
+/** A customer of the service. It sees its own data only. */
+export class Account {
+  id!: string;
+  name!: string;
+  /** The internet domain that default sender addresses use. */
+  domain!: string | null;
+  /** IANA name; new coupons take it over. */
+  timezone!: string;
+  /** How many directory emails may still be sent. */
+  emailBalance!: number;
+  /** The account whose keys may act for this one. */
+  parentId!: string | null;
+  createdAt!: Instant;
+}
+
+export const accounts = new EntitySchema<Account>({
+  name: 'account',
+  tableName: 'accounts',
+  target: Account,
+  columns: {
+    id: { ...text(20), primary: true },
+    name: text(100),
+    domain: textOrNull(253),
+    timezone: text(50),
+    emailBalance: { type: 'integer', default: 0 },
+    parentId: textOrNull(20),
+    createdAt: instant,
+  },
+  indices: [{ name: 'accounts_parent', columns: ['parentId'] }],
+  foreignKeys: [reference('accounts_parent_fk', 'parentId', 'accounts')],
+});
+
+interface NewAccount {
+  name: string;
+  domain?: string | null | undefined;
+  timezone?: string | null | undefined;
+  parentId?: string | null;
+}
+
+export async function addAccount(transaction: Transaction, input: NewAccount): Promise<Account> {
+  const account = Object.assign(new Account(), {
+    id: newId('account'),
+    name: input.name,
+    domain: input.domain ?? null,
+    timezone: input.timezone ?? 'UTC',
+    emailBalance: 0,
+    parentId: input.parentId ?? null,
+    createdAt: now(),
+  });
+  await transaction.manager.insert(accounts, account);
+  return account;
+}

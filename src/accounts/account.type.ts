@@ -1,0 +1,49 @@
+import { enumTypeOf } from '../api/arguments.ts';
+import { builder } from '../api/builder.ts';
+import type { Viewer } from '../api/context.ts';
+import type { Scope } from '../api/scope.ts';
+import type { Account } from './account.ts';
+import type { ApiKey } from './api-key.ts';
+import { scopeInput } from './inputs.ts';
+
+export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
+  description: 'A customer of the service. It sees its own data only.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`acc_` and 16 characters.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    domain: t.exposeString('domain', { nullable: true, description: 'The internet domain of its default sender addresses.' }),
+    timezone: t.exposeString('timezone', { description: 'IANA name, such as `Europe/Berlin`; new coupons take it over.' }),
+    emailBalance: t.exposeInt('emailBalance', { description: 'How many directory emails may still be sent.' }),
+    parentId: t.exposeID('parentId', { nullable: true, description: 'The account whose keys may act for this one.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+  }),
+});
+
+export const ScopeType = enumTypeOf(scopeInput);
+
+export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey'), {
+  description: 'A pair of id and secret that lets a program act for an account. The secret is shown once, at creation.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`key_` and 16 characters.' }),
+    name: t.exposeString('name', { description: 'What it is for.' }),
+    scopes: t.field({
+      type: [ScopeType],
+      description: 'What it may do.',
+      resolve: (key) => key.scopeList.split(',') as Scope[],
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working by itself.' }),
+    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used, to the minute.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+  }),
+});
+
+export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer'), {
+  description: 'Who calls.',
+  fields: (t) => ({
+    account: t.field({ type: AccountType, description: 'The account that it acts for.', resolve: (viewer) => viewer.account }),
+    keyId: t.exposeID('keyId', { description: 'The id of the API key.' }),
+    keyName: t.exposeString('keyName', { description: 'What the API key is for.' }),
+    scopes: t.field({ type: [ScopeType], description: 'What the API key may do.', resolve: (viewer) => [...viewer.scopes] }),
+  }),
+});

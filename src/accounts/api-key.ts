@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import { EntitySchema } from 'typeorm';
+import { type Scope, scopes } from '../api/scope.ts';
+import { type Instant, instant, instantOrNull, now, text, reference } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+import { newId, randomCode } from '../ids.ts';
+
+/** A pair of id and secret that lets a program act for an account. Only a hash of the secret is stored. */
+export class ApiKey {
+  id!: string;
+  accountId!: string;
+  name!: string;
+  secretHash!: string;
+  /** What it may do: `READ,REDEEM`. */
+  scopeList!: string;
+  createdAt!: Instant;
+  expiresAt!: Instant | null;
+  lastUsedAt!: Instant | null;
+  revokedAt!: Instant | null;
+}
+
+export const apiKeys = new EntitySchema<ApiKey>({
+  name: 'apiKey',
+  tableName: 'api_keys',
+  target: ApiKey,
+  columns: {
+    id: { ...text(20), primary: true },
+    accountId: text(20),
+    name: text(100),
+    secretHash: text(64),
+    scopeList: text(60),
+    createdAt: instant,
+    expiresAt: instantOrNull,
+    lastUsedAt: instantOrNull,
+    revokedAt: instantOrNull,
+  },
+  indices: [{ name: 'api_keys_account', columns: ['accountId'] }],
+  foreignKeys: [reference('api_keys_account_fk', 'accountId', 'accounts')],
+});
+
+export interface NewApiKey {
+  accountId: string;
+  name: string;
+  scopes: readonly Scope[];
+  expiresAt?: Instant | null | undefined;
+  /** Given for the bootstrap and the demo key; random otherwise. */
+  id?: string;
+  secret?: string;
+}
+
+/** Creates a key and answers it with its secret, which nobody can read again. */
+export async function issueApiKey(transaction: Transaction, input: NewApiKey): Promise<{ secret: string; key: ApiKey }> {
+  const secret = input.secret ?? randomCode(40);
+  const key = Object.assign(new ApiKey(), {
+    id: input.id ?? newId('apiKey'),
+    accountId: input.accountId,
+    name: input.name,
+    secretHash: hashSecret(secret),
+    scopeList: scopes.filter((scope) => input.scopes.includes(scope)).join(','),
+    createdAt: now(),
+    expiresAt: input.expiresAt ?? null,
+    lastUsedAt: null,
+    revokedAt: null,
+  });
+  await transaction.manager.insert(apiKeys, key);
+  return { secret, key };
+}
+
+export function hashSecret(secret: string): string {
+  return createHash('sha256').update(secret).digest('hex');
+}

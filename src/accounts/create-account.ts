@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mutation } from '../api/operation.ts';
+import { record } from '../events/record.ts';
+import { addAccount } from './account.ts';
+import { AccountType } from './account.type.ts';
+import { accountFields } from './inputs.ts';
+
+export const createAccount = mutation({
+  name: 'createAccount',
+  description:
+    'Creates a subaccount. Keys of the account that created it may act for it with the header `X-Account`, and so create keys of its own.',
+  scope: 'ADMIN',
+  input: z.object(accountFields),
+  type: AccountType,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    const account = await addAccount(transaction, { ...input, parentId: viewer.account.id });
+    await record(transaction, {
+      kind: 'SUBACCOUNT',
+      type: 'subaccount_created',
+      accountId: account.id,
+      keyId: viewer.keyId,
+      data: account,
+    });
+    return account;
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { builder } from '../api/builder.ts';
+import { mutation } from '../api/operation.ts';
+import { now } from '../database/columns.ts';
+import { invalidInput } from '../problem.ts';
+import { ApiKeyType } from './account.type.ts';
+import { type ApiKey, issueApiKey } from './api-key.ts';
+import { apiKeyFields } from './inputs.ts';
+
+const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key: ApiKey }>('CreatedApiKey'), {
+  description: 'A new API key with its secret.',
+  fields: (t) => ({
+    secret: t.exposeString('secret', { description: 'The secret. It is shown this once.' }),
+    key: t.field({ type: ApiKeyType, description: 'The key.', resolve: ({ key }) => key }),
+  }),
+});
+
+export const createApiKey = mutation({
+  name: 'createApiKey',
+  description: 'Creates an API key of the account and shows its secret this once.',
+  scope: 'ADMIN',
+  input: z.object(apiKeyFields),
+  type: CreatedApiKey,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
+    return issueApiKey(transaction, { ...input, accountId: viewer.account.id });
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { scopes } from '../api/scope.ts';
+import { idPattern } from '../ids.ts';
+
+export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
+
+export const scopeInput = z.enum(scopes).meta({
+  id: 'Scope',
+  description: 'What an API key may do.',
+  values: {
+    READ: 'Read everything of the account.',
+    WRITE: 'Create, change and delete. Includes `READ`, not `REDEEM`.',
+    REDEEM: 'What a till may do: claim, validate, stamps, points, rewards. Includes `READ`.',
+    SEND: 'Send messages.',
+    ADMIN: 'Keys, integrations, webhooks and subaccounts.',
+  },
+});
+
+export const accountFields = {
+  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
+  domain: z
+    .string()
+    .max(253)
+    .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, 'is not a domain')
+    .nullish()
+    .meta({ description: 'The internet domain of default sender addresses, such as `bakery.example`.' }),
+  timezone: timezone.nullish().meta({ description: 'IANA name, such as `Europe/Berlin`. UTC unless told.' }),
+};
+
+export const apiKeyFields = {
+  name: z.string().trim().min(1).max(100).meta({ description: 'What it is for; 1 to 100 characters.' }),
+  scopes: z.array(scopeInput).min(1).max(scopes.length).meta({ description: 'What it may do.' }),
+  expiresAt: z.string().nullish().meta({ scalar: 'DateTime', description: 'When it stops working by itself; never unless told.' }),
+};
+
+export const apiKeyId = z.string().regex(idPattern('apiKey'), 'is not a key id').meta({ scalar: 'ID', description: '`key_` and 16 characters.' });
+
+function isTimeZone(name: string): boolean {
+  try {
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}

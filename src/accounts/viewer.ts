@@ -1,0 +1,13 @@
+import { z } from 'zod';
+import { query } from '../api/operation.ts';
+import { ViewerType } from './account.type.ts';
+
+export const viewer = query({
+  name: 'viewer',
+  description: 'Who calls: the account and the key of this request.',
+  scope: 'READ',
+  input: z.object({}),
+  type: ViewerType,
+  problems: [],
+  run: ({ viewer }) => viewer,
+});

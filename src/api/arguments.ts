@@ -1,0 +1,105 @@
+import type { z } from 'zod';
+import { builder } from './builder.ts';
+
+/*
+ * The GraphQL side of a zod input. A schema says what GraphQL can't derive in its `.meta()`: `id` names the input type
+ * or the enum, `description` goes into the schema, `scalar` chooses a scalar, `values` describes the values of an enum.
+ */
+
+declare module 'zod' {
+  interface GlobalMeta {
+    scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'ID';
+    values?: Record<string, string>;
+  }
+}
+
+type AnyRef = Parameters<typeof builder.inputType>[0];
+const known = new Map<string, unknown>();
+
+/** One argument or field for every key of the object schema. */
+export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknown): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]));
+}
+
+/** The input type of an object schema, made once per `id`. */
+export function inputTypeOf(schema: z.ZodObject): AnyRef {
+  const { id, description } = metaOf(schema);
+  if (!id) throw new Error(`an input object needs .meta({ id }): ${Object.keys(schema.shape).join(', ')}`);
+  return remembered(id, () =>
+    builder.inputType(id, {
+      ...(description && { description }),
+      fields: (t) => fieldsOf(schema, (options) => t.field(options as never)) as never,
+    }),
+  );
+}
+
+/** The GraphQL enum of an enum schema, made once per `id`. */
+export function enumTypeOf<Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) {
+  const { id, description, values = {} } = metaOf(schema);
+  if (!id) throw new Error(`an enum needs .meta({ id }): ${schema.options.join(', ')}`);
+  return remembered(id, () =>
+    builder.enumType(id, {
+      ...(description && { description }),
+      values: Object.fromEntries(schema.options.map((name) => [name, { description: values[name] ?? '' }])) as {
+        [Name in Values[keyof Values]]: { description: string };
+      },
+    }),
+  );
+}
+
+function fieldOptions(name: string, schema: z.ZodType): object {
+  const { inner, required, preset } = unwrap(schema);
+  const description = metaOf(schema).description ?? metaOf(inner).description;
+  if (!description) throw new Error(`the input field ${name} needs .meta({ description })`);
+  return { type: typeOf(inner), required, description, ...(preset !== undefined && { defaultValue: preset }) };
+}
+
+function typeOf(schema: z.ZodType): unknown {
+  const { scalar } = metaOf(schema);
+  if (scalar) return scalar;
+  const { def } = schema as unknown as { def: { type: string; element?: z.ZodType; in?: z.ZodType } };
+  switch (def.type) {
+    case 'string':
+      return 'String';
+    case 'number':
+      return 'Int';
+    case 'boolean':
+      return 'Boolean';
+    case 'enum':
+      return enumTypeOf(schema as unknown as z.ZodEnum<Record<string, string>>);
+    case 'object':
+      return inputTypeOf(schema as z.ZodObject);
+    case 'array':
+      return [typeOf(unwrap(def.element as z.ZodType).inner)];
+    case 'pipe':
+      return typeOf(def.in as z.ZodType);
+    default:
+      throw new Error(`GraphQL has no type for a zod ${def.type}`);
+  }
+}
+
+interface Unwrapped {
+  inner: z.ZodType;
+  required: boolean;
+  preset?: unknown;
+}
+
+function unwrap(schema: z.ZodType): Unwrapped {
+  const { def } = schema as unknown as { def: { type: string; innerType?: z.ZodType; defaultValue?: unknown; in?: z.ZodType } };
+  if (def.type === 'pipe' && def.in && ['optional', 'nullable', 'default'].includes(def.in.def.type)) return unwrap(def.in);
+  if (!def.innerType) return { inner: schema, required: true };
+  const inner = unwrap(def.innerType);
+  return def.type === 'default' ? { ...inner, required: false, preset: def.defaultValue } : { ...inner, required: false };
+}
+
+/** A schema that was described again keeps the name that it was given first. */
+function metaOf(schema: z.ZodType): z.core.GlobalMeta {
+  const parent = schema._zod.parent as z.ZodType | undefined;
+  return { ...(parent && metaOf(parent)), ...schema.meta() };
+}
+
+function remembered<Ref>(id: string, make: () => Ref): Ref {
+  const ref = (known.get(id) as Ref | undefined) ?? make();
+  known.set(id, ref);
+  return ref;
+}

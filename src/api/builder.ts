@@ -1,0 +1,77 @@
+import SchemaBuilder from '@pothos/core';
+import RelayPlugin from '@pothos/plugin-relay';
+import ZodPlugin from '@pothos/plugin-zod';
+import { GraphQLError } from 'graphql';
+import { type Instant, toInstant } from '../database/columns.ts';
+import { problems } from '../problem.ts';
+import type { Context } from './context.ts';
+
+/** The Pothos builder of the one schema. Domains add their types and operations to it. */
+export const builder = new SchemaBuilder<{
+  Context: Context;
+  DefaultFieldNullability: false;
+  DefaultEdgesNullability: { list: false; items: false };
+  DefaultNodeNullability: false;
+  Scalars: {
+    ID: { Input: string; Output: string };
+    DateTime: { Input: Instant; Output: Instant };
+    BigInt: { Input: number; Output: number };
+    Decimal: { Input: string; Output: string };
+  };
+}>({
+  plugins: [ZodPlugin, RelayPlugin],
+  defaultFieldNullability: false,
+  zod: { validationError: (error) => error },
+  relay: {
+    nodesOnConnection: true,
+    clientMutationId: 'omit',
+    cursorType: 'String',
+    edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page with their cursors.' },
+    nodeFieldOptions: { nullable: false, description: 'The record.' },
+    nodesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page.' },
+    cursorFieldOptions: { description: 'Where the record stands in the list: for `after` and `before`.' },
+    pageInfoFieldOptions: { description: 'Whether there is more, and where to go on.' },
+    firstArgOptions: { description: 'How many records at most, from the beginning: 100 unless told, at most 1,000.' },
+    afterArgOptions: { description: 'The cursor after which the page begins.' },
+    lastArgOptions: { description: 'How many records at most, from the end; at most 1,000.' },
+    beforeArgOptions: { description: 'The cursor before which the page ends.' },
+  },
+});
+
+builder.queryType({ description: 'Reading. Every field needs an API key with the scope `READ` unless it says otherwise.' });
+builder.mutationType({ description: 'Writing. Every field is one transaction: it happens as a whole or not at all.' });
+
+builder.scalarType('DateTime', {
+  description: 'An instant, ISO 8601 in UTC with milliseconds: `2026-11-21T05:50:00.000Z`.',
+  serialize: (value) => `${value.slice(0, 10)}T${value.slice(11)}Z`,
+  parseValue: (value) => {
+    const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? new Date(value) : null;
+    if (!date || Number.isNaN(date.getTime())) throw new GraphQLError('DateTime must be an ISO 8601 date and time with a zone');
+    return toInstant(date);
+  },
+});
+
+builder.scalarType('BigInt', {
+  description: 'A whole number that may pass 2^31, as a string: `"4000000000"`.',
+  serialize: (value) => String(value),
+  parseValue: (value) => {
+    const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw new GraphQLError('BigInt must be a whole number or a string of digits');
+    return number;
+  },
+});
+
+builder.scalarType('Decimal', {
+  description: 'A decimal number as a string, so that no digit is lost: `"12.500"`.',
+  serialize: (value) => value,
+  parseValue: (value) => {
+    if (typeof value !== 'string') throw new GraphQLError('Decimal must be a string');
+    return value;
+  },
+});
+
+/** Clients switch over these values in `extensions.code` of errors. */
+export const ProblemCodeType = builder.enumType('ProblemCode', {
+  description: 'What can go wrong: the `extensions.code` of an error.',
+  values: Object.fromEntries(Object.entries(problems).map(([code, description]) => [code, { description }])),
+});

@@ -1,0 +1,30 @@
+import type { Logger } from 'pino';
+import type { Account } from '../accounts/account.ts';
+import type { Authenticator } from '../accounts/authenticate.ts';
+import type { Database } from '../database/database.ts';
+import type { Scope } from './scope.ts';
+
+/** What every call of the service can use, made once when the process starts. */
+export interface Services {
+  database: Database;
+  authenticator: Authenticator;
+  log: Logger;
+  /** How public addresses begin. */
+  publicUrl: string;
+}
+
+/** Who calls: a key, acting for its own account or for a subaccount. */
+export interface Viewer {
+  account: Account;
+  keyId: string;
+  keyName: string;
+  scopes: readonly Scope[];
+}
+
+/** One request: the services, who asks, and what the log calls it. */
+export interface Context {
+  services: Services;
+  /** Null when the request carries no credentials: then only introspection answers. */
+  viewer: Viewer | null;
+  requestId: string;
+}

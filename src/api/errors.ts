@@ -1,0 +1,77 @@
+import { GraphQLError } from 'graphql';
+import type { Logger } from 'pino';
+import { ZodError, type z } from 'zod';
+import { isUnavailable } from '../database/failures.ts';
+import { Problem, type Violation } from '../problem.ts';
+
+const httpStatus: Partial<Record<Problem['code'], number>> = {
+  UNAUTHENTICATED: 401,
+  UNREADABLE_BODY: 400,
+  BODY_TOO_LARGE: 413,
+  TOO_MANY_REQUESTS: 429,
+  UNAVAILABLE: 503,
+};
+
+/** What a caller may know of an error. What is not a problem by itself is logged and shown as `INTERNAL`. */
+export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
+  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  if (cause instanceof Problem) return cause;
+  if (cause instanceof ZodError) return inputProblem(cause.issues, ['input']);
+  if (cause instanceof GraphQLError) return queryProblem(cause);
+  if (isUnavailable(cause)) {
+    log.warn({ err: cause, requestId }, 'database unavailable');
+    return new Problem('UNAVAILABLE');
+  }
+  log.error({ err: cause, requestId }, 'internal error');
+  return new Problem('INTERNAL');
+}
+
+/** How the problem appears among the errors of a GraphQL answer. */
+export function toGraphQLError(error: unknown, log: Logger, requestId: string): GraphQLError {
+  const problem = toProblem(error, log, requestId);
+  const location = error instanceof GraphQLError ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path } : {};
+  const status = httpStatus[problem.code];
+  return new GraphQLError(problem.message, {
+    ...location,
+    extensions: {
+      code: problem.code,
+      ...(problem.code === 'INTERNAL' && { requestId }),
+      ...violationsOf(problem),
+      ...(status && { http: { status } }),
+    },
+  });
+}
+
+/** zod's issues as one problem that lists every field that is wrong. */
+export function inputProblem(issues: readonly z.core.$ZodIssue[], prefix: readonly string[] = []): Problem {
+  const violations = issues.flatMap((issue) => toViolations(issue, prefix));
+  const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
+  return new Problem('INVALID_INPUT', message || undefined, violations);
+}
+
+function toViolations(issue: z.core.$ZodIssue, prefix: readonly string[]): Violation[] {
+  const path = issue.path[0] === prefix[0] ? issue.path.slice(prefix.length) : issue.path;
+  if (issue.code === 'unrecognized_keys') {
+    return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
+  }
+  const missing = issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message);
+  return [{ path, kind: missing ? 'missing' : 'invalid', message: missing ? 'is missing' : issue.message }];
+}
+
+function violationsOf(problem: Problem): object {
+  const [first] = problem.violations;
+  if (!first) return {};
+  return {
+    field: first.path.join('.'),
+    violations: problem.violations.map(({ path, kind, message }) => ({ field: path.join('.'), kind, message })),
+  };
+}
+
+/** GraphQL's own complaints: about variables they are about the input, else about the document. */
+function queryProblem(error: GraphQLError): Problem {
+  const variable = /^Variable "\$(\w+)" got invalid value .*? at "([^"]+)"|^Variable "\$(\w+)"/s.exec(error.message);
+  if (!variable) return new Problem('INVALID_QUERY', error.message);
+  const field = variable[2] ?? variable[1] ?? variable[3] ?? '';
+  const path = field.replace(/^input\.?/, '').split('.');
+  return new Problem('INVALID_INPUT', error.message, [{ path, kind: 'invalid', message: error.message }]);
+}

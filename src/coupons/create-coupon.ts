@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mutation } from '../api/operation.ts';
+import { blankCoupon, changeCoupon, coupons, recordEdit, setTags } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { requireFolder } from './folder.ts';
+import { couponFields, couponStatus } from './inputs.ts';
+
+export const createCoupon = mutation({
+  name: 'createCoupon',
+  description: 'Creates a coupon.',
+  scope: 'WRITE',
+  input: z.object({
+    ...couponFields,
+    status: couponStatus.default('ACTIVE').meta({ description: 'Whether it is in use.' }),
+  }),
+  type: CouponType,
+  problems: ['FOLDER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder);
+    const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
+    changeCoupon(coupon, input);
+    coupon.status = input.status;
+    await transaction.manager.insert(coupons, coupon);
+    await setTags(transaction, coupon.id, input.tags ?? []);
+    await recordEdit(transaction, coupon, 'coupon_edit_created', viewer.keyId);
+    return coupon;
+  },
+});

@@ -1,0 +1,90 @@
+import { z } from 'zod';
+import { timezone } from '../accounts/inputs.ts';
+import { idPattern } from '../ids.ts';
+import { barcodeTypes, couponStatuses } from './coupon.ts';
+import { isLocalTime } from './local-time.ts';
+
+export const couponId = z
+  .string()
+  .regex(idPattern('coupon'), 'is not a coupon id')
+  .meta({ scalar: 'ID', description: 'The coupon: `cam_` and 12 characters.' });
+
+export const folderId = z
+  .string()
+  .regex(idPattern('folder'), 'is not a folder id')
+  .meta({ scalar: 'ID', description: 'The folder: `fol_` and 12 characters.' });
+
+export const couponStatus = z.enum(couponStatuses).meta({
+  id: 'CouponStatus',
+  description: 'Whether a coupon is in use.',
+  values: { EXAMPLE: 'It is shown as an example.', ACTIVE: 'It is in use.' },
+});
+
+export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
+
+const expiry = z
+  .object({
+    fixed: z
+      .object({ at: localTime.meta({ description: 'Local date and time of the coupon: `yyyy-MM-dd HH:mm:ss`.' }) })
+      .meta({ id: 'FixedExpiryInput', description: 'All sessions expire at one moment.' })
+      .nullish()
+      .meta({ description: 'All sessions expire at one moment.' }),
+    flexible: z
+      .object({ days: z.int().min(1).max(36_500).meta({ description: 'Days of 24 hours from the start of the session; 1 to 36,500.' }) })
+      .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires some days after it started.' })
+      .nullish()
+      .meta({ description: 'Each session expires some days after it started.' }),
+  })
+  .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
+  .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
+
+const tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(50)
+  .regex(/^[^,]*$/, 'must not contain a comma');
+
+/** All that a coupon can be given; an update takes any part of it. */
+export const couponFields = {
+  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called in lists; 1 to 100 characters.' }),
+  title: z.string().max(200).nullish().meta({ description: 'What customers read; at most 200 characters.' }),
+  description: z.string().max(10_000).nullish().meta({ description: 'What customers read below the title; at most 10,000 characters.' }),
+  timezone: timezone.nullish().meta({ description: 'IANA name of the zone of its local times. The zone of the account unless told.' }),
+  startsAt: localTime.nullish().meta({ description: 'Local `yyyy-MM-dd HH:mm:ss` before which nothing is claimed or validated.' }),
+  expiry: expiry.nullish().meta({ description: 'When its sessions expire; never unless told. `null` in an update: never.' }),
+  folder: folderId.nullish().meta({ description: 'The folder to keep it in.' }),
+  tags: z.array(tag).max(50).nullish().meta({ description: 'Words to find it by; at most 50 of at most 50 characters, without commas.' }),
+  value: z
+    .string()
+    .regex(/^\d{1,12}(\.\d{1,4})?$/, 'is not a decimal number')
+    .nullish()
+    .meta({ scalar: 'Decimal', description: 'What it is worth: a decimal number such as `"4.50"`.' }),
+  currency: z
+    .string()
+    .regex(/^[A-Z]{3}$/, 'is not a currency code')
+    .nullish()
+    .meta({ description: 'ISO 4217, such as `EUR`.' }),
+  barcode: z
+    .enum(barcodeTypes)
+    .meta({
+      id: 'BarcodeType',
+      description: 'The kinds of barcodes.',
+      values: {
+        CODE39: 'Code 39.',
+        CODE128B: 'Code 128, character set B.',
+        PDF417: 'PDF417.',
+        AZTEC: 'Aztec.',
+        QRCODE: 'QR code.',
+      },
+    })
+    .nullish()
+    .meta({ description: 'The barcode that its sessions show.' }),
+  emailSubject: z.string().max(200).nullish().meta({ description: 'Subject of its emails; at most 200 characters.' }),
+  emailBody: z.string().max(50_000).nullish().meta({
+    description: 'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters.',
+  }),
+  smsBody: z.string().max(1000).nullish().meta({ description: 'Text of its SMS, to which the URL is appended; at most 1,000 characters.' }),
+};
+
+export const couponIdOnly = z.object({ id: couponId });

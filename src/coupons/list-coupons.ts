@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { connection } from '../api/operation.ts';
+import { columnsOf, selectList } from '../database/columns.ts';
+import { bind } from '../database/dialect.ts';
+import { keyset } from '../database/paging.ts';
+import { type Coupon, coupons as couponSchema } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { requireFolder } from './folder.ts';
+import { couponStatus, folderId } from './inputs.ts';
+
+const filter = z
+  .object({
+    status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
+    folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
+    tags: z.array(z.string().max(50)).max(50).nullish().meta({ description: 'Only coupons with at least one of these tags.' }),
+  })
+  .meta({ id: 'CouponFilter', description: 'Which coupons; all conditions hold together.' });
+
+const columns = selectList(columnsOf(couponSchema, 'c'));
+
+export const coupons = connection({
+  name: 'coupons',
+  description: 'The coupons of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Which coupons; all unless told.' }) }),
+  type: CouponType,
+  problems: ['FOLDER_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    const { status, folder, tags } = input.filter ?? {};
+    if (folder) await requireFolder(database, viewer.account.id, folder);
+    const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
+    const conditions = [
+      'c.account_id = :account AND c.deleted_at IS NULL',
+      ...(status ? ['c.status = :status'] : []),
+      ...(folder ? ['c.folder_id = :folder'] : []),
+      ...(tags?.length ? ['EXISTS (SELECT 1 FROM coupon_tags t WHERE t.coupon_id = c.id AND t.tag IN (:tags))'] : []),
+    ].join(' AND ');
+    const [where, parameters] = bind(conditions, { account: viewer.account.id, status, folder, tags });
+    return database.rows<Coupon>(`SELECT ${columns} FROM coupons c WHERE ${where} ${condition} ${ending}`, [...parameters, ...values]);
+  },
+  keysOf: (coupon) => [coupon.createdAt, coupon.id],
+});

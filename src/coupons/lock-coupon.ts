@@ -1,0 +1,21 @@
+import { mutation } from '../api/operation.ts';
+import { now } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
+import { requireCoupon, saveCoupon } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { couponIdOnly } from './inputs.ts';
+
+export const lockCoupon = mutation({
+  name: 'lockCoupon',
+  description: 'Locks a coupon: until it is unlocked its sessions refuse every operation with `COUPON_LOCKED`.',
+  scope: 'WRITE',
+  input: couponIdOnly,
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'COUPON_ALREADY_LOCKED'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    if (coupon.lockedAt) throw new Problem('COUPON_ALREADY_LOCKED');
+    coupon.lockedAt = now();
+    return saveCoupon(transaction, coupon, 'coupon_edit_locked', viewer.keyId);
+  },
+});

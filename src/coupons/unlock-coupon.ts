@@ -1,0 +1,20 @@
+import { mutation } from '../api/operation.ts';
+import { Problem } from '../problem.ts';
+import { requireCoupon, saveCoupon } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { couponIdOnly } from './inputs.ts';
+
+export const unlockCoupon = mutation({
+  name: 'unlockCoupon',
+  description: 'Unlocks a coupon.',
+  scope: 'WRITE',
+  input: couponIdOnly,
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'COUPON_NOT_LOCKED'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    if (!coupon.lockedAt) throw new Problem('COUPON_NOT_LOCKED');
+    coupon.lockedAt = null;
+    return saveCoupon(transaction, coupon, 'coupon_edit_unlocked', viewer.keyId);
+  },
+});

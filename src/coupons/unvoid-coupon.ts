@@ -1,0 +1,20 @@
+import { mutation } from '../api/operation.ts';
+import { Problem } from '../problem.ts';
+import { requireCoupon, saveCoupon } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { couponIdOnly } from './inputs.ts';
+
+export const unvoidCoupon = mutation({
+  name: 'unvoidCoupon',
+  description: 'Makes a voided coupon good again.',
+  scope: 'WRITE',
+  input: couponIdOnly,
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'COUPON_NOT_VOIDED'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    if (!coupon.voidedAt) throw new Problem('COUPON_NOT_VOIDED');
+    coupon.voidedAt = null;
+    return saveCoupon(transaction, coupon, 'coupon_edit_unvoided', viewer.keyId);
+  },
+});

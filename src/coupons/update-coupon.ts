@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { mutation } from '../api/operation.ts';
+import { changeCoupon, requireCoupon, saveCoupon, setTags } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { requireFolder } from './folder.ts';
+import { couponFields, couponId } from './inputs.ts';
+
+export const updateCoupon = mutation({
+  name: 'updateCoupon',
+  description:
+    'Changes a coupon: what is left out stays, `null` takes away. A new flexible expiry counts for sessions that start from now on. With another time zone local times stay, so their instants move.',
+  scope: 'WRITE',
+  input: z.object({ id: couponId, ...couponFields, name: couponFields.name.nullish() }),
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder);
+    changeCoupon(coupon, input);
+    if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
+    return saveCoupon(transaction, coupon, 'coupon_edit_updated', viewer.keyId);
+  },
+});

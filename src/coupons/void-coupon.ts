@@ -1,0 +1,21 @@
+import { mutation } from '../api/operation.ts';
+import { now } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
+import { requireCoupon, saveCoupon } from './coupon.ts';
+import { CouponType } from './coupon.type.ts';
+import { couponIdOnly } from './inputs.ts';
+
+export const voidCoupon = mutation({
+  name: 'voidCoupon',
+  description: 'Voids a coupon: until it is unvoided its sessions refuse every operation with `COUPON_VOIDED`.',
+  scope: 'WRITE',
+  input: couponIdOnly,
+  type: CouponType,
+  problems: ['COUPON_NOT_FOUND', 'COUPON_ALREADY_VOIDED'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    if (coupon.voidedAt) throw new Problem('COUPON_ALREADY_VOIDED');
+    coupon.voidedAt = now();
+    return saveCoupon(transaction, coupon, 'coupon_edit_voided', viewer.keyId);
+  },
+});

@@ -1,0 +1,74 @@
+import type { Value } from './database.ts';
+
+/** What the engines say differently. This is the only file that knows. */
+export interface Dialect {
+  name: 'sqlite' | 'mysql';
+  /** Begins an INSERT that leaves rows alone whose key exists already. */
+  insertIfAbsent: string;
+  /** The ending of a SELECT whose rows stay as they are until the transaction ends. */
+  forShare: string;
+  /** The ending of a SELECT whose rows nobody else may change until the transaction ends. */
+  forUpdate: string;
+  /** As `forUpdate`, but rows that somebody else holds are passed over. */
+  forUpdateSkipLocked: string;
+  /** A random event id. Hexadecimal digits are a subset of the alphabet of ids; 80 random bits. */
+  newEventId: string;
+  /** The instant a number of days after another. */
+  plusDays(instant: string, days: string): string;
+  /** Chooses a different index than the optimiser would. */
+  useIndex(index: string): string;
+}
+
+const mysql: Dialect = {
+  name: 'mysql',
+  insertIfAbsent: 'INSERT IGNORE',
+  forShare: 'LOCK IN SHARE MODE',
+  forUpdate: 'FOR UPDATE',
+  forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+  newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
+  plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
+  useIndex: (index) => `FORCE INDEX (${index})`,
+};
+
+const sqlite: Dialect = {
+  name: 'sqlite',
+  insertIfAbsent: 'INSERT OR IGNORE',
+  forShare: '',
+  forUpdate: '',
+  forUpdateSkipLocked: '',
+  newEventId: `('evt_' || lower(hex(randomblob(10))))`,
+  plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
+  useIndex: (index) => `INDEXED BY ${index}`,
+};
+
+export const dialects = { mysql, sqlite };
+
+/** What the columns of the schema are called on SQLite: only an `integer` key is the row's own number there. */
+export const sqliteTypes: Record<string, string> = { bigint: 'integer', longtext: 'text' };
+
+/** Replaces each `:name` of a statement by question marks and collects the values in their order. Lists stand in `IN (:list)`. */
+export function bind(sql: string, values: Record<string, Value | readonly string[] | undefined>): [sql: string, parameters: Value[]] {
+  const parameters: Value[] = [];
+  const text = sql.replace(/:([a-zA-Z]\w*)/g, (_, name: string) => {
+    const value = values[name];
+    if (value === undefined) throw new Error(`the statement has no value for :${name}`);
+    if (!isList(value)) {
+      parameters.push(value);
+      return '?';
+    }
+    const list = padded(value);
+    parameters.push(...list);
+    return list.map(() => '?').join(', ');
+  });
+  return [text, parameters];
+}
+
+function isList(value: Value | readonly string[]): value is readonly string[] {
+  return Array.isArray(value);
+}
+
+/** Lists grow to a power of two by repeating their last value, so that a server keeps few prepared statements. */
+function padded(list: readonly string[]): string[] {
+  const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
+  return [...list, ...Array<string>(size - list.length).fill(list.at(-1) ?? '')];
+}

@@ -1,0 +1,93 @@
+import { invalidInput } from '../problem.ts';
+import type { Value } from './database.ts';
+
+/** The arguments of a Relay connection. */
+export interface PageArguments {
+  first?: number | null;
+  after?: string | null;
+  last?: number | null;
+  before?: string | null;
+}
+
+/** Which part of a list to read: lists are ordered descending by two values, of which the second is unique. */
+export interface Page {
+  /** How many records the page may have. */
+  size: number;
+  /** Whether it is read from its end. */
+  backward: boolean;
+  /** The values where it begins, exclusively: those of the record before it, or after it when read backward. */
+  from: [string, string] | null;
+}
+
+export interface Connection<Node> {
+  edges: { node: Node; cursor: string }[];
+  pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+}
+
+const defaultSize = 100;
+
+export function toPage({ first, after, last, before }: PageArguments): Page {
+  if (last != null && (first != null || after != null)) throw invalidInput('last', 'last goes with before, first with after');
+  if (last == null && before != null) throw invalidInput('before', 'before goes with last');
+  const backward = last != null;
+  return { size: last ?? first ?? defaultSize, backward, from: backward ? decode(before, 'before') : decode(after, 'after') };
+}
+
+/**
+ * The end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and the limit of one
+ * more than the page, by which a further page is noticed.
+ */
+export function keyset(page: Page, first: string, second: string): { condition: string; ending: string; values: Value[] } {
+  const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
+  return {
+    condition: page.from ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR ${second} ${comparison} ?)` : '',
+    ending: `ORDER BY ${first} ${direction}, ${second} ${direction} LIMIT ${page.size + 1}`,
+    values: page.from ? [page.from[0], ...page.from] : [],
+  };
+}
+
+/** The page as Relay shows it. `rows` are in the order of reading. */
+export function toConnection<Node>(rows: Node[], page: Page, keysOf: (node: Node) => [string, string | number]): Connection<Node> {
+  const more = rows.length > page.size;
+  const kept = rows.slice(0, page.size);
+  const edges = (page.backward ? kept.toReversed() : kept).map((node) => new Edge(node, keysOf));
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: page.backward ? page.from !== null : more,
+      hasPreviousPage: page.backward ? more : page.from !== null,
+      startCursor: edges.at(0)?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** Renders its cursor only if it is asked for. */
+class Edge<Node> {
+  readonly node: Node;
+  readonly #keysOf: (node: Node) => [string, string | number];
+
+  constructor(node: Node, keysOf: (node: Node) => [string, string | number]) {
+    this.node = node;
+    this.#keysOf = keysOf;
+  }
+
+  get cursor(): string {
+    return Buffer.from(JSON.stringify(this.#keysOf(this.node))).toString('base64url');
+  }
+}
+
+function decode(cursor: string | null | undefined, field: string): [string, string] | null {
+  if (cursor == null) return null;
+  try {
+    const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
+    if (Array.isArray(keys) && keys.length === 2 && keys.every(isKey)) return [String(keys[0]), String(keys[1])];
+  } catch {
+    // What can't be read is refused below, like what can be read and is no cursor.
+  }
+  throw invalidInput(field, 'is not a cursor of this list');
+}
+
+function isKey(value: unknown): boolean {
+  return typeof value === 'string' || Number.isSafeInteger(value);
+}

@@ -1,0 +1,33 @@
+import { EntitySchema } from 'typeorm';
+import { bigNumber, text } from './columns.ts';
+import type { Database } from './database.ts';
+
+/** A counter that hands out numbers, each once. */
+class Sequence {
+  name!: string;
+  /** The last number that was handed out. */
+  value!: number;
+}
+
+export const sequences = new EntitySchema<Sequence>({
+  name: 'sequence',
+  tableName: 'sequences',
+  target: Sequence,
+  columns: {
+    name: { ...text(40), primary: true },
+    value: bigNumber,
+  },
+});
+
+/**
+ * Reserves `amount` contiguous ascending numbers in a short transaction of its own and answers the first. What is not
+ * used in the end leaves a gap.
+ */
+export async function reserve(database: Database, name: string, amount: number): Promise<number> {
+  return database.transaction(async (transaction) => {
+    await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
+    const [sequence] = await transaction.rows<Sequence>('SELECT value FROM sequences WHERE name = ?', [name]);
+    if (!sequence) throw new Error(`there is no sequence ${name}`);
+    return sequence.value - amount + 1;
+  });
+}

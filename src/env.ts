@@ -1,0 +1,73 @@
+import { isIP } from 'node:net';
+import path from 'node:path';
+import { z } from 'zod';
+
+const onOff = (preset: 'on' | 'off') =>
+  z
+    .enum(['on', 'off'], 'must be on or off')
+    .default(preset)
+    .transform((value) => value === 'on');
+
+const cidr = z.string().refine(isCidr, 'must be comma-separated address ranges such as 127.0.0.0/8');
+
+/** The variables of the contract, section 7. An empty variable counts as absent. */
+const variables = z.object({
+  PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'must be an http or https address' })
+    .transform((url) => url.replace(/\/+$/, ''))
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default('./data')
+    .transform((directory) => path.resolve(directory)),
+  DATABASE_URL: z
+    .string()
+    .regex(/^(mysql|mariadb):\/\/.+|^sqlite:.+/, 'must be mysql://…, mariadb://… or sqlite:path')
+    .optional(),
+  REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' }).optional(),
+  APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  BOOTSTRAP_API_KEY: z
+    .string()
+    .regex(/^key_[0-9a-z]{16}:[\x21-\x7e]{16,255}$/, 'must be key_ and 16 characters of 0-9a-z, a colon, and a secret of 16 or more')
+    .optional(),
+  DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
+  WORKER: onOff('on'),
+  ALLOW_INSECURE_WEBHOOKS: onOff('off'),
+  ALLOW_PRIVATE_ADDRESSES: z
+    .string()
+    .transform((list) => list.split(',').map((range) => range.trim()))
+    .pipe(z.array(cidr))
+    .default([]),
+  RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 or more').default(1000),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+});
+
+export type Env = z.output<typeof variables> & { databaseUrl: string };
+
+/** Reads the environment. A bad value throws with one line for each variable that is wrong. */
+export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
+  const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
+  const parsed = variables.safeParse(given);
+  if (!parsed.success) throw new BadEnvironment(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
+  const env = parsed.data;
+  const embedded = !env.DATABASE_URL || env.DATABASE_URL.startsWith('sqlite:');
+  if (!embedded && !env.APP_SECRET) {
+    throw new BadEnvironment(['APP_SECRET is required with a database server: it encrypts stored credentials']);
+  }
+  return { ...env, databaseUrl: env.DATABASE_URL ?? `sqlite:${path.join(env.DATA_DIR, 'campaigns.sqlite')}` };
+}
+
+export class BadEnvironment extends Error {
+  constructor(lines: readonly string[]) {
+    super(lines.join('\n'));
+    this.name = 'BadEnvironment';
+  }
+}
+
+function isCidr(range: string): boolean {
+  const [address = '', bits = '', ...rest] = range.split('/');
+  const family = isIP(address);
+  return family !== 0 && rest.length === 0 && /^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128);
+}

@@ -1,0 +1,33 @@
+import { customAlphabet } from 'nanoid';
+
+const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
+
+/** Prefix and number of random characters of every public id (contract, section 1). */
+const shapes = {
+  account: ['acc_', 16],
+  apiKey: ['key_', 16],
+  coupon: ['cam_', 12],
+  folder: ['fol_', 12],
+  event: ['evt_', 20],
+  job: ['job_', 16],
+  session: ['', 21],
+} as const;
+
+export type IdKind = keyof typeof shapes;
+
+/** `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
+export const randomCode = customAlphabet(alphabet);
+
+/** `length` digits from the system's secure random source, each equally likely. */
+export const randomDigits = customAlphabet('0123456789');
+
+export function newId(kind: IdKind): string {
+  const [prefix, length] = shapes[kind];
+  return prefix + randomCode(length);
+}
+
+/** What an id of this kind looks like. */
+export function idPattern(kind: IdKind): RegExp {
+  const [prefix, length] = shapes[kind];
+  return new RegExp(`^${prefix}[0-9a-z]{${length}}$`);
+}

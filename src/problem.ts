@@ -1,0 +1,73 @@
+/**
+ * Every way in which a call can fail, with the sentence that a caller reads when the place that raises it says
+ * nothing more specific. The names are the values of the GraphQL enum `ProblemCode`.
+ */
+export const problems = {
+  UNAUTHENTICATED: 'Credentials are missing or wrong.',
+  FORBIDDEN: 'The API key does not allow this.',
+  TOO_MANY_REQUESTS: 'Too many requests.',
+  UNREADABLE_BODY: 'The request body cannot be read.',
+  BODY_TOO_LARGE: 'The request body is too large.',
+  UNKNOWN_PATH: 'There is no such path.',
+  WRONG_METHOD: 'The path does not accept this method.',
+  UNAVAILABLE: 'The service is unavailable for now. Try again later.',
+  INTERNAL: 'Something went wrong on our side. The request id tells us what.',
+  INVALID_QUERY: 'The GraphQL document is not valid.',
+  INVALID_INPUT: 'The input is not valid.',
+
+  ACCOUNT_NOT_FOUND: 'Account not found.',
+  API_KEY_NOT_FOUND: 'API key not found.',
+
+  COUPON_NOT_FOUND: 'Coupon not found.',
+  COUPON_STATUS_UNCHANGED: 'The coupon already has this status.',
+  COUPON_HAS_SESSIONS: 'The coupon has sessions. Void it first.',
+  COUPON_LOCKED: 'Coupon locked.',
+  COUPON_ALREADY_LOCKED: 'Coupon already locked.',
+  COUPON_NOT_LOCKED: 'Coupon is not locked.',
+  COUPON_VOIDED: 'Coupon voided.',
+  COUPON_ALREADY_VOIDED: 'Coupon already voided.',
+  COUPON_NOT_VOIDED: 'Coupon is not voided.',
+  FOLDER_NOT_FOUND: 'Folder not found.',
+
+  SESSION_NOT_FOUND: 'Session not found.',
+  SESSION_EXPIRED: 'Session or coupon expired.',
+  SESSION_NOT_STARTED_YET: 'Start date not reached.',
+  SESSION_ALREADY_CLAIMED: 'Session already claimed.',
+  SESSION_NOT_CLAIMED: 'Cannot lock because the session is not claimed.',
+  SESSION_ALREADY_VALIDATED: 'Session already validated.',
+  SESSION_NOT_VALIDATED: 'Session already unvalidated.',
+  SESSION_LOCKED: 'Session locked.',
+  SESSION_ALREADY_LOCKED: 'Session already locked.',
+  SESSION_NOT_LOCKED: 'Session already unlocked.',
+  SESSION_VOIDED: 'Session voided.',
+  SESSION_ALREADY_VOIDED: 'Session already voided.',
+  SESSION_NOT_VOIDED: 'Session was not voided.',
+  VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
+} as const;
+
+export type ProblemCode = keyof typeof problems;
+
+/** One thing that is wrong with an input: where, and in which way. */
+export interface Violation {
+  path: readonly PropertyKey[];
+  kind: 'missing' | 'invalid';
+  message: string;
+}
+
+/** A failure that the caller is told about. Anything else that is thrown is an internal error. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly violations: readonly Violation[];
+
+  constructor(code: ProblemCode, message: string = problems[code], violations: readonly Violation[] = [], cause?: unknown) {
+    super(message, { cause });
+    this.name = 'Problem';
+    this.code = code;
+    this.violations = violations;
+  }
+}
+
+/** Refuses one field of the input for a reason that its shape alone does not show. */
+export function invalidInput(field: string, message: string): Problem {
+  return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
+}

@@ -1,0 +1,34 @@
+import { lexicographicSortSchema } from 'graphql';
+import { builder } from './api/builder.ts';
+import './accounts/create-account.ts';
+import './accounts/create-api-key.ts';
+import './accounts/revoke-api-key.ts';
+import './accounts/update-account.ts';
+import './accounts/viewer.ts';
+import './coupons/create-coupon.ts';
+import './coupons/create-folder.ts';
+import './coupons/delete-coupon.ts';
+import './coupons/find-coupon.ts';
+import './coupons/list-coupons.ts';
+import './coupons/lock-coupon.ts';
+import './coupons/set-coupon-status.ts';
+import './coupons/unlock-coupon.ts';
+import './coupons/unvoid-coupon.ts';
+import './coupons/update-coupon.ts';
+import './coupons/void-coupon.ts';
+import './sessions/activate-session.ts';
+import './sessions/claim-session.ts';
+import './sessions/create-session.ts';
+import './sessions/delete-session.ts';
+import './sessions/find-session.ts';
+import './sessions/list-sessions.ts';
+import './sessions/lock-session.ts';
+import './sessions/unlock-session.ts';
+import './sessions/unvalidate-session.ts';
+import './sessions/unvoid-session.ts';
+import './sessions/update-session.ts';
+import './sessions/validate-session.ts';
+import './sessions/void-session.ts';
+
+/** Everything that the service does, as GraphQL. */
+export const schema = lexicographicSortSchema(builder.toSchema());

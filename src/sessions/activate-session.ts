@@ -1,0 +1,15 @@
+import { sharedMutation } from '../api/operation.ts';
+import { transitionInput } from './inputs.ts';
+import { CouponSessionType } from './session.type.ts';
+import { problemsOf } from './transition.ts';
+import { runTransition } from './transition-operation.ts';
+
+export const activateCouponSession = sharedMutation({
+  name: 'activateCouponSession',
+  description: 'Starts a session, which fixes a flexible expiry, and unvoids it. One that is started and not void stays as it is.',
+  scope: 'WRITE',
+  input: transitionInput,
+  type: CouponSessionType,
+  problems: problemsOf('activate'),
+  run: (call) => runTransition('activate', call),
+});

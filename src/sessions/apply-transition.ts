@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto';
+import { shared } from '../api/loaders.ts';
+import { now, selectList, snakeCase } from '../database/columns.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { Conflict } from '../database/failures.ts';
+import { Problem, type ProblemCode } from '../problem.ts';
+import { identityKey, noteIdentity } from './identity.ts';
+import { recordSessions } from './record.ts';
+import { type ClaimType, type CouponSession, fromSessions, sessionColumns } from './session.ts';
+import { type Transition, type TransitionName, transitions } from './transition.ts';
+
+/** What may be stored along with a transition: `undefined` leaves it alone, `null` takes it away. */
+export type SessionData = {
+  [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
+};
+
+export interface TransitionCall {
+  name: TransitionName;
+  accountId: string;
+  keyId: string;
+  session: string;
+}
+
+/** A set of sessions that one account and key take through one transition. */
+interface Change {
+  name: TransitionName;
+  accountId: string;
+  keyId: string;
+  claimType: ClaimType;
+  sessions: readonly string[];
+  data?: SessionData;
+}
+
+/** A session after the attempt: whether it was changed, and what would refuse the transition now. */
+type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number };
+
+/**
+ * Takes one session through a transition. Simultaneous calls share a transaction; of equal ones for one session the
+ * first wins, and the others get the problem that it left them.
+ */
+export const transitionSession = shared<TransitionCall, CouponSession>(async (database, calls) => {
+  const outcomes = new Map<TransitionCall, CouponSession | Error>();
+  const groups = Map.groupBy(calls, ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`);
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const found = await attempt(database, group).catch((error: Error) => error);
+      const winners = new Set<string>();
+      for (const call of group) {
+        const first = !winners.has(call.session);
+        winners.add(call.session);
+        outcomes.set(call, found instanceof Error ? found : outcomeOf(found.get(call.session), first));
+      }
+    }),
+  );
+  return calls.map((call) => outcomes.get(call) ?? new Error('a transition was lost'));
+});
+
+/** Takes one session through a transition and stores data with it, in one transaction. */
+export async function changeSession(transaction: Transaction, call: TransitionCall, given: SessionData): Promise<CouponSession> {
+  const data = { ...given, ...(given.moneySpent && { moneySpent: withThreePlaces(given.moneySpent) }) };
+  const found = await applyTransition(transaction, { ...call, sessions: [call.session], claimType: 'API', data });
+  const session = outcomeOf(found.get(call.session), true);
+  if (session instanceof Error) throw session;
+  if (data.customId) {
+    const value = identityKey('CUSTOM_ID', data.customId);
+    await noteIdentity(transaction, { couponId: session.couponId, field: 'CUSTOM_ID', value, sequence: session.sequence });
+  }
+  return session;
+}
+
+function withThreePlaces(decimal: string): string {
+  const [whole = '', places = ''] = decimal.split('.');
+  return `${whole}.${places.padEnd(3, '0')}`;
+}
+
+function attempt(database: Database, [first, ...others]: TransitionCall[]): Promise<Map<string, Attempted>> {
+  if (!first) return Promise.resolve(new Map());
+  const sessions = [...new Set([first, ...others].map(({ session }) => session))].sort();
+  return database.transaction((transaction) => applyTransition(transaction, { ...first, sessions, claimType: 'API' }));
+}
+
+/**
+ * One conditional UPDATE decides, one INSERT … SELECT records the events, one SELECT tells what became of each session.
+ * The UPDATE stamps what it changes, by which events and winners are found again.
+ */
+async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
+  const { data, ...rest } = change;
+  const values = { ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
+  const transition: Transition = transitions[change.name];
+  if ((await transaction.change(...bind(updateStatement(transaction, transition, data), values))) > 0) {
+    await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, 's.session IN (:sessions) AND s.transition_id = :stamp', values);
+  }
+  const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
+  // Somebody else took the reason of a refusal away between the UPDATE and the SELECT.
+  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged)) throw new Conflict();
+  return new Map(rows.map((row) => [row.session, row]));
+}
+
+function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | Problem {
+  if (!row) return new Problem('SESSION_NOT_FOUND');
+  if (first && row.changed) return row;
+  return row.refusal ? new Problem(row.refusal) : row;
+}
+
+function updateStatement({ dialect }: Transaction, transition: Transition, data: SessionData = {}): string {
+  const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
+  const assignments = [transition.set(dialect), ...stored, 'transition_id = :stamp'].filter(Boolean).join(', ');
+  const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
+  const conditions = [...transition.checks.map(({ holds }) => holds), ...changing];
+  return `UPDATE coupon_sessions AS s SET ${assignments}
+    WHERE s.session IN (:sessions) AND s.account_id = :accountId AND EXISTS
+      (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
+}
+
+function definedFields(data: SessionData): (keyof SessionData)[] {
+  return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
+}
+
+function attemptedStatement({ checks, unchangedIf = '1 = 0' }: Transition): string {
+  const refusal = checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ');
+  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, CASE ${refusal} END AS refusal, ${unchangedIf} AS unchanged
+    ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
+}

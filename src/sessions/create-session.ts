@@ -1,0 +1,29 @@
+import { builder } from '../api/builder.ts';
+import { mutation } from '../api/operation.ts';
+import { requireCoupon } from '../coupons/coupon.ts';
+import { newSession } from './inputs.ts';
+import { addSession, reserveSequence } from './new-session.ts';
+import type { CouponSession } from './session.ts';
+import { CouponSessionType } from './session.type.ts';
+
+const CreatedSingleUseUrl = builder.objectType(builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'), {
+  description: 'The session of a single-use URL.',
+  fields: (t) => ({
+    session: t.field({ type: CouponSessionType, description: 'The new session, or the one that was there already.', resolve: ({ session }) => session }),
+    duplicate: t.exposeBoolean('duplicate', { description: 'Whether it was there already.' }),
+  }),
+});
+
+export const createSingleUseUrl = mutation({
+  name: 'createSingleUseUrl',
+  description: 'Creates a session of a coupon with an address for one customer.',
+  scope: 'WRITE',
+  input: newSession,
+  type: CreatedSingleUseUrl,
+  problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
+  prepare: ({ database }) => reserveSequence(database, undefined),
+  run: async ({ input, viewer, transaction, prepared: sequence }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR SHARE');
+    return addSession(transaction, coupon, sequence, input, viewer.keyId);
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { mutation } from '../api/operation.ts';
+import { requireCoupon } from '../coupons/coupon.ts';
+import { couponId } from '../coupons/inputs.ts';
+import { selectList } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
+import { sessionCode } from './inputs.ts';
+import { recordSessions } from './record.ts';
+import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+import { CouponSessionType } from './session.type.ts';
+
+export const deleteCouponSession = mutation({
+  name: 'deleteCouponSession',
+  description: 'Removes a session of a coupon and answers it as it was. Its events stay.',
+  scope: 'WRITE',
+  input: z.object({ coupon: couponId, session: sessionCode }),
+  type: CouponSessionType,
+  problems: ['COUPON_NOT_FOUND', 'SESSION_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon);
+    const [session] = await transaction.rows<CouponSession>(
+      `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${transaction.dialect.forUpdate}`,
+      [input.session, coupon.id],
+    );
+    if (!session) throw new Problem('SESSION_NOT_FOUND');
+    const { sequence } = session;
+    await recordSessions(transaction, { type: 'coupon_removed', keyId: viewer.keyId }, 's.sequence = :sequence', { sequence });
+    await transaction.change('DELETE FROM session_identities WHERE sequence = ?', [sequence]);
+    await transaction.change('DELETE FROM coupon_sessions WHERE sequence = ?', [sequence]);
+    return session;
+  },
+});

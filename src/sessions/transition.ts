@@ -1,0 +1,96 @@
+import type { EventType } from '../events/catalog.ts';
+import type { Dialect } from '../database/dialect.ts';
+import type { ProblemCode } from '../problem.ts';
+
+/** A condition on `s`, the session, and `c`, its coupon, and the problem of those that do not meet it. */
+interface Check {
+  holds: string;
+  problem: ProblemCode;
+}
+
+export interface Transition {
+  type: EventType<'COUPON'>;
+  /** In the order in which they are reported (contract, section 6). */
+  checks: readonly Check[];
+  /** Assignments; `:now` and `:claimType` are given. On MySQL later ones see what earlier ones assigned. */
+  set: (dialect: Dialect) => string;
+  /** What a session that passes the checks may already be, so that it succeeds without a change. */
+  unchangedIf?: string;
+}
+
+const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
+
+const coupon = [otherwise('COUPON_VOIDED', 'c.voided_at IS NULL'), otherwise('COUPON_LOCKED', 'c.locked_at IS NULL')] as const;
+const notExpired = otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > :now`);
+const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-01-01') <= :now`);
+const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
+const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
+
+/** Starting fixes a flexible expiry, unless the session has an expiry of its own. */
+const start = ({ plusDays }: Dialect) => `
+  own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
+    THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,
+  started_at = COALESCE(s.started_at, :now)`;
+
+/** The specification's table of coupon session operations, completed by the contract, section 6. */
+export const transitions = {
+  update: { type: 'coupon_updated', checks: coupon, set: () => '' },
+  void: {
+    type: 'coupon_voided',
+    checks: [...coupon, otherwise('SESSION_ALREADY_VOIDED', 's.voided_at IS NULL')],
+    set: () => 'voided_at = :now',
+  },
+  unvoid: {
+    type: 'coupon_unvoided',
+    checks: [...coupon, otherwise('SESSION_NOT_VOIDED', 's.voided_at IS NOT NULL')],
+    set: () => 'voided_at = NULL',
+  },
+  lock: {
+    type: 'coupon_locked',
+    checks: [
+      ...coupon,
+      notExpired,
+      notVoided,
+      otherwise('SESSION_NOT_CLAIMED', 's.claimed_at IS NOT NULL'),
+      otherwise('SESSION_ALREADY_LOCKED', 's.locked_at IS NULL'),
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
+    set: () => 'locked_at = :now',
+  },
+  unlock: {
+    type: 'coupon_unlocked',
+    checks: [...coupon, notVoided, otherwise('SESSION_NOT_LOCKED', 's.locked_at IS NOT NULL')],
+    set: () => 'locked_at = NULL',
+  },
+  claim: {
+    type: 'coupon_claimed',
+    checks: [...coupon, notExpired, begun, notVoided, notLocked, otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL')],
+    set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
+  },
+  validate: {
+    type: 'coupon_validated',
+    checks: [...coupon, notExpired, begun, notVoided, notLocked, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL')],
+    set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
+      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now`,
+  },
+  unvalidate: {
+    type: 'coupon_unvalidated',
+    checks: [...coupon, notVoided, otherwise('SESSION_NOT_VALIDATED', 's.validated_at IS NOT NULL')],
+    set: () => 'validated_at = NULL',
+  },
+  activate: {
+    type: 'coupon_activated',
+    checks: [...coupon, notExpired],
+    set: (dialect) => `${start(dialect)}, voided_at = NULL`,
+    unchangedIf: 's.voided_at IS NULL AND s.started_at IS NOT NULL',
+  },
+} as const satisfies Record<string, Transition>;
+
+export type TransitionName = keyof typeof transitions;
+
+/** The problems that a transition can raise. */
+export type TransitionProblem<Name extends TransitionName> = 'SESSION_NOT_FOUND' | (typeof transitions)[Name]['checks'][number]['problem'];
+
+export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
+  return ['SESSION_NOT_FOUND', ...transitions[name].checks.map((check) => check.problem)] as TransitionProblem<Name>[];
+}

@@ -1,0 +1,32 @@
+import type { EntitySchema } from 'typeorm';
+import { Initial1763683200000 } from '../migrations/1763683200000-initial.ts';
+import { accounts } from './accounts/account.ts';
+import { apiKeys } from './accounts/api-key.ts';
+import { coupons, couponTags } from './coupons/coupon.ts';
+import { folders } from './coupons/folder.ts';
+import type { Model } from './database/database.ts';
+import { sequences } from './database/sequence.ts';
+import { events } from './events/event.ts';
+import { jobs } from './jobs/job.ts';
+import { sessionIdentities } from './sessions/identity.ts';
+import { couponSessions } from './sessions/session.ts';
+import { validationCodeSpaces, validationCodes } from './sessions/validation-code.ts';
+
+/** Everything that is stored, and the migrations that made it so. */
+export const model: Model = {
+  entities: [
+    accounts,
+    apiKeys,
+    folders,
+    coupons,
+    couponTags,
+    couponSessions,
+    sessionIdentities,
+    validationCodes,
+    validationCodeSpaces,
+    events,
+    jobs,
+    sequences,
+  ] as EntitySchema[],
+  migrations: [Initial1763683200000],
+};
