@@ -1,4 +1,3 @@
-import { lexicographicSortSchema } from 'graphql';
 import { builder } from './api/builder.ts';
 import './accounts/create-account.ts';
 import './accounts/create-api-key.ts';
@@ -31,4 +30,4 @@ import './sessions/validate-session.ts';
 import './sessions/void-session.ts';
 
 /** Everything that the service does, as GraphQL. */
-export const schema = lexicographicSortSchema(builder.toSchema());
+export const schema = builder.toSchema();

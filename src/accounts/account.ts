@@ -19,7 +19,7 @@ export class Account {
 }
 
 export const accounts = new EntitySchema<Account>({
-  name: 'account',
+  name: 'Account',
   tableName: 'accounts',
   target: Account,
   columns: {

@@ -4,6 +4,7 @@ import { type Scope, scopes } from '../api/scope.ts';
 import { type Instant, instant, instantOrNull, now, text, reference } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId, randomCode } from '../ids.ts';
+import { Problem } from '../problem.ts';
 
 /** A pair of id and secret that lets a program act for an account. Only a hash of the secret is stored. */
 export class ApiKey {
@@ -20,7 +21,7 @@ export class ApiKey {
 }
 
 export const apiKeys = new EntitySchema<ApiKey>({
-  name: 'apiKey',
+  name: 'ApiKey',
   tableName: 'api_keys',
   target: ApiKey,
   columns: {
@@ -64,6 +65,16 @@ export async function issueApiKey(transaction: Transaction, input: NewApiKey): P
   });
   await transaction.manager.insert(apiKeys, key);
   return { secret, key };
+}
+
+/** Ends a key, of a given account or of any. Ending it again changes nothing. */
+export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
+  const key = await transaction.manager.findOneBy(apiKeys, which);
+  if (!key) throw new Problem('API_KEY_NOT_FOUND');
+  if (key.revokedAt) return key;
+  const revokedAt = now();
+  await transaction.manager.update(apiKeys, { id: key.id }, { revokedAt });
+  return Object.assign(key, { revokedAt });
 }
 
 export function hashSecret(secret: string): string {

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../api/operation.ts';
-import { now } from '../database/columns.ts';
-import { Problem } from '../problem.ts';
 import { ApiKeyType } from './account.type.ts';
-import { apiKeys } from './api-key.ts';
+import { revokeKey } from './api-key.ts';
 import { apiKeyId } from './inputs.ts';
 
 export const revokeApiKey = mutation({
@@ -13,13 +11,6 @@ export const revokeApiKey = mutation({
   input: z.object({ id: apiKeyId }),
   type: ApiKeyType,
   problems: ['API_KEY_NOT_FOUND'],
-  run: async ({ input, viewer, transaction }) => {
-    const key = await transaction.manager.findOneBy(apiKeys, { id: input.id, accountId: viewer.account.id });
-    if (!key) throw new Problem('API_KEY_NOT_FOUND');
-    if (key.revokedAt) return key;
-    const revokedAt = now();
-    await transaction.manager.update(apiKeys, { id: key.id }, { revokedAt });
-    return Object.assign(key, { revokedAt });
-  },
+  run: ({ input, viewer, transaction }) => revokeKey(transaction, { id: input.id, accountId: viewer.account.id }),
   settle: (key, { services }) => services.authenticator.forget(key.id),
 });

@@ -54,8 +54,9 @@ function toViolations(issue: z.core.$ZodIssue, prefix: readonly string[]): Viola
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }
-  const missing = issue.code === 'invalid_type' && issue.input === undefined && /received undefined/.test(issue.message);
-  return [{ path, kind: missing ? 'missing' : 'invalid', message: missing ? 'is missing' : issue.message }];
+  const missing =
+    (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) || (issue.code === 'custom' && issue.params?.missing === true);
+  return [{ path, kind: missing ? 'missing' : 'invalid', message: issue.code === 'invalid_type' && missing ? 'is missing' : issue.message }];
 }
 
 function violationsOf(problem: Problem): object {

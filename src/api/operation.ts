@@ -19,7 +19,7 @@ const commonProblems: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 
 export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
   kind: 'query' | 'mutation' | 'subscription';
   name: Name;
-  scope: Scope | null;
+  scope: Scope;
   input: z.ZodObject;
   problems: readonly Code[];
 }

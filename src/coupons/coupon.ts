@@ -47,7 +47,7 @@ export class Coupon {
 }
 
 export const coupons = new EntitySchema<Coupon>({
-  name: 'coupon',
+  name: 'Coupon',
   tableName: 'coupons',
   target: Coupon,
   columns: {
@@ -93,7 +93,7 @@ export class CouponTag {
 }
 
 export const couponTags = new EntitySchema<CouponTag>({
-  name: 'couponTag',
+  name: 'CouponTag',
   tableName: 'coupon_tags',
   target: CouponTag,
   columns: {

@@ -1,6 +1,7 @@
 import { enumTypeOf } from '../api/arguments.ts';
 import { builder } from '../api/builder.ts';
 import { shared } from '../api/loaders.ts';
+import type { Database } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { type Coupon, expiryTypes } from './coupon.ts';
 import { type Folder, folders } from './folder.ts';
@@ -22,6 +23,14 @@ const ExpiryType = builder.enumType('ExpiryType', {
     FIXED: { description: 'All at one moment.' },
     FLEXIBLE: { description: 'Each some days after it started.' },
   } satisfies Record<(typeof expiryTypes)[number], object>,
+});
+
+const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
+  description: 'The custom validation codes of a coupon.',
+  fields: (t) => ({
+    total: t.exposeInt('total', { description: 'All of them.' }),
+    claimed: t.exposeInt('claimed', { description: 'Those whose session is claimed.' }),
+  }),
 });
 
 export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon'), {
@@ -65,8 +74,22 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     emailBody: t.exposeString('emailBody', { nullable: true, description: 'Body of its emails.' }),
     smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    customCodes: t.field({
+      type: CodeUsage,
+      description: 'How many custom validation codes it has. Counting costs a scan of its sessions.',
+      resolve: (coupon, _, { services }) => countCodes(services.database, coupon.id),
+    }),
   }),
 });
+
+async function countCodes(database: Database, couponId: string): Promise<{ total: number; claimed: number }> {
+  const [counted] = await database.rows<{ total: number; claimed: number }>(
+    `SELECT COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
+     WHERE s.coupon_id = ? AND s.custom_validation_code IS NOT NULL`,
+    [couponId],
+  );
+  return counted ?? { total: 0, claimed: 0 };
+}
 
 const findFolder = shared<string, Folder | null>(async (database, ids) => {
   const found = await database.manager.find(folders, { where: [...new Set(ids)].map((id) => ({ id })) });

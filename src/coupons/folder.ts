@@ -12,7 +12,7 @@ export class Folder {
 }
 
 export const folders = new EntitySchema<Folder>({
-  name: 'folder',
+  name: 'Folder',
   tableName: 'folders',
   target: Folder,
   columns: {

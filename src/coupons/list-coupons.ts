@@ -13,6 +13,7 @@ const filter = z
     status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
     folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
     tags: z.array(z.string().max(50)).max(50).nullish().meta({ description: 'Only coupons with at least one of these tags.' }),
+    category: z.string().max(100).nullish().meta({ scalar: 'ID', description: 'Only coupons placed in this category of a directory.' }),
   })
   .meta({ id: 'CouponFilter', description: 'Which coupons; all conditions hold together.' });
 
@@ -26,8 +27,10 @@ export const coupons = connection({
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
-    const { status, folder, tags } = input.filter ?? {};
+    const { status, folder, tags, category } = input.filter ?? {};
     if (folder) await requireFolder(database, viewer.account.id, folder);
+    // Coupons get their categories from directories, of which there are none yet.
+    if (category) return [];
     const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
     const conditions = [
       'c.account_id = :account AND c.deleted_at IS NULL',

@@ -10,7 +10,7 @@ class Sequence {
 }
 
 export const sequences = new EntitySchema<Sequence>({
-  name: 'sequence',
+  name: 'Sequence',
   tableName: 'sequences',
   target: Sequence,
   columns: {

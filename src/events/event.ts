@@ -21,7 +21,7 @@ export class Event {
 }
 
 export const events = new EntitySchema<Event>({
-  name: 'event',
+  name: 'Event',
   tableName: 'events',
   target: Event,
   columns: {

@@ -20,7 +20,7 @@ export class Job {
 }
 
 export const jobs = new EntitySchema<Job>({
-  name: 'job',
+  name: 'Job',
   tableName: 'jobs',
   target: Job,
   columns: {

@@ -17,7 +17,7 @@ export class SessionIdentity {
 }
 
 export const sessionIdentities = new EntitySchema<SessionIdentity>({
-  name: 'sessionIdentity',
+  name: 'SessionIdentity',
   tableName: 'session_identities',
   target: SessionIdentity,
   columns: {

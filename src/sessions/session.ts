@@ -52,7 +52,7 @@ export class CouponSession {
 }
 
 export const couponSessions = new EntitySchema<CouponSession & { emailKey: string; phoneKey: string; transitionId: number }>({
-  name: 'couponSession',
+  name: 'CouponSession',
   tableName: 'coupon_sessions',
   target: CouponSession,
   columns: {

@@ -14,7 +14,7 @@ export class ValidationCode {
 }
 
 export const validationCodes = new EntitySchema<ValidationCode>({
-  name: 'validationCode',
+  name: 'ValidationCode',
   tableName: 'validation_codes',
   target: ValidationCode,
   columns: {
@@ -31,7 +31,7 @@ export class ValidationCodeSpace {
 }
 
 export const validationCodeSpaces = new EntitySchema<ValidationCodeSpace>({
-  name: 'validationCodeSpace',
+  name: 'ValidationCodeSpace',
   tableName: 'validation_code_spaces',
   target: ValidationCodeSpace,
   columns: {

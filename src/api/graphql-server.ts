@@ -1,0 +1,73 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import { type ExecutionResult, type GraphQLSchema, getOperationAST } from 'graphql';
+import { createYoga, type GraphiQLOptions, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { Context, Services } from './context.ts';
+import { credentialsOf } from './credentials.ts';
+import { toGraphQLError } from './errors.ts';
+import { traceOf } from './request.ts';
+
+interface ServerContext {
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
+
+/** GraphQL over HTTP and server-sent events, with GraphiQL for browsers. */
+export function createGraphQLServer(schema: GraphQLSchema, services: Services, graphiql: GraphiQLOptions): GraphQLServer {
+  return createYoga<ServerContext, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    batching: false,
+    cors: { origin: '*', credentials: false },
+    graphiql,
+    renderGraphiQL,
+    context: ({ req }) => contextOf(req, services),
+    plugins: [...limits(), presentErrors(services)],
+  });
+}
+
+async function contextOf(request: IncomingMessage, services: Services): Promise<Context> {
+  const credentials = credentialsOf(request.headers);
+  const viewer = credentials && (await services.authenticator.authenticate(credentials));
+  const trace = Object.assign(traceOf(request), { viewer });
+  return { services, viewer, requestId: trace.requestId };
+}
+
+/** What a client's document may cost. Stored documents of the REST paths are exempt: they don't come through here. */
+function limits(): Plugin[] {
+  return [
+    maxTokensPlugin({ n: 2000 }),
+    maxDepthPlugin({ n: 12, ignoreIntrospection: true }),
+    maxAliasesPlugin({ n: 50 }),
+    costLimitPlugin({ maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true }),
+  ] as Plugin[];
+}
+
+/** Every error leaves as a problem: with its code, and without detail when it is ours. */
+function presentErrors({ log }: Services): Plugin<object, ServerContext> {
+  return {
+    onExecute({ args }) {
+      const { req } = args.contextValue as unknown as ServerContext;
+      const { name, selectionSet } = getOperationAST(args.document, args.operationName) ?? {};
+      const [first] = selectionSet?.selections ?? [];
+      if (req) traceOf(req).operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
+    },
+    onResultProcess({ result, setResult, serverContext }) {
+      if (Array.isArray(result) || !('errors' in result) || !result.errors) return;
+      setResult(withProblems(result, log, traceOf(serverContext.req).requestId));
+    },
+  };
+}
+
+export function withProblems<Result extends ExecutionResult>(result: Result, log: Services['log'], requestId: string): Result {
+  return result.errors ? { ...result, errors: result.errors.map((error) => toGraphQLError(error, log, requestId)) } : result;
+}

@@ -1,0 +1,12 @@
+import express, { type ErrorRequestHandler } from 'express';
+import { type ProblemCode, problems } from '../problem.ts';
+
+/** Reads the body of a GraphQL request up to 1 MiB, as JSON whatever it claims to be. Yoga by itself would read any amount. */
+const parse = express.json({ limit: '1mb', type: () => true });
+
+const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+  const code: ProblemCode = error.status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY';
+  response.status(error.status === 413 ? 413 : 400).json({ errors: [{ message: problems[code], extensions: { code } }] });
+};
+
+export const limitBody = [parse, refuse];

@@ -1,0 +1,47 @@
+import type { Server } from 'node:http';
+import express, { type Express } from 'express';
+import type { GraphiQLOptions } from 'graphql-yoga';
+import { Authenticator } from './accounts/authenticate.ts';
+import type { Services } from './api/context.ts';
+import { createGraphQLServer } from './api/graphql-server.ts';
+import { limitBody } from './api/limit-body.ts';
+import { logRequests } from './api/log-requests.ts';
+import { serveWebSockets } from './api/websocket.ts';
+import type { Database } from './database/database.ts';
+import { isMigrated } from './database/migrate.ts';
+import type { Logger } from './log.ts';
+import { restRouter } from './rest/router.ts';
+import { rows } from './rest/rows.ts';
+import { schema } from './schema.ts';
+
+interface Options {
+  database: Database;
+  log: Logger;
+  publicUrl: string;
+  graphiql: GraphiQLOptions;
+}
+
+/** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
+export function serveApp(server: Server, { database, log, publicUrl, graphiql }: Options): { closeSockets: () => Promise<void> } {
+  const services: Services = { database, log, publicUrl, authenticator: new Authenticator(database) };
+  const graphql = createGraphQLServer(schema, services, graphiql);
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.use(logRequests(log));
+  app.use(restRouter(rows, schema, services));
+  app.use('/graphql', limitBody, graphql as never);
+  serveHealth(app, database);
+  server.on('request', app);
+  return { closeSockets: serveWebSockets(server, graphql, services).close };
+}
+
+function serveHealth(app: Express, database: Database): void {
+  app.get('/healthz', (_, response) => {
+    response.json({ status: 'up' });
+  });
+  app.get('/readyz', async (_, response) => {
+    const ready = await isMigrated(database).catch(() => false);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' });
+  });
+}

@@ -1,0 +1,121 @@
+import { Command } from 'commander';
+import { z } from 'zod';
+import { accounts, addAccount } from './accounts/account.ts';
+import { apiKeys, issueApiKey, revokeKey } from './accounts/api-key.ts';
+import { accountFields, apiKeyFields } from './accounts/inputs.ts';
+import { scopes } from './api/scope.ts';
+import { toInstant } from './database/columns.ts';
+import type { Database } from './database/database.ts';
+import { isMigrated, migrate } from './database/migrate.ts';
+import { readEnv } from './env.ts';
+import { Problem } from './problem.ts';
+import { openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+
+const program = new Command('npm run cli --').description('Administration. Works on the database of DATABASE_URL.').showHelpAfterError();
+
+program
+  .command('migrate')
+  .description('Bring the database up to date.')
+  .action(() =>
+    onDatabase(async (database) => {
+      const done = await migrate(database);
+      console.log(done.length > 0 ? `Ran ${done.join(', ')}` : 'Nothing to do');
+    }),
+  );
+
+const account = program.command('account').description('Accounts.');
+
+account
+  .command('create')
+  .description('Create an account with a first key that may do everything; its secret is shown this once.')
+  .requiredOption('--name <name>', 'what it is called')
+  .option('--domain <domain>', 'the internet domain of default sender addresses')
+  .option('--timezone <zone>', 'IANA name')
+  .action((options: unknown) =>
+    onMigratedDatabase(async (database) => {
+      const input = checked(z.object(accountFields), options);
+      const { id, key, secret } = await database.transaction(async (transaction) => {
+        const { id } = await addAccount(transaction, input);
+        return { id, ...(await issueApiKey(transaction, { accountId: id, name: 'First key', scopes })) };
+      });
+      console.log(`Account ${id}\nKey     ${key.id}\nSecret  ${secret}`);
+    }),
+  );
+
+const key = program.command('key').description('API keys.');
+
+key
+  .command('create')
+  .description('Create a key; its secret is shown this once.')
+  .requiredOption('--account <id>', 'the account')
+  .requiredOption('--name <name>', 'what it is for')
+  .option('--scopes <list>', 'what it may do: read,write,redeem,send,admin', 'read')
+  .option('--expires <date>', 'when it stops working by itself: an ISO 8601 date')
+  .action(({ account, name, scopes, expires }: Record<string, string>) =>
+    onMigratedDatabase(async (database) => {
+      const given = { name, scopes: scopes?.toUpperCase().split(','), expiresAt: expires && expiryOf(expires) };
+      const input = checked(z.object(apiKeyFields), given);
+      const { key, secret } = await database.transaction(async (transaction) => {
+        if (!(await transaction.manager.existsBy(accounts, { id: account ?? '' }))) throw new Problem('ACCOUNT_NOT_FOUND');
+        return issueApiKey(transaction, { ...input, accountId: account ?? '' });
+      });
+      console.log(`Key     ${key.id}\nSecret  ${secret}`);
+    }),
+  );
+
+key
+  .command('list')
+  .description('List the keys of an account.')
+  .requiredOption('--account <id>', 'the account')
+  .action(({ account }: { account: string }) =>
+    onMigratedDatabase(async (database) => {
+      const found = await database.manager.find(apiKeys, { where: { accountId: account }, order: { createdAt: 'ASC' } });
+      const rows = found.map(({ id, name, scopeList, expiresAt, lastUsedAt, revokedAt }) => ({ id, name, scopes: scopeList, expiresAt, lastUsedAt, revokedAt }));
+      console.table(rows);
+    }),
+  );
+
+key
+  .command('revoke')
+  .description('End a key: running servers refuse it within 5 seconds.')
+  .argument('<id>', 'the key')
+  .action((id: string) =>
+    onMigratedDatabase(async (database) => {
+      await database.transaction((transaction) => revokeKey(transaction, { id }));
+      console.log(`Revoked ${id}`);
+    }),
+  );
+
+await runProcess(async () => {
+  await program.parseAsync();
+});
+
+async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openConfiguredDatabase(readEnv());
+  try {
+    await action(database);
+  } catch (error) {
+    throw error instanceof Problem ? new StartFailure(error.message) : error;
+  } finally {
+    await database.close();
+  }
+}
+
+function onMigratedDatabase(action: (database: Database) => Promise<void>): Promise<void> {
+  return onDatabase(async (database) => {
+    if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
+    await action(database);
+  });
+}
+
+function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new StartFailure(parsed.error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`).join('\n'));
+}
+
+function expiryOf(text: string): string {
+  const date = new Date(text);
+  if (Number.isNaN(date.getTime()) || date <= new Date()) throw new StartFailure('--expires must be an ISO 8601 date in the future');
+  return toInstant(date);
+}

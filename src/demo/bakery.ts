@@ -1,0 +1,80 @@
+import type { Account } from '../accounts/account.ts';
+import { blankCoupon, changeCoupon, type Coupon, type CouponChanges, coupons, setTags } from '../coupons/coupon.ts';
+import { folders } from '../coupons/folder.ts';
+import { now, toInstant } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+import { newId } from '../ids.ts';
+import { identityKey } from '../sessions/identity.ts';
+import { couponSessions } from '../sessions/session.ts';
+
+const names = ['Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'];
+const families = ['Albrecht', 'Brandt', 'Çelik', 'Dahl', 'Ebert', 'Fischer', 'Graf', 'Hartmann', 'Ivanova', 'Jung'];
+const sessionsPerCoupon = 100;
+const days = 60;
+
+/** Three coupons with 300 sessions in all states over the last 60 days. Answers a session that can be claimed. */
+export async function fillBakery(transaction: Transaction, account: Account): Promise<string> {
+  const folder = { id: newId('folder'), accountId: account.id, name: 'Autumn', createdAt: now() };
+  await transaction.manager.insert(folders, folder);
+  const offers: [CouponChanges, string[]][] = [
+    [{ name: 'Free coffee', title: 'A coffee on the house', expiry: { flexible: { days: 30 } }, folder: folder.id, value: '2.80', currency: 'EUR' }, ['coffee', 'autumn']],
+    [{ name: 'Rye bread 20 %', title: '20 % off rye bread', description: 'One loaf a customer.', folder: folder.id, value: '0.90', currency: 'EUR' }, ['bread', 'autumn']],
+    [{ name: 'Birthday cake', title: 'Five euros off a birthday cake', value: '5.00', currency: 'EUR', barcode: 'QRCODE' }, ['cake']],
+  ];
+  const sessions: string[] = [];
+  for (const [index, [changes, tags]] of offers.entries()) {
+    const coupon = blankCoupon(account.id, account.timezone);
+    changeCoupon(coupon, changes);
+    coupon.createdAt = daysAgo(days);
+    await transaction.manager.insert(coupons, coupon);
+    await setTags(transaction, coupon.id, tags);
+    sessions.push(await fillSessions(transaction, coupon, index * sessionsPerCoupon));
+  }
+  return sessions[0] ?? '';
+}
+
+async function fillSessions(transaction: Transaction, coupon: Coupon, offset: number): Promise<string> {
+  await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [sessionsPerCoupon, 'session']);
+  const [sequence] = await transaction.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', ['session']);
+  const first = (sequence?.value ?? 0) - sessionsPerCoupon + 1;
+  const sessions = Array.from({ length: sessionsPerCoupon }, (_, index) => demoSession(coupon, first + index, offset + index));
+  for (let start = 0; start < sessions.length; start += 25) {
+    await transaction.manager.insert(couponSessions, sessions.slice(start, start + 25) as never);
+  }
+  return sessions.at(-1)?.session ?? '';
+}
+
+/** Every tenth session is in the same state; the last of a coupon is fresh. */
+function demoSession(coupon: Coupon, sequence: number, number: number) {
+  const created = days - (number % sessionsPerCoupon) * (days / sessionsPerCoupon);
+  const state = number % 10;
+  const after = (fraction: number) => daysAgo(created * (1 - fraction));
+  const firstName = names[number % 10] ?? '';
+  const lastName = families[Math.floor(number / 10) % 10] ?? '';
+  const email = `${firstName}.${number}@customers.example`;
+  return {
+    sequence,
+    session: newId('session'),
+    accountId: coupon.accountId,
+    couponId: coupon.id,
+    firstName,
+    lastName,
+    email,
+    emailKey: identityKey('EMAIL', email),
+    createdAt: daysAgo(created),
+    openedAt: state > 1 && state < 9 ? after(0.2) : null,
+    startedAt: state > 2 && state < 9 ? after(0.3) : null,
+    ownExpiresAt: state > 2 && state < 9 && coupon.expiryDays ? daysAgo(created * 0.7 - coupon.expiryDays) : null,
+    claimedAt: state > 3 && state < 8 ? after(0.3) : null,
+    claimType: state > 3 && state < 8 ? 'API' : null,
+    validatedAt: state > 5 && state < 8 ? after(0.5) : null,
+    moneySpent: state > 5 && state < 8 ? `${5 + (number % 20)}.500` : null,
+    lockedAt: state === 5 ? after(0.4) : null,
+    voidedAt: state === 8 ? after(0.6) : null,
+    utmSource: number % 2 === 0 ? 'newsletter' : 'poster',
+  };
+}
+
+function daysAgo(count: number): string {
+  return toInstant(new Date(Date.now() - count * 86_400_000));
+}

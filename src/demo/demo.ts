@@ -1,0 +1,46 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { addAccount } from '../accounts/account.ts';
+import { issueApiKey } from '../accounts/api-key.ts';
+import { scopes } from '../api/scope.ts';
+import type { Database } from '../database/database.ts';
+import type { Env } from '../env.ts';
+import { newId, randomCode } from '../ids.ts';
+import { fillBakery } from './bakery.ts';
+
+const keyFile = 'demo-key.json';
+
+export interface DemoKey {
+  id: string;
+  secret: string;
+  /** A session to look up. */
+  session: string;
+}
+
+/** The key of the demo account, made together with the account when it is not there yet. */
+export async function openDemo(database: Database, directory: string): Promise<DemoKey> {
+  const kept = await keptDemoKey({ DEMO: 'on', DATA_DIR: directory });
+  if (kept) return kept;
+  const id = newId('apiKey');
+  const secret = randomCode(24);
+  const session = await database.transaction(async (transaction) => {
+    const account = await addAccount(transaction, { name: 'Demo Bakery', domain: 'bakery.example', timezone: 'Europe/Berlin' });
+    await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
+    return fillBakery(transaction, account);
+  });
+  const key = { id, secret, session };
+  await mkdir(directory, { recursive: true });
+  await writeFile(path.join(directory, keyFile), JSON.stringify(key), { mode: 0o600 });
+  return key;
+}
+
+/** The key that an earlier start kept, unless the demo is turned off. */
+export async function keptDemoKey({ DEMO, DATA_DIR }: Pick<Env, 'DEMO' | 'DATA_DIR'>): Promise<DemoKey | null> {
+  if (DEMO === 'off') return null;
+  const kept = await readFile(path.join(DATA_DIR, keyFile), 'utf8').catch(() => null);
+  return kept ? (JSON.parse(kept) as DemoKey) : null;
+}
+
+export function demoCurl(publicUrl: string, { id, secret, session }: DemoKey): string {
+  return `curl -s ${publicUrl}/v3/couponsession/data -H 'X-Client-Id: ${id}' -H 'X-Client-Secret: ${secret}' -d couponsession=${session}`;
+}

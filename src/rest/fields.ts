@@ -1,0 +1,107 @@
+/** A field of a REST request: which argument of the operation it is, and how it is written on the wire. */
+export interface Field {
+  /** The argument by its path: `session`, `data.customId`. Fields without one only choose the operation. */
+  argument?: string;
+  /** The code of a value that does not fit, or the name of a problem of the operation that stands for it. */
+  invalid: number | string;
+  required?: boolean;
+  /** Whether an empty value takes away what is stored; otherwise it counts as not given. */
+  clears?: boolean;
+  description: string;
+  example?: unknown;
+  /** Schema of the wire format for the OpenAPI document. */
+  schema: object;
+  /** What the argument is given. Throws `Unfit` when the value can't be read. */
+  read: (value: unknown) => unknown;
+}
+
+/** Says that a value is not of the field's wire format. */
+export class Unfit extends Error {}
+
+type Options = Omit<Field, 'schema' | 'read'>;
+
+/** Text; a number is taken as its digits. */
+export const text = (options: Options & { maxLength?: number }): Field => ({
+  ...options,
+  schema: { type: 'string', ...(options.maxLength && { maxLength: options.maxLength }) },
+  read: (value) => {
+    if (typeof value === 'number' && Number.isFinite(value)) return String(value);
+    if (typeof value !== 'string') throw new Unfit();
+    return value;
+  },
+});
+
+/** A number, or a string of digits. */
+export const integer = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'integer' },
+  read: (value) => {
+    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+    if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw new Unfit();
+    return number;
+  },
+});
+
+const booleans = new Map<unknown, boolean>([
+  [true, true],
+  ['true', true],
+  [1, true],
+  ['1', true],
+  [false, false],
+  ['false', false],
+  [0, false],
+  ['0', false],
+]);
+
+/** `true`/`false`, `1`/`0`, or those as strings (contract, section 3). */
+export const flag = ({ values, ...options }: Options & { values?: { true: unknown; false: unknown } }): Field => ({
+  ...options,
+  schema: { type: 'boolean' },
+  read: (value) => {
+    const flag = booleans.get(value);
+    if (flag === undefined) throw new Unfit();
+    return values ? values[`${flag}`] : flag;
+  },
+});
+
+/** One of a few words, each of which stands for a value of the operation. */
+export const choice = (words: Record<string, string | null>, options: Options): Field => ({
+  ...options,
+  schema: { type: 'string', enum: Object.keys(words) },
+  read: (value) => {
+    const word = String(value);
+    if (typeof value === 'object' || !Object.hasOwn(words, word)) throw new Unfit();
+    return words[word];
+  },
+});
+
+/** Words between commas. */
+export const list = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'string' },
+  read: (value) => {
+    if (typeof value !== 'string') throw new Unfit();
+    return value
+      .split(',')
+      .map((word) => word.trim())
+      .filter(Boolean);
+  },
+});
+
+/**
+ * A UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. It stands for its whole day or minute, so an
+ * end is read as the instant after it (contract, section 6, "Dates in list filters").
+ */
+export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): Field => ({
+  ...options,
+  invalid: 303,
+  schema: { type: 'string', examples: ['2026-11-21', '2026-11-21 08:30'] },
+  read: (value) => {
+    const [, day, hour, minute] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
+    if (!day) throw new Unfit(`${options.argument} is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.`);
+    const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
+    if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new Unfit();
+    const length = edge === 'start' ? 0 : hour ? 60_000 : 86_400_000;
+    return new Date(start.getTime() + length).toISOString();
+  },
+});

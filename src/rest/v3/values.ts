@@ -1,0 +1,8 @@
+/** A DateTime as `yyyy-MM-dd HH:mm:ss` in UTC; an absent one is empty. */
+export function date(value: string | null): string {
+  return value === null ? '' : `${value.slice(0, 10)} ${value.slice(11, 19)}`;
+}
+
+export function flag(value: unknown): '0' | '1' {
+  return value ? '1' : '0';
+}

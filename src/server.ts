@@ -1,0 +1,58 @@
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { serveApp } from './app.ts';
+import { bootstrap } from './bootstrap.ts';
+import { migrate } from './database/migrate.ts';
+import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
+import { graphiqlOptions } from './demo/graphiql.ts';
+import { type Env, readEnv } from './env.ts';
+import { handlers } from './handlers.ts';
+import { startWorker } from './jobs/run.ts';
+import { createLog } from './log.ts';
+import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+
+await runProcess(async () => {
+  const env = readEnv();
+  const log = createLog(env.LOG_LEVEL);
+  const isNew = env.databaseUrl.startsWith('sqlite:') && !existsSync(env.databaseUrl.slice('sqlite:'.length));
+  const database = await openConfiguredDatabase(env);
+  await migrate(database);
+  if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
+  const demo = env.DEMO === 'on' || (isNew && env.DEMO !== 'off') ? await openDemo(database, env.DATA_DIR) : await keptDemoKey(env);
+  const server = createServer();
+  const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
+  const { closeSockets } = serveApp(server, { database, log, publicUrl, graphiql: graphiqlOptions(demo) });
+  if (!server.listening) await listen(server, env);
+  const worker = env.WORKER ? startWorker(database, handlers, log) : null;
+  greet(publicUrl, demo);
+  onTermination(async () => {
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    await closeSockets();
+    await Promise.all([closed, worker?.stop()]);
+    await database.close();
+  });
+});
+
+/** Starts to accept connections and answers the address. */
+async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
+  server.listen(PORT, HOST);
+  await once(server, 'listening').catch((error: Error) => {
+    throw new StartFailure(`PORT ${PORT} on HOST ${HOST} cannot be used: ${error.message}`);
+  });
+  const { port } = server.address() as AddressInfo;
+  return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
+}
+
+function greet(publicUrl: string, demo: DemoKey | null): void {
+  const lines = [
+    `Campaign service at ${publicUrl}`,
+    `  GraphiQL        ${publicUrl}/graphql`,
+    `  REST reference  ${publicUrl}/docs`,
+    ...(demo ? [`  Demo key        ${demo.id}:${demo.secret}`, '  Try it:', `  ${demoCurl(publicUrl, demo)}`] : []),
+  ];
+  console.log(lines.join('\n'));
+}
