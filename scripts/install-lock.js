@@ -1,0 +1,52 @@
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Lets one process at a time do the work. The lock of a process that died is taken over. */
+export async function holdingLock(file, work) {
+  mkdirSync(dirname(file), { recursive: true });
+  for (let attempt = 0; !(await take(file)); attempt++) {
+    if (attempt === 0) console.error(`Waiting for process ${holderOf(file)}, which is installing packages (${file}) …`);
+    await sleep(200);
+  }
+  const release = () => rmSync(file, { force: true });
+  process.on('exit', release);
+  await work();
+  process.off('exit', release);
+  release();
+}
+
+async function take(file) {
+  try {
+    writeFileSync(file, `${process.pid}`, { flag: 'wx' });
+    return true;
+  } catch (error) {
+    if (error.code !== 'EEXIST') throw error;
+  }
+  const holder = holderOf(file);
+  if (!holder || isAlive(holder)) return false;
+  // Of several that find a dead holder, the last to replace its file has the lock. The pause lets all of them do so first.
+  const claim = `${file}.${process.pid}`;
+  writeFileSync(claim, `${process.pid}`);
+  renameSync(claim, file);
+  await sleep(100);
+  return holderOf(file) === process.pid;
+}
+
+/** 0 while nobody has it, or its file is being written. */
+function holderOf(file) {
+  try {
+    return Number(readFileSync(file, 'utf8'));
+  } catch {
+    return 0;
+  }
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error.code === 'EPERM';
+  }
+}

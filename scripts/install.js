@@ -1,0 +1,108 @@
+/** Brings node_modules in step with package-lock.json. Plain JavaScript for the same reason as run.js. */
+import { spawn, spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { holdingLock } from './install-lock.js';
+
+export const root = fileURLToPath(new URL('..', import.meta.url));
+export const pinnedNode = join(root, 'node_modules/node/bin/node');
+
+const cache = join(root, '.cache');
+const extraLibraries = join(cache, 'libatomic');
+
+export async function installIfNeeded({ withDevelopmentPackages }) {
+  if (isInstalled(withDevelopmentPackages)) return;
+  await holdingLock(join(cache, 'install.lock'), async () => {
+    if (!isInstalled(withDevelopmentPackages)) await install();
+  });
+}
+
+/** By content and not by time: a git checkout gives every file a new time, and `npm install` keeps both files in step by itself. */
+function isInstalled(withDevelopmentPackages) {
+  const wanted = packagesOf('package-lock.json');
+  const installed = packagesOf('node_modules/.package-lock.json');
+  if (!wanted || !installed || !existsSync(pinnedNode)) return false;
+
+  const mayBeMissing = ({ dev, optional, devOptional }) => optional || devOptional || (dev && !withDevelopmentPackages);
+  return Object.entries(wanted).every(([path, { version, integrity, ...entry }]) => {
+    const found = installed[path];
+    return found ? found.version === version && found.integrity === integrity : path === '' || mayBeMissing(entry);
+  });
+}
+
+function packagesOf(path) {
+  const file = join(root, path);
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')).packages : undefined;
+}
+
+async function install() {
+  const start = performance.now();
+  console.error('Installing packages (npm ci) …');
+  // Only one install script is wanted: the one that fetches Node. better-sqlite3 brings prebuilt programs, so its compiling is
+  // skipped, which would need Python and a C++ compiler.
+  await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
+  await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']);
+  if (!existsSync(pinnedNode)) fail('npm did not run the install script of the package "node".');
+  await makePinnedNodeRun();
+  console.error(`Installed packages in ${Math.round((performance.now() - start) / 1000)} s.`);
+}
+
+/** Node is linked to libatomic, which slim images of Debian and Ubuntu lack. */
+async function makePinnedNodeRun() {
+  if (tryPinnedNode().status === 0) return;
+  if (!existsSync(extraLibraries)) await fetchLibatomic();
+  const { status, stderr } = tryPinnedNode();
+  if (status !== 0) fail(`Node does not run here: ${stderr}`);
+  // npm would prefer this link to the Node that runs it, and fail for lack of the library.
+  rmSync(join(root, 'node_modules/.bin/node'), { force: true });
+}
+
+function tryPinnedNode() {
+  return spawnSync(pinnedNode, ['--version'], { env: pinnedEnvironment(), encoding: 'utf8' });
+}
+
+export function pinnedEnvironment() {
+  if (!existsSync(extraLibraries)) return process.env;
+  const libraries = [extraLibraries, process.env.LD_LIBRARY_PATH].filter(Boolean).join(delimiter);
+  return { ...process.env, LD_LIBRARY_PATH: libraries };
+}
+
+/** Takes it from the machine's own distribution, but leaves the machine as it is, which needs no root. */
+async function fetchLibatomic() {
+  const work = join(cache, 'apt-libatomic');
+  rmSync(work, { recursive: true, force: true });
+  mkdirSync(join(work, 'lists/partial'), { recursive: true });
+  const settings = [
+    `Dir::State::lists=${work}/lists`,
+    `Dir::Cache=${work}`,
+    'APT::Sandbox::User=root',
+    'Acquire::Languages=none',
+  ];
+  const options = settings.flatMap((setting) => ['-o', setting]);
+  await run('apt-get', [...options, 'update'], work);
+  await run('apt-get', [...options, 'download', 'libatomic1'], work);
+  await run('dpkg-deb', ['--extract', ...readdirSync(work).filter((name) => name.endsWith('.deb')), '.'], work);
+  const [directory] = readdirSync(join(work, 'usr/lib')).filter((name) => name.includes('-linux-'));
+  cpSync(join(work, 'usr/lib', directory), extraLibraries, { recursive: true, verbatimSymlinks: true });
+  rmSync(work, { recursive: true });
+}
+
+async function run(program, programArguments, cwd = root) {
+  // npm must not run on the Node in node_modules, which it is about to delete.
+  const path = process.env.PATH.split(delimiter).filter(
+    (directory) => !directory.startsWith(join(root, 'node_modules')),
+  );
+  const env = { ...process.env, PATH: path.join(delimiter) };
+  const child = spawn(program, programArguments, { cwd, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let output = '';
+  child.stdout.on('data', (chunk) => (output += chunk));
+  child.stderr.on('data', (chunk) => (output += chunk));
+  const code = await new Promise((done) => child.on('close', done).on('error', ({ message }) => fail(message)));
+  if (code !== 0) fail(`${output}${program} failed with exit code ${code}.`);
+}
+
+function fail(message) {
+  console.error(message);
+  process.exit(1);
+}
