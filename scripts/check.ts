@@ -1,16 +1,16 @@
 /** npm run check: format, lint, types and unused code, side by side. What a tool prints is shown only if it fails. */
 import { execFile } from 'node:child_process';
-import { delimiter, join } from 'node:path';
+import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = join(root, 'node_modules/.bin');
-// Tools that are scripts must run on the pinned Node too.
-const env = { ...process.env, PATH: `${programs}${delimiter}${process.env.PATH}` };
+// Tools that are scripts take the first Node in PATH, which must be the pinned one.
+const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
 const tools = {
-  'format and lint (biome)': ['biome', 'check', '--error-on-warnings', '--max-diagnostics=100', '--colors=force'],
-  'types (tsc)': ['tsc', '--noEmit', '--pretty'],
+  'format and lint (biome)': ['biome', 'check', '--error-on-warnings', '--max-diagnostics=100'],
+  'types (tsc)': ['tsc', '--noEmit'],
   'unused code (knip)': ['knip'],
 };
 
