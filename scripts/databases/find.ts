@@ -5,7 +5,7 @@ import { startProgram } from './program-server.ts';
 import { type DatabaseServer, type Engine, engineNames, engines } from './server.ts';
 import { unpackedProgram } from './unpacked-program.ts';
 
-export interface Source {
+interface Source {
   name: string;
   start(engine: Engine): Promise<DatabaseServer>;
 }

@@ -23,8 +23,14 @@ export async function serversForTests(names: string | undefined, url: string | u
 
 async function namedServers(names: string[], given: DatabaseServer | undefined): Promise<TestServers> {
   const wanted = engines.filter((engine) => names.includes(engine));
-  const start = (engine: Engine) => (given?.engine === engine ? given : startServer(engine));
-  return { sqlite: names.includes('sqlite'), servers: await Promise.all(wanted.map(start)) };
+  const start = async (engine: Engine) => (given?.engine === engine ? given : startServer(engine));
+  const results = await Promise.allSettled(wanted.map(start)); // an error must not cut another download short
+  const failure = results.find((result) => result.status === 'rejected');
+  if (failure) throw failure.reason;
+  return {
+    sqlite: names.includes('sqlite'),
+    servers: results.flatMap((result) => (result.status === 'fulfilled' ? result.value : [])),
+  };
 }
 
 function parseNames(names: string) {
