@@ -1,0 +1,58 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+
+const keeperFile = fileURLToPath(new URL('../../scripts/databases/keeper.ts', import.meta.url));
+let directory: string;
+let keeper: ChildProcess;
+
+beforeEach(() => {
+  directory = mkdtempSync(join(tmpdir(), 'kept-'));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  const server = ['sh', '-c', `echo $$ > ${directory}/pid; exec sleep 100`];
+  keeper = fork(keeperFile, [JSON.stringify({ directory, command: server })], { execArgv: [] });
+});
+
+test('when its starter goes, the server and its data go', async () => {
+  const pid = await serverPid();
+
+  keeper.disconnect();
+  await once(keeper, 'exit');
+
+  expect(isRunning(pid)).toBe(false);
+  expect(existsSync(directory)).toBe(false);
+});
+
+test('it stops and starts the server when told to', async () => {
+  const before = await serverPid();
+
+  keeper.send('stop');
+  expect(await once(keeper, 'message')).toContain('stopped');
+  expect(isRunning(before)).toBe(false);
+  rmSync(join(directory, 'pid'));
+
+  keeper.send('start');
+  expect(isRunning(await serverPid())).toBe(true);
+  keeper.disconnect();
+  await once(keeper, 'exit');
+});
+
+async function serverPid() {
+  await vi.waitUntil(
+    () => existsSync(join(directory, 'pid')) && readFileSync(join(directory, 'pid'), 'utf8').endsWith('\n'),
+    5_000,
+  );
+  return Number(readFileSync(join(directory, 'pid'), 'utf8'));
+}
+
+function isRunning(pid: number) {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,52 @@
+import { once } from 'node:events';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { Checkout, outcomeOf } from './checkout.ts';
+
+let checkout: Checkout;
+
+beforeEach(() => {
+  checkout = new Checkout();
+  checkout.installed({ 'node_modules/one': { version: '1.0.0' } });
+});
+
+// On an old Node the script runs in a child process, else in the same one. Nobody should notice a difference.
+describe.each([
+  ['on an old Node', true],
+  ['on the pinned Node', false],
+])('%s', (_name, old) => {
+  test('the script sees its arguments as if it had been started itself', async () => {
+    checkout.write('src/show.ts', 'console.log(process.argv[1], process.argv.slice(2).join(" "));');
+    const { output } = await checkout.run('src/show.ts', { args: ['a', '--b=c'], old });
+    expect(output).toBe(`${checkout.path('src/show.ts')} a --b=c\n`);
+  });
+
+  test('its exit code is passed on', async () => {
+    checkout.write('src/fail.ts', 'process.exitCode = 7;');
+    expect(await checkout.run('src/fail.ts', { old })).toMatchObject({ code: 7, signal: null });
+  });
+
+  test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    '%s reaches it, and it may end in its own way',
+    async (signal) => {
+      checkout.write(
+        'src/serve.ts',
+        `process.on('${signal}', () => process.exit(3)); console.log('ready'); setInterval(() => {}, 1000);`,
+      );
+      const child = checkout.start('src/serve.ts', { old });
+      await once(child.stdout, 'data');
+
+      child.kill(signal);
+
+      expect(await outcomeOf(child)).toMatchObject({ code: 3, signal: null });
+    },
+  );
+
+  test('the signal that ends it is passed on', async () => {
+    checkout.write('src/die.ts', `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`);
+    expect(await checkout.run('src/die.ts', { old })).toMatchObject({ code: null, signal: 'SIGKILL' });
+  });
+});
+
+test('without a script it says how it is used', async () => {
+  expect(await checkout.run('')).toMatchObject({ code: 1, errors: expect.stringContaining('usage:') });
+});
