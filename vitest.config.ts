@@ -13,6 +13,8 @@ const onceOnly = 'test/**/*.once.test.ts';
 export default defineConfig({
   test: {
     pool: 'forks',
+    // Node runs the TypeScript itself, as in production.
+    experimental: { viteModuleRunner: false },
     testTimeout: 20_000,
     hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },

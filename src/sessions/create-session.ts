@@ -21,7 +21,7 @@ export const createSingleUseUrl = mutation({
   input: newSession,
   type: CreatedSingleUseUrl,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
-  prepare: ({ database }) => reserveSequence(database, undefined),
+  prepare: ({ input, database }) => reserveSequence(database, input.coupon),
   run: async ({ input, viewer, transaction, prepared: sequence }) => {
     const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR SHARE');
     return addSession(transaction, coupon, sequence, input, viewer.keyId);

@@ -26,7 +26,7 @@ export interface NewSession {
 }
 
 /** The next sequence id. Simultaneous callers share one reservation. */
-export const reserveSequence = shared<undefined, number>(async (database, callers) => {
+export const reserveSequence = shared<Coupon['id'], number>(async (database, callers) => {
   const first = await reserve(database, 'session', callers.length);
   return callers.map((_, index) => first + index);
 });

@@ -1,0 +1,88 @@
+import { type Account, addAccount } from '../../src/accounts/account.ts';
+import { issueApiKey } from '../../src/accounts/api-key.ts';
+import { type Scope, scopes as allScopes } from '../../src/api/scope.ts';
+import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons, setTags } from '../../src/coupons/coupon.ts';
+import { type Folder, folders } from '../../src/coupons/folder.ts';
+import { type Instant, now } from '../../src/database/columns.ts';
+import type { Database } from '../../src/database/database.ts';
+import { newId } from '../../src/ids.ts';
+import { addSession, type NewSession, reserveSequence } from '../../src/sessions/new-session.ts';
+import { type CouponSession, couponSessions } from '../../src/sessions/session.ts';
+import type { Owner } from './client.ts';
+
+/*
+ * Factories. They complete their own graph: a session without a coupon makes one. They write what the product writes,
+ * except for states that only time brings about.
+ */
+
+export interface NewKey {
+  /** An existing account; a new one unless told. */
+  account?: Account;
+  scopes?: readonly Scope[];
+  expiresAt?: Instant;
+  parent?: Account;
+  timezone?: string;
+}
+
+export async function makeAccount(database: Database, { account, scopes = allScopes, expiresAt, parent, timezone }: NewKey = {}): Promise<Owner> {
+  return database.transaction(async (transaction) => {
+    const owner = account ?? (await addAccount(transaction, { name: 'Test', timezone, parentId: parent?.id ?? null }));
+    const { key, secret } = await issueApiKey(transaction, { accountId: owner.id, name: 'test', scopes, expiresAt });
+    return { account: owner, keyId: key.id, secret };
+  });
+}
+
+type CouponFacts = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'createdAt' | 'deletedAt'>> & { locked?: boolean; voided?: boolean };
+
+/** A coupon of the account. `locked: true` and `voided: true` stand for their times. */
+export async function makeCoupon(
+  database: Database,
+  { account }: Owner,
+  { locked, voided, tags = [], ...rest }: CouponChanges & CouponFacts & { tags?: string[] } = {},
+): Promise<Coupon> {
+  const { status, startsAt, expiresAt, createdAt, deletedAt, ...changes } = rest;
+  const coupon = blankCoupon(account.id, account.timezone);
+  changeCoupon(coupon, { name: 'Bread', ...changes });
+  const facts = { status, startsAt, expiresAt, createdAt, deletedAt, lockedAt: locked && now(), voidedAt: voided && now() };
+  Object.assign(coupon, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)));
+  if (expiresAt) coupon.expiryType = 'FIXED';
+  await database.transaction(async (transaction) => {
+    await transaction.manager.insert(coupons, coupon);
+    await setTags(transaction, coupon.id, tags);
+  });
+  return coupon;
+}
+
+export async function makeFolder(database: Database, { account }: Owner, name = 'Folder'): Promise<Folder> {
+  const folder = { id: newId('folder'), accountId: account.id, name, createdAt: now() };
+  await database.transaction((transaction) => transaction.manager.insert(folders, folder));
+  return folder;
+}
+
+const facts = ['opened', 'started', 'claimed', 'validated', 'locked', 'voided'] as const;
+type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instant };
+
+/** A session of the coupon. `claimed: true` means now; a time stands for itself. */
+export async function makeSession(
+  database: Database,
+  owner: Owner,
+  given: NewSession & SessionFacts & { coupon?: Coupon; createdAt?: Instant; expiresAt?: Instant } = {},
+): Promise<CouponSession> {
+  const { coupon = await makeCoupon(database, owner), createdAt, expiresAt, opened, started, claimed, validated, locked, voided, ...input } = given;
+  const sequence = await reserveSequence(database, coupon.id);
+  const { session } = await database.transaction((transaction) => addSession(transaction, coupon, sequence, input, owner.keyId));
+  const times = Object.entries({ opened, started, claimed, validated, locked, voided }).flatMap(([fact, at]) =>
+    at ? [[`${fact}At`, at === true ? now() : at]] : [],
+  );
+  const changes: Partial<CouponSession> = {
+    ...Object.fromEntries(times),
+    ...(createdAt && { createdAt }),
+    ...(expiresAt && { ownExpiresAt: expiresAt, expiresAt }),
+    ...(claimed && { claimType: 'API' }),
+  };
+  const { expiresAt: _, ...stored } = changes;
+  if (Object.keys(stored).length > 0) {
+    await database.transaction((transaction) => transaction.manager.update(couponSessions, { sequence }, stored as never));
+  }
+  return Object.assign(session, changes);
+}
