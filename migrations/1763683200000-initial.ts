@@ -16,12 +16,8 @@ export class Initial1763683200000 implements MigrationInterface {
         text('parent_id', 20, { isNullable: true }),
         instant('created_at'),
       ],
-      indices: [
-        { name: 'accounts_parent', columnNames: ['parent_id'] },
-      ],
-      foreignKeys: [
-        reference('accounts_parent_fk', 'parent_id', 'accounts'),
-      ],
+      indices: [{ name: 'accounts_parent', columnNames: ['parent_id'] }],
+      foreignKeys: [reference('accounts_parent_fk', 'parent_id', 'accounts')],
     });
     await create('api_keys', {
       columns: [
@@ -35,26 +31,13 @@ export class Initial1763683200000 implements MigrationInterface {
         instant('last_used_at', { isNullable: true }),
         instant('revoked_at', { isNullable: true }),
       ],
-      indices: [
-        { name: 'api_keys_account', columnNames: ['account_id'] },
-      ],
-      foreignKeys: [
-        reference('api_keys_account_fk', 'account_id', 'accounts'),
-      ],
+      indices: [{ name: 'api_keys_account', columnNames: ['account_id'] }],
+      foreignKeys: [reference('api_keys_account_fk', 'account_id', 'accounts')],
     });
     await create('folders', {
-      columns: [
-        text('id', 16, { isPrimary: true }),
-        text('account_id', 20),
-        text('name', 100),
-        instant('created_at'),
-      ],
-      indices: [
-        { name: 'folders_account', columnNames: ['account_id'] },
-      ],
-      foreignKeys: [
-        reference('folders_account_fk', 'account_id', 'accounts'),
-      ],
+      columns: [text('id', 16, { isPrimary: true }), text('account_id', 20), text('name', 100), instant('created_at')],
+      indices: [{ name: 'folders_account', columnNames: ['account_id'] }],
+      foreignKeys: [reference('folders_account_fk', 'account_id', 'accounts')],
     });
     await create('coupons', {
       columns: [
@@ -93,13 +76,8 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
     });
     await create('coupon_tags', {
-      columns: [
-        text('coupon_id', 16, { isPrimary: true }),
-        text('tag', 50, { isPrimary: true }),
-      ],
-      foreignKeys: [
-        reference('coupon_tags_coupon_fk', 'coupon_id', 'coupons', 'CASCADE'),
-      ],
+      columns: [text('coupon_id', 16, { isPrimary: true }), text('tag', 50, { isPrimary: true })],
+      foreignKeys: [reference('coupon_tags_coupon_fk', 'coupon_id', 'coupons', 'CASCADE')],
     });
     await create('coupon_sessions', {
       columns: [
@@ -147,9 +125,7 @@ export class Initial1763683200000 implements MigrationInterface {
         { name: 'coupon_sessions_claimed', columnNames: ['coupon_id', 'claimed_at'] },
         { name: 'coupon_sessions_validated', columnNames: ['coupon_id', 'validated_at'] },
       ],
-      foreignKeys: [
-        reference('coupon_sessions_coupon_fk', 'coupon_id', 'coupons'),
-      ],
+      foreignKeys: [reference('coupon_sessions_coupon_fk', 'coupon_id', 'coupons')],
     });
     await create('session_identities', {
       columns: [
@@ -158,22 +134,13 @@ export class Initial1763683200000 implements MigrationInterface {
         text('value', 254, { isPrimary: true }),
         bigint('sequence'),
       ],
-      indices: [
-        { name: 'session_identities_sequence', columnNames: ['sequence'] },
-      ],
+      indices: [{ name: 'session_identities_sequence', columnNames: ['sequence'] }],
     });
     await create('validation_codes', {
-      columns: [
-        text('coupon_id', 16, { isPrimary: true }),
-        text('code', 100, { isPrimary: true }),
-      ],
+      columns: [text('coupon_id', 16, { isPrimary: true }), text('code', 100, { isPrimary: true })],
     });
     await create('validation_code_spaces', {
-      columns: [
-        text('coupon_id', 16, { isPrimary: true }),
-        text('form', 60, { isPrimary: true }),
-        bigint('used'),
-      ],
+      columns: [text('coupon_id', 16, { isPrimary: true }), text('form', 60, { isPrimary: true }), bigint('used')],
     });
     await create('events', {
       columns: [
@@ -206,15 +173,10 @@ export class Initial1763683200000 implements MigrationInterface {
         instant('finished_at', { isNullable: true }),
         longText('error', { isNullable: true }),
       ],
-      indices: [
-        { name: 'jobs_due', columnNames: ['status', 'due_at'] },
-      ],
+      indices: [{ name: 'jobs_due', columnNames: ['status', 'due_at'] }],
     });
     await create('sequences', {
-      columns: [
-        text('name', 40, { isPrimary: true }),
-        bigint('value'),
-      ],
+      columns: [text('name', 40, { isPrimary: true }), bigint('value')],
     });
     await runner.query(`INSERT INTO sequences (name, value) VALUES ('session', 0)`);
   }

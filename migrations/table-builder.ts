@@ -1,10 +1,20 @@
-import { type QueryRunner, Table, type TableColumnOptions, type TableForeignKeyOptions, type TableOptions } from 'typeorm';
+import {
+  type QueryRunner,
+  Table,
+  type TableColumnOptions,
+  type TableForeignKeyOptions,
+  type TableOptions,
+} from 'typeorm';
 import { sqliteTypes } from '../src/database/dialect.ts';
 
 type ColumnOptions = Partial<TableColumnOptions>;
 
 /** Creates a table whose text compares by its bytes. */
-export async function createTable(runner: QueryRunner, name: string, options: Omit<TableOptions, 'name'>): Promise<void> {
+export async function createTable(
+  runner: QueryRunner,
+  name: string,
+  options: Omit<TableOptions, 'name'>,
+): Promise<void> {
   const embedded = runner.connection.options.type === 'better-sqlite3';
   const columns = options.columns?.map((column) => ({
     ...column,
@@ -30,7 +40,12 @@ export const bigint = column('bigint');
 export const integer = column('integer');
 export const longText = column('longtext');
 
-export const reference = (name: string, columnName: string, table: string, onDelete = 'RESTRICT'): TableForeignKeyOptions => ({
+export const reference = (
+  name: string,
+  columnName: string,
+  table: string,
+  onDelete = 'RESTRICT',
+): TableForeignKeyOptions => ({
   name,
   columnNames: [columnName],
   referencedTableName: table,

@@ -22,7 +22,10 @@ interface Options {
 }
 
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
-export function serveApp(server: Server, { database, log, publicUrl, graphiql }: Options): { closeSockets: () => Promise<void> } {
+export function serveApp(
+  server: Server,
+  { database, log, publicUrl, graphiql }: Options,
+): { closeSockets: () => Promise<void> } {
   const services: Services = { database, log, publicUrl, authenticator: new Authenticator(database) };
   const graphql = createGraphQLServer(schema, services, graphiql);
   const app = express();

@@ -11,7 +11,9 @@ import { readEnv } from './env.ts';
 import { Problem } from './problem.ts';
 import { openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
 
-const program = new Command('npm run cli --').description('Administration. Works on the database of DATABASE_URL.').showHelpAfterError();
+const program = new Command('npm run cli --')
+  .description('Administration. Works on the database of DATABASE_URL.')
+  .showHelpAfterError();
 
 program
   .command('migrate')
@@ -56,7 +58,8 @@ key
       const given = { name, scopes: scopes?.toUpperCase().split(','), expiresAt: expires && expiryOf(expires) };
       const input = checked(z.object(apiKeyFields), given);
       const { key, secret } = await database.transaction(async (transaction) => {
-        if (!(await transaction.manager.existsBy(accounts, { id: account ?? '' }))) throw new Problem('ACCOUNT_NOT_FOUND');
+        if (!(await transaction.manager.existsBy(accounts, { id: account ?? '' })))
+          throw new Problem('ACCOUNT_NOT_FOUND');
         return issueApiKey(transaction, { ...input, accountId: account ?? '' });
       });
       console.log(`Key     ${key.id}\nSecret  ${secret}`);
@@ -69,8 +72,18 @@ key
   .requiredOption('--account <id>', 'the account')
   .action(({ account }: { account: string }) =>
     onMigratedDatabase(async (database) => {
-      const found = await database.manager.find(apiKeys, { where: { accountId: account }, order: { createdAt: 'ASC' } });
-      const rows = found.map(({ id, name, scopeList, expiresAt, lastUsedAt, revokedAt }) => ({ id, name, scopes: scopeList, expiresAt, lastUsedAt, revokedAt }));
+      const found = await database.manager.find(apiKeys, {
+        where: { accountId: account },
+        order: { createdAt: 'ASC' },
+      });
+      const rows = found.map(({ id, name, scopeList, expiresAt, lastUsedAt, revokedAt }) => ({
+        id,
+        name,
+        scopes: scopeList,
+        expiresAt,
+        lastUsedAt,
+        revokedAt,
+      }));
       console.table(rows);
     }),
   );
@@ -116,6 +129,7 @@ function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {
 
 function expiryOf(text: string): string {
   const date = new Date(text);
-  if (Number.isNaN(date.getTime()) || date <= new Date()) throw new StartFailure('--expires must be an ISO 8601 date in the future');
+  if (Number.isNaN(date.getTime()) || date <= new Date())
+    throw new StartFailure('--expires must be an ISO 8601 date in the future');
   return toInstant(date);
 }

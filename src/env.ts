@@ -30,7 +30,10 @@ const variables = z.object({
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
   BOOTSTRAP_API_KEY: z
     .string()
-    .regex(/^key_[0-9a-z]{16}:[\x21-\x7e]{16,255}$/, 'must be key_ and 16 characters of 0-9a-z, a colon, and a secret of 16 or more')
+    .regex(
+      /^key_[0-9a-z]{16}:[\x21-\x7e]{16,255}$/,
+      'must be key_ and 16 characters of 0-9a-z, a colon, and a secret of 16 or more',
+    )
     .optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
   WORKER: onOff('on'),
@@ -40,7 +43,11 @@ const variables = z.object({
     .transform((list) => list.split(',').map((range) => range.trim()))
     .pipe(z.array(cidr))
     .default([]),
-  RATE_LIMIT: z.coerce.number('must be a number').int('must be a whole number').min(0, 'must be 0 or more').default(1000),
+  RATE_LIMIT: z.coerce
+    .number('must be a number')
+    .int('must be a whole number')
+    .min(0, 'must be 0 or more')
+    .default(1000),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 
@@ -50,7 +57,8 @@ export type Env = z.output<typeof variables> & { databaseUrl: string };
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
-  if (!parsed.success) throw new BadEnvironment(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
+  if (!parsed.success)
+    throw new BadEnvironment(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
   const env = parsed.data;
   const embedded = !env.DATABASE_URL || env.DATABASE_URL.startsWith('sqlite:');
   if (!embedded && !env.APP_SECRET) {

@@ -59,7 +59,12 @@ export class Problem extends Error {
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];
 
-  constructor(code: ProblemCode, message: string = problems[code], violations: readonly Violation[] = [], cause?: unknown) {
+  constructor(
+    code: ProblemCode,
+    message: string = problems[code],
+    violations: readonly Violation[] = [],
+    cause?: unknown,
+  ) {
     super(message, { cause });
     this.name = 'Problem';
     this.code = code;

@@ -20,7 +20,10 @@ await runProcess(async () => {
   const database = await openConfiguredDatabase(env);
   await migrate(database);
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
-  const demo = env.DEMO === 'on' || (isNew && env.DEMO !== 'off') ? await openDemo(database, env.DATA_DIR) : await keptDemoKey(env);
+  const demo =
+    env.DEMO === 'on' || (isNew && env.DEMO !== 'off')
+      ? await openDemo(database, env.DATA_DIR)
+      : await keptDemoKey(env);
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const { closeSockets } = serveApp(server, { database, log, publicUrl, graphiql: graphiqlOptions(demo) });

@@ -11,15 +11,20 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
   fields: (t) => ({
     id: t.exposeID('id', { description: '`acc_` and 16 characters.' }),
     name: t.exposeString('name', { description: 'What it is called.' }),
-    domain: t.exposeString('domain', { nullable: true, description: 'The internet domain of its default sender addresses.' }),
-    timezone: t.exposeString('timezone', { description: 'IANA name, such as `Europe/Berlin`; new coupons take it over.' }),
+    domain: t.exposeString('domain', {
+      nullable: true,
+      description: 'The internet domain of its default sender addresses.',
+    }),
+    timezone: t.exposeString('timezone', {
+      description: 'IANA name, such as `Europe/Berlin`; new coupons take it over.',
+    }),
     emailBalance: t.exposeInt('emailBalance', { description: 'How many directory emails may still be sent.' }),
     parentId: t.exposeID('parentId', { nullable: true, description: 'The account whose keys may act for this one.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
 
-export const ScopeType = enumTypeOf(scopeInput);
+const ScopeType = enumTypeOf(scopeInput);
 
 export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey'), {
   description: 'A pair of id and secret that lets a program act for an account. The secret is shown once, at creation.',
@@ -32,8 +37,16 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
       resolve: (key) => key.scopeList.split(',') as Scope[],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When it stops working by itself.' }),
-    lastUsedAt: t.expose('lastUsedAt', { type: 'DateTime', nullable: true, description: 'When it was last used, to the minute.' }),
+    expiresAt: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it stops working by itself.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last used, to the minute.',
+    }),
     revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
   }),
 });
@@ -41,9 +54,17 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
 export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer'), {
   description: 'Who calls.',
   fields: (t) => ({
-    account: t.field({ type: AccountType, description: 'The account that it acts for.', resolve: (viewer) => viewer.account }),
+    account: t.field({
+      type: AccountType,
+      description: 'The account that it acts for.',
+      resolve: (viewer) => viewer.account,
+    }),
     keyId: t.exposeID('keyId', { description: 'The id of the API key.' }),
     keyName: t.exposeString('keyName', { description: 'What the API key is for.' }),
-    scopes: t.field({ type: [ScopeType], description: 'What the API key may do.', resolve: (viewer) => [...viewer.scopes] }),
+    scopes: t.field({
+      type: [ScopeType],
+      description: 'What the API key may do.',
+      resolve: (viewer) => [...viewer.scopes],
+    }),
   }),
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
 import { type Scope, scopes } from '../api/scope.ts';
-import { type Instant, instant, instantOrNull, now, text, reference } from '../database/columns.ts';
+import { type Instant, instant, instantOrNull, now, reference, text } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId, randomCode } from '../ids.ts';
 import { Problem } from '../problem.ts';
@@ -50,7 +50,10 @@ export interface NewApiKey {
 }
 
 /** Creates a key and answers it with its secret, which nobody can read again. */
-export async function issueApiKey(transaction: Transaction, input: NewApiKey): Promise<{ secret: string; key: ApiKey }> {
+export async function issueApiKey(
+  transaction: Transaction,
+  input: NewApiKey,
+): Promise<{ secret: string; key: ApiKey }> {
   const secret = input.secret ?? randomCode(40);
   const key = Object.assign(new ApiKey(), {
     id: input.id ?? newId('apiKey'),

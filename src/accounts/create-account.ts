@@ -5,7 +5,7 @@ import { addAccount } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { accountFields } from './inputs.ts';
 
-export const createAccount = mutation({
+mutation({
   name: 'createAccount',
   description:
     'Creates a subaccount. Keys of the account that created it may act for it with the header `X-Account`, and so create keys of its own.',

@@ -15,7 +15,7 @@ const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key
   }),
 });
 
-export const createApiKey = mutation({
+mutation({
   name: 'createApiKey',
   description: 'Creates an API key of the account and shows its secret this once.',
   scope: 'ADMIN',

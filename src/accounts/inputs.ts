@@ -30,10 +30,16 @@ export const accountFields = {
 export const apiKeyFields = {
   name: z.string().trim().min(1).max(100).meta({ description: 'What it is for; 1 to 100 characters.' }),
   scopes: z.array(scopeInput).min(1).max(scopes.length).meta({ description: 'What it may do.' }),
-  expiresAt: z.string().nullish().meta({ scalar: 'DateTime', description: 'When it stops working by itself; never unless told.' }),
+  expiresAt: z
+    .string()
+    .nullish()
+    .meta({ scalar: 'DateTime', description: 'When it stops working by itself; never unless told.' }),
 };
 
-export const apiKeyId = z.string().regex(idPattern('apiKey'), 'is not a key id').meta({ scalar: 'ID', description: '`key_` and 16 characters.' });
+export const apiKeyId = z
+  .string()
+  .regex(idPattern('apiKey'), 'is not a key id')
+  .meta({ scalar: 'ID', description: '`key_` and 16 characters.' });
 
 function isTimeZone(name: string): boolean {
   try {

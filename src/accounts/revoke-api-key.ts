@@ -4,9 +4,10 @@ import { ApiKeyType } from './account.type.ts';
 import { revokeKey } from './api-key.ts';
 import { apiKeyId } from './inputs.ts';
 
-export const revokeApiKey = mutation({
+mutation({
   name: 'revokeApiKey',
-  description: 'Ends an API key of the account: at once in this process, within 5 seconds in others. Revoking it again changes nothing.',
+  description:
+    'Ends an API key of the account: at once in this process, within 5 seconds in others. Revoking it again changes nothing.',
   scope: 'ADMIN',
   input: z.object({ id: apiKeyId }),
   type: ApiKeyType,

@@ -5,9 +5,10 @@ import { accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { accountFields } from './inputs.ts';
 
-export const updateAccount = mutation({
+mutation({
   name: 'updateAccount',
-  description: 'Changes the account that the request acts for: what is left out stays, `domain: null` removes the domain.',
+  description:
+    'Changes the account that the request acts for: what is left out stays, `domain: null` removes the domain.',
   scope: 'ADMIN',
   input: z.object({ ...accountFields, name: accountFields.name.nullish() }),
   type: AccountType,
@@ -19,7 +20,13 @@ export const updateAccount = mutation({
     if (Object.keys(changes).length > 0) await transaction.manager.update(accounts, { id }, changes);
     const account = await transaction.manager.findOneByOrFail(accounts, { id });
     if (account.parentId) {
-      await record(transaction, { kind: 'SUBACCOUNT', type: 'subaccount_updated', accountId: id, keyId: viewer.keyId, data: account });
+      await record(transaction, {
+        kind: 'SUBACCOUNT',
+        type: 'subaccount_updated',
+        accountId: id,
+        keyId: viewer.keyId,
+        data: account,
+      });
     }
     return account;
   },

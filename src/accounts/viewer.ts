@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { query } from '../api/operation.ts';
 import { ViewerType } from './account.type.ts';
 
-export const viewer = query({
+query({
   name: 'viewer',
   description: 'Who calls: the account and the key of this request.',
   scope: 'READ',

@@ -18,7 +18,9 @@ const known = new Map<string, unknown>();
 
 /** One argument or field for every key of the object schema. */
 export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknown): Record<string, unknown> {
-  return Object.fromEntries(Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]));
+  return Object.fromEntries(
+    Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]),
+  );
 }
 
 /** The input type of an object schema, made once per `id`. */
@@ -85,11 +87,16 @@ interface Unwrapped {
 }
 
 function unwrap(schema: z.ZodType): Unwrapped {
-  const { def } = schema as unknown as { def: { type: string; innerType?: z.ZodType; defaultValue?: unknown; in?: z.ZodType } };
-  if (def.type === 'pipe' && def.in && ['optional', 'nullable', 'default'].includes(def.in.def.type)) return unwrap(def.in);
+  const { def } = schema as unknown as {
+    def: { type: string; innerType?: z.ZodType; defaultValue?: unknown; in?: z.ZodType };
+  };
+  if (def.type === 'pipe' && def.in && ['optional', 'nullable', 'default'].includes(def.in.def.type))
+    return unwrap(def.in);
   if (!def.innerType) return { inner: schema, required: true };
   const inner = unwrap(def.innerType);
-  return def.type === 'default' ? { ...inner, required: false, preset: def.defaultValue } : { ...inner, required: false };
+  return def.type === 'default'
+    ? { ...inner, required: false, preset: def.defaultValue }
+    : { ...inner, required: false };
 }
 
 /** A schema that was described again keeps the name that it was given first. */

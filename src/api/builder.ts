@@ -26,7 +26,10 @@ export const builder = new SchemaBuilder<{
     nodesOnConnection: true,
     clientMutationId: 'omit',
     cursorType: 'String',
-    edgesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page with their cursors.' },
+    edgesFieldOptions: {
+      nullable: { list: false, items: false },
+      description: 'The records of this page with their cursors.',
+    },
     nodeFieldOptions: { nullable: false, description: 'The record.' },
     nodesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page.' },
     cursorFieldOptions: { description: 'Where the record stands in the list: for `after` and `before`.' },
@@ -38,7 +41,9 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-builder.queryType({ description: 'Reading. Every field needs an API key with the scope `READ` unless it says otherwise.' });
+builder.queryType({
+  description: 'Reading. Every field needs an API key with the scope `READ` unless it says otherwise.',
+});
 builder.mutationType({ description: 'Writing. Every field is one transaction: it happens as a whole or not at all.' });
 
 builder.scalarType('DateTime', {
@@ -46,7 +51,8 @@ builder.scalarType('DateTime', {
   serialize: (value) => `${value.slice(0, 10)}T${value.slice(11)}Z`,
   parseValue: (value) => {
     const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? new Date(value) : null;
-    if (!date || Number.isNaN(date.getTime())) throw new GraphQLError('DateTime must be an ISO 8601 date and time with a zone');
+    if (!date || Number.isNaN(date.getTime()))
+      throw new GraphQLError('DateTime must be an ISO 8601 date and time with a zone');
     return toInstant(date);
   },
 });
@@ -56,7 +62,8 @@ builder.scalarType('BigInt', {
   serialize: (value) => String(value),
   parseValue: (value) => {
     const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw new GraphQLError('BigInt must be a whole number or a string of digits');
+    if (typeof number !== 'number' || !Number.isSafeInteger(number))
+      throw new GraphQLError('BigInt must be a whole number or a string of digits');
     return number;
   },
 });
@@ -71,7 +78,7 @@ builder.scalarType('Decimal', {
 });
 
 /** Clients switch over these values in `extensions.code` of errors. */
-export const ProblemCodeType = builder.enumType('ProblemCode', {
+builder.enumType('ProblemCode', {
   description: 'What can go wrong: the `extensions.code` of an error.',
   values: Object.fromEntries(Object.entries(problems).map(([code, description]) => [code, { description }])),
 });

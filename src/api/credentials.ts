@@ -3,7 +3,10 @@ import type { Credentials } from '../accounts/authenticate.ts';
 
 /** The credentials of a request in any of the accepted forms (contract, section 2), or null if it has none. */
 export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
-  const pair = fromAuthorization(headers.authorization) ?? pairOf(headers['x-client-id'], headers['x-client-secret']) ?? pairOf(headers['x-api-key'], headers['x-api-secret']);
+  const pair =
+    fromAuthorization(headers.authorization) ??
+    pairOf(headers['x-client-id'], headers['x-client-secret']) ??
+    pairOf(headers['x-api-key'], headers['x-api-secret']);
   const account = headers['x-account'];
   return pair && { ...pair, ...(typeof account === 'string' && { account }) };
 }
@@ -15,7 +18,10 @@ function pairOf(id: unknown, secret: unknown): Credentials | null {
 }
 
 /** The `client_id` and `client_secret` that /v3 also takes among the fields of the body. */
-export function credentialsIn(body: Record<string, unknown>, account: string | string[] | undefined): Credentials | null {
+export function credentialsIn(
+  body: Record<string, unknown>,
+  account: string | string[] | undefined,
+): Credentials | null {
   const pair = pairOf(body.client_id, body.client_secret);
   return pair && { ...pair, ...(typeof account === 'string' && { account }) };
 }

@@ -29,7 +29,10 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
 /** How the problem appears among the errors of a GraphQL answer. */
 export function toGraphQLError(error: unknown, log: Logger, requestId: string): GraphQLError {
   const problem = toProblem(error, log, requestId);
-  const location = error instanceof GraphQLError ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path } : {};
+  const location =
+    error instanceof GraphQLError
+      ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
+      : {};
   const status = httpStatus[problem.code];
   return new GraphQLError(problem.message, {
     ...location,
@@ -55,8 +58,15 @@ function toViolations(issue: z.core.$ZodIssue, prefix: readonly string[]): Viola
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }
   const missing =
-    (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) || (issue.code === 'custom' && issue.params?.missing === true);
-  return [{ path, kind: missing ? 'missing' : 'invalid', message: issue.code === 'invalid_type' && missing ? 'is missing' : issue.message }];
+    (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) ||
+    (issue.code === 'custom' && issue.params?.missing === true);
+  return [
+    {
+      path,
+      kind: missing ? 'missing' : 'invalid',
+      message: issue.code === 'invalid_type' && missing ? 'is missing' : issue.message,
+    },
+  ];
 }
 
 function violationsOf(problem: Problem): object {

@@ -19,7 +19,11 @@ interface ServerContext {
 export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
 
 /** GraphQL over HTTP and server-sent events, with GraphiQL for browsers. */
-export function createGraphQLServer(schema: GraphQLSchema, services: Services, graphiql: GraphiQLOptions): GraphQLServer {
+export function createGraphQLServer(
+  schema: GraphQLSchema,
+  services: Services,
+  graphiql: GraphiQLOptions,
+): GraphQLServer {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -68,6 +72,12 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   };
 }
 
-export function withProblems<Result extends ExecutionResult>(result: Result, log: Services['log'], requestId: string): Result {
-  return result.errors ? { ...result, errors: result.errors.map((error) => toGraphQLError(error, log, requestId)) } : result;
+export function withProblems<Result extends ExecutionResult>(
+  result: Result,
+  log: Services['log'],
+  requestId: string,
+): Result {
+  return result.errors
+    ? { ...result, errors: result.errors.map((error) => toGraphQLError(error, log, requestId)) }
+    : result;
 }

@@ -6,7 +6,9 @@ const parse = express.json({ limit: '1mb', type: () => true });
 
 const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
   const code: ProblemCode = error.status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY';
-  response.status(error.status === 413 ? 413 : 400).json({ errors: [{ message: problems[code], extensions: { code } }] });
+  response
+    .status(error.status === 413 ? 413 : 400)
+    .json({ errors: [{ message: problems[code], extensions: { code } }] });
 };
 
 export const limitBody = [parse, refuse];

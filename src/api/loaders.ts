@@ -20,7 +20,9 @@ export function shared<Key, Value>(
   };
 }
 
-function sharedLoader<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>): DataLoader<Key, Value> {
+function sharedLoader<Key, Value>(
+  load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
+): DataLoader<Key, Value> {
   const waiting: (() => void)[] = [];
   let running = 0;
   const dispatchNext = (): void => {

@@ -13,7 +13,13 @@ type Shape<Type extends TypeParam<Types>, Nullable extends boolean> = ShapeFromT
 type MaybePromise<Value> = Value | Promise<Value>;
 
 /** What any operation can raise without declaring it. */
-const commonProblems: readonly ProblemCode[] = ['UNAUTHENTICATED', 'FORBIDDEN', 'INVALID_INPUT', 'UNAVAILABLE', 'INTERNAL'];
+const commonProblems: readonly ProblemCode[] = [
+  'UNAUTHENTICATED',
+  'FORBIDDEN',
+  'INVALID_INPUT',
+  'UNAVAILABLE',
+  'INTERNAL',
+];
 
 /** A declared operation, as the REST rows and the tests see it. */
 export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
@@ -158,7 +164,9 @@ export function mutation<
 >(declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>): Operation<Name, Code> {
   return declareMutation(declaration, async (call) => {
     const prepared = (await declaration.prepare?.(call)) as Prepared;
-    const result = await call.database.transaction((transaction) => declaration.run({ ...call, transaction, prepared }));
+    const result = await call.database.transaction((transaction) =>
+      declaration.run({ ...call, transaction, prepared }),
+    );
     await declaration.settle?.(result, call);
     return result;
   });
@@ -185,7 +193,12 @@ export function sharedMutation<
   return declareMutation(declaration, declaration.run);
 }
 
-function declareMutation<Name extends string, Input extends z.ZodRawShape, Type extends TypeParam<Types>, Code extends ProblemCode>(
+function declareMutation<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+>(
   declaration: Declaration<Name, Input, Code> & { type: Type },
   run: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>>,
 ): Operation<Name, Code> {
@@ -197,7 +210,12 @@ function declareMutation<Name extends string, Input extends z.ZodRawShape, Type 
       type,
       description: describe(declaration),
       args: {
-        input: t.arg({ type: inputTypeOf(input) as never, required: true, description: 'All that it takes.', validate: { schema: input } as never }),
+        input: t.arg({
+          type: inputTypeOf(input) as never,
+          required: true,
+          description: 'All that it takes.',
+          validate: { schema: input } as never,
+        }),
       },
       resolve: ((_: unknown, args: { input: never }, context: Context) =>
         guarded(declaration, context, (viewer) => run(callOf(args.input, viewer, context)))) as never,
@@ -253,7 +271,8 @@ async function guarded<Result>(
   try {
     return await action(viewer);
   } catch (error) {
-    if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code)) throw error;
+    if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code))
+      throw error;
     throw new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
   }
 }
@@ -277,4 +296,3 @@ function registered<Name extends string, Code extends ProblemCode>(
   operations.set(name, operation);
   return operation;
 }
-

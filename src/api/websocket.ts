@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import { type ExecutionArgs, type execute, GraphQLError, type subscribe } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
-import type { Context, Services } from './context.ts';
 import { Problem, problems } from '../problem.ts';
+import type { Context, Services } from './context.ts';
 import { credentialsFromParameters } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
@@ -12,7 +12,11 @@ import { traceOf } from './request.ts';
 const maximumMessage = 1024 * 1024;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, under the same limits. */
-export function serveWebSockets(server: Server, graphql: GraphQLServer, services: Services): { close: () => Promise<void> } {
+export function serveWebSockets(
+  server: Server,
+  graphql: GraphQLServer,
+  services: Services,
+): { close: () => Promise<void> } {
   const sockets = new WebSocketServer({ server, path: '/graphql', maxPayload: maximumMessage });
   const disposable = useServer<Record<string, unknown>, { request: IncomingMessage }>(
     {
@@ -21,7 +25,8 @@ export function serveWebSockets(server: Server, graphql: GraphQLServer, services
       onConnect: async ({ connectionParams }) => (await authenticate(connectionParams, services)) !== undefined,
       onSubscribe: async ({ connectionParams, extra }, _id, { query, variables, operationName }) => {
         const viewer = await authenticate(connectionParams, services);
-        if (viewer === undefined) return [new GraphQLError(problems.UNAUTHENTICATED, { originalError: new Problem('UNAUTHENTICATED') })];
+        if (viewer === undefined)
+          return [new GraphQLError(problems.UNAUTHENTICATED, { originalError: new Problem('UNAUTHENTICATED') })];
         const context: Context = { services, viewer, requestId: traceOf(extra.request).requestId };
         const { schema, execute, subscribe, contextFactory, parse, validate } = graphql.getEnveloped(context);
         try {
@@ -29,12 +34,20 @@ export function serveWebSockets(server: Server, graphql: GraphQLServer, services
           const errors = validate(schema, document);
           if (errors.length > 0) return errors;
           const contextValue = await contextFactory();
-          return { schema, document, operationName, variableValues: variables, contextValue, rootValue: { execute, subscribe } } as ExecutionArgs;
+          return {
+            schema,
+            document,
+            operationName,
+            variableValues: variables,
+            contextValue,
+            rootValue: { execute, subscribe },
+          } as ExecutionArgs;
         } catch (error) {
           return [error instanceof GraphQLError ? error : new GraphQLError(String(error))];
         }
       },
-      onNext: ({ extra }, _id, _payload, _args, result) => withProblems(result, services.log, traceOf(extra.request).requestId),
+      onNext: ({ extra }, _id, _payload, _args, result) =>
+        withProblems(result, services.log, traceOf(extra.request).requestId),
       onError: ({ extra }, _id, _payload, errors) =>
         errors.map((error) => toGraphQLError(error, services.log, traceOf(extra.request).requestId)),
     },

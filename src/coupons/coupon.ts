@@ -1,5 +1,14 @@
 import { EntitySchema, IsNull } from 'typeorm';
-import { type Instant, instant, instantOrNull, longTextOrNull, now, reference, text, textOrNull } from '../database/columns.ts';
+import {
+  type Instant,
+  instant,
+  instantOrNull,
+  longTextOrNull,
+  now,
+  reference,
+  text,
+  textOrNull,
+} from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
 import type { EventType } from '../events/catalog.ts';
 import { record } from '../events/record.ts';
@@ -100,9 +109,7 @@ export const couponTags = new EntitySchema<CouponTag>({
     couponId: { ...text(16), primary: true },
     tag: { ...text(50), primary: true },
   },
-  foreignKeys: [
-    reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE'),
-  ],
+  foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });
 
 /** The account's coupon, or `COUPON_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
@@ -114,7 +121,10 @@ export async function requireCoupon(
 ): Promise<Coupon> {
   const coupon = await connection.manager.findOne(coupons, {
     where: { id, accountId, deletedAt: IsNull() },
-    ...(lock && connection.dialect.name === 'mysql' && { lock: { mode: lock === 'FOR SHARE' ? 'pessimistic_read' : 'pessimistic_write' } }),
+    ...(lock &&
+      connection.dialect.name === 'mysql' && {
+        lock: { mode: lock === 'FOR SHARE' ? 'pessimistic_read' : 'pessimistic_write' },
+      }),
   });
   if (!coupon) throw new Problem('COUPON_NOT_FOUND');
   return coupon;
@@ -127,7 +137,10 @@ export interface CouponChanges {
   description?: string | null | undefined;
   timezone?: string | null | undefined;
   startsAt?: string | null | undefined;
-  expiry?: { fixed?: { at: string } | null | undefined; flexible?: { days: number } | null | undefined } | null | undefined;
+  expiry?:
+    | { fixed?: { at: string } | null | undefined; flexible?: { days: number } | null | undefined }
+    | null
+    | undefined;
   folder?: string | null | undefined;
   value?: string | null | undefined;
   currency?: string | null | undefined;
@@ -137,7 +150,16 @@ export interface CouponChanges {
   smsBody?: string | null | undefined;
 }
 
-const plainFields = ['title', 'description', 'value', 'currency', 'barcode', 'emailSubject', 'emailBody', 'smsBody'] as const;
+const plainFields = [
+  'title',
+  'description',
+  'value',
+  'currency',
+  'barcode',
+  'emailSubject',
+  'emailBody',
+  'smsBody',
+] as const;
 
 /** Applies changes to a coupon in memory. When its zone changes, its local times stay and their instants move. */
 export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
@@ -195,7 +217,11 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
 /** Replaces the tags of a coupon. */
 export async function setTags(transaction: Transaction, couponId: string, tags: readonly string[]): Promise<void> {
   await transaction.manager.delete(couponTags, { couponId });
-  if (tags.length > 0) await transaction.manager.insert(couponTags, [...new Set(tags)].map((tag) => ({ couponId, tag })));
+  if (tags.length > 0)
+    await transaction.manager.insert(
+      couponTags,
+      [...new Set(tags)].map((tag) => ({ couponId, tag })),
+    );
 }
 
 /** Stores a coupon that was changed in memory and records the event. */
@@ -219,5 +245,12 @@ export async function recordEdit(
 ): Promise<void> {
   const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
   const data = { ...coupon, tags: tags.map(({ tag }) => tag) };
-  await record(transaction, { kind: 'COUPON_EDIT', type, accountId: coupon.accountId, keyId, campaignId: coupon.id, data });
+  await record(transaction, {
+    kind: 'COUPON_EDIT',
+    type,
+    accountId: coupon.accountId,
+    keyId,
+    campaignId: coupon.id,
+    data,
+  });
 }

@@ -3,7 +3,7 @@ import { builder } from '../api/builder.ts';
 import { shared } from '../api/loaders.ts';
 import type { Database } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
-import { type Coupon, expiryTypes } from './coupon.ts';
+import type { Coupon, expiryTypes } from './coupon.ts';
 import { type Folder, folders } from './folder.ts';
 import { couponFields, couponStatus } from './inputs.ts';
 
@@ -47,11 +47,26 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       resolve: (coupon, _, { services }) => `${services.publicUrl}/c/${coupon.code}`,
     }),
     timezone: t.exposeString('timezone', { description: 'IANA name of the zone of its local times.' }),
-    startDate: t.expose('startsAt', { type: 'DateTime', nullable: true, description: 'Nothing is claimed or validated earlier.' }),
+    startDate: t.expose('startsAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Nothing is claimed or validated earlier.',
+    }),
     expiryType: t.expose('expiryType', { type: ExpiryType, description: 'How its sessions expire.' }),
-    expiryDate: t.expose('expiresAt', { type: 'DateTime', nullable: true, description: 'When its sessions expire, with `FIXED`.' }),
-    expiryDays: t.exposeInt('expiryDays', { nullable: true, description: 'Days from the start of a session to its expiry, with `FLEXIBLE`.' }),
-    lockedAt: t.expose('lockedAt', { type: 'DateTime', nullable: true, description: 'Since when its sessions refuse operations.' }),
+    expiryDate: t.expose('expiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its sessions expire, with `FIXED`.',
+    }),
+    expiryDays: t.exposeInt('expiryDays', {
+      nullable: true,
+      description: 'Days from the start of a session to its expiry, with `FLEXIBLE`.',
+    }),
+    lockedAt: t.expose('lockedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its sessions refuse operations.',
+    }),
     voidedAt: t.expose('voidedAt', { type: 'DateTime', nullable: true, description: 'Since when it is void.' }),
     folder: t.field({
       type: FolderType,
@@ -98,7 +113,10 @@ const findFolder = shared<string, Folder | null>(async (database, ids) => {
 
 const findTags = shared<string, string[]>(async (database, ids) => {
   const rows = await database.rows<{ couponId: string; tag: string }>(
-    ...bind('SELECT t.coupon_id AS couponId, t.tag AS tag FROM coupon_tags t WHERE t.coupon_id IN (:ids) ORDER BY t.tag', { ids }),
+    ...bind(
+      'SELECT t.coupon_id AS couponId, t.tag AS tag FROM coupon_tags t WHERE t.coupon_id IN (:ids) ORDER BY t.tag',
+      { ids },
+    ),
   );
   return ids.map((id) => rows.filter((row) => row.couponId === id).map((row) => row.tag));
 });

@@ -5,7 +5,7 @@ import { CouponType } from './coupon.type.ts';
 import { requireFolder } from './folder.ts';
 import { couponFields, couponStatus } from './inputs.ts';
 
-export const createCoupon = mutation({
+mutation({
   name: 'createCoupon',
   description: 'Creates a coupon.',
   scope: 'WRITE',

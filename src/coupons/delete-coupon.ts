@@ -7,7 +7,7 @@ import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
 import { purgeCoupon } from './purge-coupon.ts';
 
-export const deleteCoupon = mutation({
+mutation({
   name: 'deleteCoupon',
   description:
     'Deletes a coupon. One that has sessions must be voided first; they are gone for every caller at once, and removed from the database by a job.',
@@ -17,7 +17,9 @@ export const deleteCoupon = mutation({
   problems: ['COUPON_NOT_FOUND', 'COUPON_HAS_SESSIONS'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
-    const sessions = await transaction.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [coupon.id]);
+    const sessions = await transaction.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [
+      coupon.id,
+    ]);
     if (sessions.length > 0 && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
     coupon.deletedAt = now();
     await later(transaction, purgeCoupon.name, { coupon: coupon.id });

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, text, reference } from '../database/columns.ts';
+import { type Instant, instant, reference, text } from '../database/columns.ts';
 import type { Connection } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 

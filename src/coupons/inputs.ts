@@ -30,7 +30,13 @@ const expiry = z
       .nullish()
       .meta({ description: 'All sessions expire at one moment.' }),
     flexible: z
-      .object({ days: z.int().min(1).max(36_500).meta({ description: 'Days of 24 hours from the start of the session; 1 to 36,500.' }) })
+      .object({
+        days: z
+          .int()
+          .min(1)
+          .max(36_500)
+          .meta({ description: 'Days of 24 hours from the start of the session; 1 to 36,500.' }),
+      })
       .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires some days after it started.' })
       .nullish()
       .meta({ description: 'Each session expires some days after it started.' }),
@@ -49,12 +55,26 @@ const tag = z
 export const couponFields = {
   name: z.string().trim().min(1).max(100).meta({ description: 'What it is called in lists; 1 to 100 characters.' }),
   title: z.string().max(200).nullish().meta({ description: 'What customers read; at most 200 characters.' }),
-  description: z.string().max(10_000).nullish().meta({ description: 'What customers read below the title; at most 10,000 characters.' }),
-  timezone: timezone.nullish().meta({ description: 'IANA name of the zone of its local times. The zone of the account unless told.' }),
-  startsAt: localTime.nullish().meta({ description: 'Local `yyyy-MM-dd HH:mm:ss` before which nothing is claimed or validated.' }),
-  expiry: expiry.nullish().meta({ description: 'When its sessions expire; never unless told. `null` in an update: never.' }),
+  description: z
+    .string()
+    .max(10_000)
+    .nullish()
+    .meta({ description: 'What customers read below the title; at most 10,000 characters.' }),
+  timezone: timezone
+    .nullish()
+    .meta({ description: 'IANA name of the zone of its local times. The zone of the account unless told.' }),
+  startsAt: localTime
+    .nullish()
+    .meta({ description: 'Local `yyyy-MM-dd HH:mm:ss` before which nothing is claimed or validated.' }),
+  expiry: expiry
+    .nullish()
+    .meta({ description: 'When its sessions expire; never unless told. `null` in an update: never.' }),
   folder: folderId.nullish().meta({ description: 'The folder to keep it in.' }),
-  tags: z.array(tag).max(50).nullish().meta({ description: 'Words to find it by; at most 50 of at most 50 characters, without commas.' }),
+  tags: z
+    .array(tag)
+    .max(50)
+    .nullish()
+    .meta({ description: 'Words to find it by; at most 50 of at most 50 characters, without commas.' }),
   value: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,4})?$/, 'is not a decimal number')
@@ -82,9 +102,14 @@ export const couponFields = {
     .meta({ description: 'The barcode that its sessions show.' }),
   emailSubject: z.string().max(200).nullish().meta({ description: 'Subject of its emails; at most 200 characters.' }),
   emailBody: z.string().max(50_000).nullish().meta({
-    description: 'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters.',
+    description:
+      'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters.',
   }),
-  smsBody: z.string().max(1000).nullish().meta({ description: 'Text of its SMS, to which the URL is appended; at most 1,000 characters.' }),
+  smsBody: z
+    .string()
+    .max(1000)
+    .nullish()
+    .meta({ description: 'Text of its SMS, to which the URL is appended; at most 1,000 characters.' }),
 };
 
 export const couponIdOnly = z.object({ id: couponId });

@@ -12,8 +12,16 @@ const filter = z
   .object({
     status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
     folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
-    tags: z.array(z.string().max(50)).max(50).nullish().meta({ description: 'Only coupons with at least one of these tags.' }),
-    category: z.string().max(100).nullish().meta({ scalar: 'ID', description: 'Only coupons placed in this category of a directory.' }),
+    tags: z
+      .array(z.string().max(50))
+      .max(50)
+      .nullish()
+      .meta({ description: 'Only coupons with at least one of these tags.' }),
+    category: z
+      .string()
+      .max(100)
+      .nullish()
+      .meta({ scalar: 'ID', description: 'Only coupons placed in this category of a directory.' }),
   })
   .meta({ id: 'CouponFilter', description: 'Which coupons; all conditions hold together.' });
 
@@ -39,7 +47,10 @@ export const coupons = connection({
       ...(tags?.length ? ['EXISTS (SELECT 1 FROM coupon_tags t WHERE t.coupon_id = c.id AND t.tag IN (:tags))'] : []),
     ].join(' AND ');
     const [where, parameters] = bind(conditions, { account: viewer.account.id, status, folder, tags });
-    return database.rows<Coupon>(`SELECT ${columns} FROM coupons c WHERE ${where} ${condition} ${ending}`, [...parameters, ...values]);
+    return database.rows<Coupon>(`SELECT ${columns} FROM coupons c WHERE ${where} ${condition} ${ending}`, [
+      ...parameters,
+      ...values,
+    ]);
   },
   keysOf: (coupon) => [coupon.createdAt, coupon.id],
 });

@@ -5,13 +5,17 @@ import { type Instant, toDate, toInstant } from '../database/columns.ts';
  * time that comes twice the later one counts (contract, section 6, "Expiry").
  */
 export function fromLocalTime(local: string, timezone: string): Instant {
-  const zoned = Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(timezone, { disambiguation: 'later' });
+  const zoned = Temporal.PlainDateTime.from(local.replace(' ', 'T')).toZonedDateTime(timezone, {
+    disambiguation: 'later',
+  });
   return toInstant(new Date(zoned.epochMilliseconds));
 }
 
 /** The same local time in another zone. */
 export function moveToZone(instant: Instant, from: string, to: string): Instant {
-  const local = Temporal.Instant.fromEpochMilliseconds(toDate(instant).getTime()).toZonedDateTimeISO(from).toPlainDateTime();
+  const local = Temporal.Instant.fromEpochMilliseconds(toDate(instant).getTime())
+    .toZonedDateTimeISO(from)
+    .toPlainDateTime();
   return toInstant(new Date(local.toZonedDateTime(to, { disambiguation: 'later' }).epochMilliseconds));
 }
 

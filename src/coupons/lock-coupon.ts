@@ -5,7 +5,7 @@ import { requireCoupon, saveCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
 
-export const lockCoupon = mutation({
+mutation({
   name: 'lockCoupon',
   description: 'Locks a coupon: until it is unlocked its sessions refuse every operation with `COUPON_LOCKED`.',
   scope: 'WRITE',

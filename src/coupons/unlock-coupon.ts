@@ -4,7 +4,7 @@ import { requireCoupon, saveCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
 
-export const unlockCoupon = mutation({
+mutation({
   name: 'unlockCoupon',
   description: 'Unlocks a coupon.',
   scope: 'WRITE',

@@ -4,7 +4,7 @@ import { requireCoupon, saveCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
 
-export const unvoidCoupon = mutation({
+mutation({
   name: 'unvoidCoupon',
   description: 'Makes a voided coupon good again.',
   scope: 'WRITE',

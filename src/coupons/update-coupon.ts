@@ -5,7 +5,7 @@ import { CouponType } from './coupon.type.ts';
 import { requireFolder } from './folder.ts';
 import { couponFields, couponId } from './inputs.ts';
 
-export const updateCoupon = mutation({
+mutation({
   name: 'updateCoupon',
   description:
     'Changes a coupon: what is left out stays, `null` takes away. A new flexible expiry counts for sessions that start from now on. With another time zone local times stay, so their instants move.',

@@ -5,7 +5,7 @@ import { requireCoupon, saveCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
 
-export const voidCoupon = mutation({
+mutation({
   name: 'voidCoupon',
   description: 'Voids a coupon: until it is unvoided its sessions refuse every operation with `COUPON_VOIDED`.',
   scope: 'WRITE',

@@ -29,12 +29,22 @@ export const longTextOrNull = { ...longText, nullable: true } satisfies EntitySc
 /** A number that may pass 2^31. It stays below 2^53, so that JavaScript holds it exactly. */
 export const bigNumber = {
   type: 'bigint',
-  transformer: { to: (value?: number | null) => value, from: (value?: string | null) => (value == null ? value : Number(value)) },
+  transformer: {
+    to: (value?: number | null) => value,
+    from: (value?: string | null) => (value == null ? value : Number(value)),
+  },
 } satisfies EntitySchemaColumnOptions;
 
 /** A foreign key. Its actions are spelled out because engines name the defaults differently. */
 export function reference(name: string, column: string, table: string, onDelete: 'RESTRICT' | 'CASCADE' = 'RESTRICT') {
-  return { name, target: table, columnNames: [column], referencedColumnNames: ['id'], onDelete, onUpdate: 'RESTRICT' as const };
+  return {
+    name,
+    target: table,
+    columnNames: [column],
+    referencedColumnNames: ['id'],
+    onDelete,
+    onUpdate: 'RESTRICT' as const,
+  };
 }
 
 export function toInstant(date: Date): Instant {

@@ -47,7 +47,10 @@ export const dialects = { mysql, sqlite };
 export const sqliteTypes: Record<string, string> = { bigint: 'integer', longtext: 'text' };
 
 /** Replaces each `:name` of a statement by question marks and collects the values in their order. Lists stand in `IN (:list)`. */
-export function bind(sql: string, values: Record<string, Value | readonly string[] | undefined>): [sql: string, parameters: Value[]] {
+export function bind(
+  sql: string,
+  values: Record<string, Value | readonly string[] | undefined>,
+): [sql: string, parameters: Value[]] {
   const parameters: Value[] = [];
   const text = sql.replace(/:([a-zA-Z]\w*)/g, (_, name: string) => {
     const value = values[name];

@@ -1,4 +1,11 @@
-const conflicts = new Set(['CONFLICT', 'ER_LOCK_DEADLOCK', 'ER_LOCK_WAIT_TIMEOUT', 'ER_CHECKREAD', 'SQLITE_BUSY', 'SQLITE_BUSY_SNAPSHOT']);
+const conflicts = new Set([
+  'CONFLICT',
+  'ER_LOCK_DEADLOCK',
+  'ER_LOCK_WAIT_TIMEOUT',
+  'ER_CHECKREAD',
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+]);
 
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -44,5 +51,8 @@ function errorCode(error: unknown): string {
 
 /** mysql2 throws plain errors when a statement meets a connection or a pool that was just closed. */
 function isClosedConnection(error: unknown): boolean {
-  return error instanceof Error && /closed state|Pool is closed|Connection lost|database connection is not open/i.test(error.message);
+  return (
+    error instanceof Error &&
+    /closed state|Pool is closed|Connection lost|database connection is not open/i.test(error.message)
+  );
 }

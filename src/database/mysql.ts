@@ -1,5 +1,5 @@
-import * as mysql2 from 'mysql2';
 import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import * as mysql2 from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { SnakeCase } from './columns.ts';
 import type { Database, Model, Transaction, Value } from './database.ts';
@@ -68,7 +68,10 @@ function mysqlDatabase(dataSource: DataSource, pool: Pool): Database {
   };
 }
 
-async function inTransaction<Result>(dataSource: DataSource, work: (transaction: Transaction) => Promise<Result>): Promise<Result> {
+async function inTransaction<Result>(
+  dataSource: DataSource,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
   const runner = dataSource.createQueryRunner();
   try {
     await runner.startTransaction();

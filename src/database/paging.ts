@@ -27,27 +27,42 @@ export interface Connection<Node> {
 const defaultSize = 100;
 
 export function toPage({ first, after, last, before }: PageArguments): Page {
-  if (last != null && (first != null || after != null)) throw invalidInput('last', 'last goes with before, first with after');
+  if (last != null && (first != null || after != null))
+    throw invalidInput('last', 'last goes with before, first with after');
   if (last == null && before != null) throw invalidInput('before', 'before goes with last');
   const backward = last != null;
-  return { size: last ?? first ?? defaultSize, backward, from: backward ? decode(before, 'before') : decode(after, 'after') };
+  return {
+    size: last ?? first ?? defaultSize,
+    backward,
+    from: backward ? decode(before, 'before') : decode(after, 'after'),
+  };
 }
 
 /**
  * The end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and the limit of one
  * more than the page, by which a further page is noticed.
  */
-export function keyset(page: Page, first: string, second: string): { condition: string; ending: string; values: Value[] } {
+export function keyset(
+  page: Page,
+  first: string,
+  second: string,
+): { condition: string; ending: string; values: Value[] } {
   const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
   return {
-    condition: page.from ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR ${second} ${comparison} ?)` : '',
+    condition: page.from
+      ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR ${second} ${comparison} ?)`
+      : '',
     ending: `ORDER BY ${first} ${direction}, ${second} ${direction} LIMIT ${page.size + 1}`,
     values: page.from ? [page.from[0], ...page.from] : [],
   };
 }
 
 /** The page as Relay shows it. `rows` are in the order of reading. */
-export function toConnection<Node>(rows: Node[], page: Page, keysOf: (node: Node) => [string, string | number]): Connection<Node> {
+export function toConnection<Node>(
+  rows: Node[],
+  page: Page,
+  keysOf: (node: Node) => [string, string | number],
+): Connection<Node> {
   const more = rows.length > page.size;
   const kept = rows.slice(0, page.size);
   const edges = (page.backward ? kept.toReversed() : kept).map((node) => new Edge(node, keysOf));

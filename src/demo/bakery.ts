@@ -1,5 +1,5 @@
 import type { Account } from '../accounts/account.ts';
-import { blankCoupon, changeCoupon, type Coupon, type CouponChanges, coupons, setTags } from '../coupons/coupon.ts';
+import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons, setTags } from '../coupons/coupon.ts';
 import { folders } from '../coupons/folder.ts';
 import { now, toInstant } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
@@ -17,9 +17,38 @@ export async function fillBakery(transaction: Transaction, account: Account): Pr
   const folder = { id: newId('folder'), accountId: account.id, name: 'Autumn', createdAt: now() };
   await transaction.manager.insert(folders, folder);
   const offers: [CouponChanges, string[]][] = [
-    [{ name: 'Free coffee', title: 'A coffee on the house', expiry: { flexible: { days: 30 } }, folder: folder.id, value: '2.80', currency: 'EUR' }, ['coffee', 'autumn']],
-    [{ name: 'Rye bread 20 %', title: '20 % off rye bread', description: 'One loaf a customer.', folder: folder.id, value: '0.90', currency: 'EUR' }, ['bread', 'autumn']],
-    [{ name: 'Birthday cake', title: 'Five euros off a birthday cake', value: '5.00', currency: 'EUR', barcode: 'QRCODE' }, ['cake']],
+    [
+      {
+        name: 'Free coffee',
+        title: 'A coffee on the house',
+        expiry: { flexible: { days: 30 } },
+        folder: folder.id,
+        value: '2.80',
+        currency: 'EUR',
+      },
+      ['coffee', 'autumn'],
+    ],
+    [
+      {
+        name: 'Rye bread 20 %',
+        title: '20 % off rye bread',
+        description: 'One loaf a customer.',
+        folder: folder.id,
+        value: '0.90',
+        currency: 'EUR',
+      },
+      ['bread', 'autumn'],
+    ],
+    [
+      {
+        name: 'Birthday cake',
+        title: 'Five euros off a birthday cake',
+        value: '5.00',
+        currency: 'EUR',
+        barcode: 'QRCODE',
+      },
+      ['cake'],
+    ],
   ];
   const sessions: string[] = [];
   for (const [index, [changes, tags]] of offers.entries()) {
@@ -35,9 +64,13 @@ export async function fillBakery(transaction: Transaction, account: Account): Pr
 
 async function fillSessions(transaction: Transaction, coupon: Coupon, offset: number): Promise<string> {
   await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [sessionsPerCoupon, 'session']);
-  const [sequence] = await transaction.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', ['session']);
+  const [sequence] = await transaction.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [
+    'session',
+  ]);
   const first = (sequence?.value ?? 0) - sessionsPerCoupon + 1;
-  const sessions = Array.from({ length: sessionsPerCoupon }, (_, index) => demoSession(coupon, first + index, offset + index));
+  const sessions = Array.from({ length: sessionsPerCoupon }, (_, index) =>
+    demoSession(coupon, first + index, offset + index),
+  );
   for (let start = 0; start < sessions.length; start += 25) {
     await transaction.manager.insert(couponSessions, sessions.slice(start, start + 25) as never);
   }

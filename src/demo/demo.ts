@@ -24,7 +24,11 @@ export async function openDemo(database: Database, directory: string): Promise<D
   const id = newId('apiKey');
   const secret = randomCode(24);
   const session = await database.transaction(async (transaction) => {
-    const account = await addAccount(transaction, { name: 'Demo Bakery', domain: 'bakery.example', timezone: 'Europe/Berlin' });
+    const account = await addAccount(transaction, {
+      name: 'Demo Bakery',
+      domain: 'bakery.example',
+      timezone: 'Europe/Berlin',
+    });
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
     return fillBakery(transaction, account);
   });

@@ -1,5 +1,5 @@
 /** Every type of event, by kind (contract, section 6, "Webhook events"). */
-export const catalog = {
+const catalog = {
   COUPON: [
     'coupon_created',
     'coupon_updated',

@@ -15,7 +15,10 @@ export interface Happening<Kind extends EventKind> {
 }
 
 /** Writes the event in the transaction of the change that it tells of. */
-export async function record<Kind extends EventKind>(transaction: Transaction, happening: Happening<Kind>): Promise<void> {
+export async function record<Kind extends EventKind>(
+  transaction: Transaction,
+  happening: Happening<Kind>,
+): Promise<void> {
   const { data, campaignId = null, ...rest } = happening;
   await transaction.manager.insert(events, {
     ...rest,

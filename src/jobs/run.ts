@@ -28,7 +28,12 @@ export function startWorker(database: Database, handlers: Record<string, Handler
   };
 }
 
-async function work(database: Database, handlers: Record<string, Handler>, log: Logger, stopping: AbortSignal): Promise<void> {
+async function work(
+  database: Database,
+  handlers: Record<string, Handler>,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
   while (!stopping.aborted) {
     const busy = await runNext(database, handlers, log).catch((error: unknown) => {
       log.error({ err: error }, 'worker');
@@ -42,7 +47,10 @@ async function work(database: Database, handlers: Record<string, Handler>, log: 
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
   const job = await claimNext(database);
   if (!job) return false;
-  const heartbeat = setInterval(() => void extendLease(database, job.id).catch(() => undefined), (leaseSeconds * 1000) / 3);
+  const heartbeat = setInterval(
+    () => void extendLease(database, job.id).catch(() => undefined),
+    (leaseSeconds * 1000) / 3,
+  );
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
@@ -74,7 +82,10 @@ async function claimNext(database: Database): Promise<Job | undefined> {
 
 async function extendLease(database: Database, id: string): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change(`UPDATE jobs SET due_at = ? WHERE id = ? AND status = 'RUNNING'`, [secondsFromNow(leaseSeconds), id]),
+    transaction.change(`UPDATE jobs SET due_at = ? WHERE id = ? AND status = 'RUNNING'`, [
+      secondsFromNow(leaseSeconds),
+      id,
+    ]),
   );
 }
 
@@ -82,13 +93,22 @@ async function retryLater(database: Database, job: Job, error: string): Promise<
   if (job.attempts >= maximumAttempts) return finish(database, job.id, 'FAILED', error);
   const pause = Math.min(2 ** job.attempts, 3600) * (0.5 + Math.random());
   await database.transaction((transaction) =>
-    transaction.change(`UPDATE jobs SET status = 'QUEUED', due_at = ?, error = ? WHERE id = ?`, [secondsFromNow(pause), error, job.id]),
+    transaction.change(`UPDATE jobs SET status = 'QUEUED', due_at = ?, error = ? WHERE id = ?`, [
+      secondsFromNow(pause),
+      error,
+      job.id,
+    ]),
   );
 }
 
 async function finish(database: Database, id: string, status: 'DONE' | 'FAILED', error: string | null): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change('UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ?', [status, now(), error, id]),
+    transaction.change('UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ?', [
+      status,
+      now(),
+      error,
+      id,
+    ]),
   );
 }
 

@@ -97,7 +97,8 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   invalid: 303,
   schema: { type: 'string', examples: ['2026-11-21', '2026-11-21 08:30'] },
   read: (value) => {
-    const [, day, hour, minute] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
+    const [, day, hour, minute] =
+      (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
     if (!day) throw new Unfit(`${options.argument} is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.`);
     const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
     if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new Unfit();

@@ -72,7 +72,9 @@ export class Refused extends Error {
 
 /** Compiles the documents of a row once. */
 export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema): CompiledRow {
-  const calls = new Map(Object.entries(declaration.calls).map(([name, target]) => [name, { ...target, execute: compile(target, schema) }]));
+  const calls = new Map(
+    Object.entries(declaration.calls).map(([name, target]) => [name, { ...target, execute: compile(target, schema) }]),
+  );
   const [first] = [...calls.values()];
   if (!first) throw new Error(`${declaration.path} calls nothing`);
   const chosen = (fields: Record<string, unknown>) => calls.get(declaration.choose?.(fields) ?? '') ?? first;
@@ -83,7 +85,11 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const target = chosen(fields);
       const variables = variablesOf(declaration, target, fields);
       const pages = [await run(target, variables, declaration, context)];
-      for (let after = declaration.nextPage?.(pages[0] as Data); after; after = declaration.nextPage?.(pages.at(-1) as Data)) {
+      for (
+        let after = declaration.nextPage?.(pages[0] as Data);
+        after;
+        after = declaration.nextPage?.(pages.at(-1) as Data)
+      ) {
         pages.push(await run(target, { ...variables, after }, declaration, context));
       }
       return declaration.reply(pages[0] as Data, { fields, pages });
@@ -91,18 +97,26 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
   };
 }
 
-type Execute<Data> = (variables: Record<string, unknown>, context: Context) => Promise<ExecutionResult<Data>> | ExecutionResult<Data>;
+type Execute<Data> = (
+  variables: Record<string, unknown>,
+  context: Context,
+) => Promise<ExecutionResult<Data>> | ExecutionResult<Data>;
 
 function compile<Data>({ document, operation }: Call<Data>, schema: GraphQLSchema): Execute<Data> {
   const mistakes = validate(schema, document as DocumentNode);
   if (mistakes.length > 0) throw new Error(`the document for ${operation.name} is not valid: ${mistakes.join(' ')}`);
   const compiled = compileQuery(schema, document as DocumentNode, undefined, { disableLeafSerialization: true });
-  if (!isCompiledQuery(compiled)) throw new Error(`the document for ${operation.name} does not compile: ${compiled.errors?.join(' ')}`);
+  if (!isCompiledQuery(compiled))
+    throw new Error(`the document for ${operation.name} does not compile: ${compiled.errors?.join(' ')}`);
   return (variables, context) => compiled.query(undefined, context, variables) as ExecutionResult<Data>;
 }
 
 /** Reads the fields, and checks them all before anything is looked up. */
-function variablesOf<Data>(declaration: Row<Data>, { operation, codes, fixed = {} }: Call<Data>, given: Record<string, unknown>): Record<string, unknown> {
+function variablesOf<Data>(
+  declaration: Row<Data>,
+  { operation, codes, fixed = {} }: Call<Data>,
+  given: Record<string, unknown>,
+): Record<string, unknown> {
   const { values, unfit } = readFields(declaration.fields, given);
   const input = structuredClone(fixed);
   for (const [argument, value] of values) setPath(input, argument, value);
@@ -119,7 +133,10 @@ interface FieldFailure {
   description: string;
 }
 
-function readFields(fields: Record<string, Field>, given: Record<string, unknown>): { values: [string, unknown][]; unfit: FieldFailure[] } {
+function readFields(
+  fields: Record<string, Field>,
+  given: Record<string, unknown>,
+): { values: [string, unknown][]; unfit: FieldFailure[] } {
   const values: [string, unknown][] = [];
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -140,7 +157,9 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
   const failures = new Map<string, FieldFailure>();
   for (const violation of shape) {
     const path = violation.path.join('.');
-    const [name, field] = Object.entries(fields).find(([, { argument }]) => argument === path || (argument && path.startsWith(`${argument}.`))) ?? [path, null];
+    const [name, field] = Object.entries(fields).find(
+      ([, { argument }]) => argument === path || (argument && path.startsWith(`${argument}.`)),
+    ) ?? [path, null];
     if (known.has(name) || failures.has(name)) continue;
     const code = violation.kind === 'missing' ? missing : (field?.invalid ?? 302);
     failures.set(name, { field: name, code, description: field ? describe(code, name) : violation.message });
@@ -161,14 +180,20 @@ function withoutNames(failures: readonly FieldFailure[], codes: Partial<Record<s
   return [{ code: codes[problem] ?? 302, description: new Problem(problem).message }];
 }
 
-async function run<Data>(target: Call<Data> & { execute: Execute<Data> }, variables: Record<string, unknown>, declaration: Row<Data>, context: Context): Promise<Data> {
+async function run<Data>(
+  target: Call<Data> & { execute: Execute<Data> },
+  variables: Record<string, unknown>,
+  declaration: Row<Data>,
+  context: Context,
+): Promise<Data> {
   const { data, errors } = await target.execute(variables, context);
   if (!errors?.[0]) return data as Data;
   throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
 }
 
 function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, { fields }: Row<Data>): Refused {
-  if (problem.code === 'INVALID_INPUT') return new Refused(withoutNames(failuresOf(problem.violations, fields, new Set()), codes));
+  if (problem.code === 'INVALID_INPUT')
+    return new Refused(withoutNames(failuresOf(problem.violations, fields, new Set()), codes));
   const code = codes[problem.code];
   return code === undefined ? commonRefusal(problem) : new Refused([{ code, description: problem.message }]);
 }

@@ -14,7 +14,10 @@ const bodyLimit = '1mb';
 /** Serves the documented paths. Everything else below /v3 and /v4 is refused in their own error shape. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router();
-  const paths = Map.groupBy(rows.map((row) => compileRow(row, schema)), ({ row }) => row.path);
+  const paths = Map.groupBy(
+    rows.map((row) => compileRow(row, schema)),
+    ({ row }) => row.path,
+  );
   router.use(['/v3', '/v4'], express.json({ limit: bodyLimit, strict: true }));
   router.use('/v3', express.urlencoded({ limit: bodyLimit, extended: false }));
   for (const [path, compiled] of paths) router.all(path, serve(compiled, services));
@@ -67,7 +70,8 @@ async function authenticate(request: Request, fields: Record<string, unknown>, s
 function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
-    const refused = error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
+    const refused =
+      error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
     const status = refused.status ?? dialectOf(request).failureStatus;
     send(response, status, failureBody(refused, status));
   };
@@ -86,6 +90,9 @@ function dialectOf(request: Request) {
 
 function send(response: Response, status: number, body: object): void {
   const text = JSON.stringify(body);
-  response.writeHead(status, { 'Content-Type': 'application/json; charset=utf-8', 'Content-Length': Buffer.byteLength(text) });
+  response.writeHead(status, {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(text),
+  });
   response.end(text);
 }

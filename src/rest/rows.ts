@@ -5,4 +5,6 @@ import * as sessions from './v3/sessions.ts';
 import * as singleUse from './v3/single-use.ts';
 
 /** Every documented path that is served. */
-export const rows = [coupons, sessions, sessionLists, singleUse].flatMap((module) => Object.values(module)) as Row<unknown>[];
+export const rows = [coupons, sessions, sessionLists, singleUse].flatMap((module) =>
+  Object.values(module),
+) as Row<unknown>[];

@@ -6,7 +6,8 @@ import { runTransition } from './transition-operation.ts';
 
 export const activateCouponSession = sharedMutation({
   name: 'activateCouponSession',
-  description: 'Starts a session, which fixes a flexible expiry, and unvoids it. One that is started and not void stays as it is.',
+  description:
+    'Starts a session, which fixes a flexible expiry, and unvoids it. One that is started and not void stays as it is.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,

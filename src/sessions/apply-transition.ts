@@ -57,14 +57,23 @@ export const transitionSession = shared<TransitionCall, CouponSession>(async (da
 });
 
 /** Takes one session through a transition and stores data with it, in one transaction. */
-export async function changeSession(transaction: Transaction, call: TransitionCall, given: SessionData): Promise<CouponSession> {
+export async function changeSession(
+  transaction: Transaction,
+  call: TransitionCall,
+  given: SessionData,
+): Promise<CouponSession> {
   const data = { ...given, ...(given.moneySpent && { moneySpent: withThreePlaces(given.moneySpent) }) };
   const found = await applyTransition(transaction, { ...call, sessions: [call.session], claimType: 'API', data });
   const session = outcomeOf(found.get(call.session), true);
   if (session instanceof Error) throw session;
   if (data.customId) {
     const value = identityKey('CUSTOM_ID', data.customId);
-    await noteIdentity(transaction, { couponId: session.couponId, field: 'CUSTOM_ID', value, sequence: session.sequence });
+    await noteIdentity(transaction, {
+      couponId: session.couponId,
+      field: 'CUSTOM_ID',
+      value,
+      sequence: session.sequence,
+    });
   }
   return session;
 }
@@ -89,7 +98,12 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   const values = { ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
   if ((await transaction.change(...bind(updateStatement(transaction, transition, data), values))) > 0) {
-    await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, 's.session IN (:sessions) AND s.transition_id = :stamp', values);
+    await recordSessions(
+      transaction,
+      { type: transition.type, keyId: change.keyId },
+      's.session IN (:sessions) AND s.transition_id = :stamp',
+      values,
+    );
   }
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
   // Somebody else took the reason of a refusal away between the UPDATE and the SELECT.

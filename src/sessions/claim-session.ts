@@ -6,7 +6,8 @@ import { runTransition } from './transition-operation.ts';
 
 export const claimCouponSession = sharedMutation({
   name: 'claimCouponSession',
-  description: 'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
+  description:
+    'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
   scope: 'REDEEM',
   input: transitionInput,
   type: CouponSessionType,

@@ -6,13 +6,20 @@ import { addSession, reserveSequence } from './new-session.ts';
 import type { CouponSession } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 
-const CreatedSingleUseUrl = builder.objectType(builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'), {
-  description: 'The session of a single-use URL.',
-  fields: (t) => ({
-    session: t.field({ type: CouponSessionType, description: 'The new session, or the one that was there already.', resolve: ({ session }) => session }),
-    duplicate: t.exposeBoolean('duplicate', { description: 'Whether it was there already.' }),
-  }),
-});
+const CreatedSingleUseUrl = builder.objectType(
+  builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'),
+  {
+    description: 'The session of a single-use URL.',
+    fields: (t) => ({
+      session: t.field({
+        type: CouponSessionType,
+        description: 'The new session, or the one that was there already.',
+        resolve: ({ session }) => session,
+      }),
+      duplicate: t.exposeBoolean('duplicate', { description: 'Whether it was there already.' }),
+    }),
+  },
+);
 
 export const createSingleUseUrl = mutation({
   name: 'createSingleUseUrl',

@@ -24,7 +24,9 @@ export const deleteCouponSession = mutation({
     );
     if (!session) throw new Problem('SESSION_NOT_FOUND');
     const { sequence } = session;
-    await recordSessions(transaction, { type: 'coupon_removed', keyId: viewer.keyId }, 's.sequence = :sequence', { sequence });
+    await recordSessions(transaction, { type: 'coupon_removed', keyId: viewer.keyId }, 's.sequence = :sequence', {
+      sequence,
+    });
     await transaction.change('DELETE FROM session_identities WHERE sequence = ?', [sequence]);
     await transaction.change('DELETE FROM coupon_sessions WHERE sequence = ?', [sequence]);
     return session;

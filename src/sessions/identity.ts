@@ -47,5 +47,8 @@ export function identityKey(field: IdentityField, value: string): string {
 
 /** One form for all ways to write an E.164 number: `+49 (0)30 1234-5`, `0049 30 12345` and `+493012345` are the same. */
 function phoneKey(phone: string): string {
-  return phone.replace(/\(0\)/, '').replace(/[\s().-]/g, '').replace(/^00/, '+');
+  return phone
+    .replace(/\(0\)/, '')
+    .replace(/[\s().-]/g, '')
+    .replace(/^00/, '+');
 }

@@ -10,7 +10,11 @@ export const sessionCode = z
   .meta({ scalar: 'ID', description: 'The session code: 21 characters.' });
 
 const customField = (number: number) =>
-  z.string().max(50).nullish().meta({ description: `Custom field ${number}; at most 50 characters.` });
+  z
+    .string()
+    .max(50)
+    .nullish()
+    .meta({ description: `Custom field ${number}; at most 50 characters.` });
 
 const customId = z
   .string()
@@ -47,9 +51,14 @@ export const transitionInput = z.object({
   data: sessionData.nullish().meta({ description: 'What to store with the session in the same transaction.' }),
 });
 
-const words = (length: number, description: string) => z.string().max(length).nullish().meta({ description: `${description}; at most ${length} characters.` });
+const words = (length: number, description: string) =>
+  z
+    .string()
+    .max(length)
+    .nullish()
+    .meta({ description: `${description}; at most ${length} characters.` });
 
-export const duplicateCheck = z.enum(identityFields).meta({
+const duplicateCheck = z.enum(identityFields).meta({
   id: 'DuplicateCheck',
   description: 'By what a customer is known again.',
   values: {
@@ -67,7 +76,11 @@ export const newSession = z
     coupon: couponId,
     firstName: words(100, 'First name of the customer'),
     lastName: words(100, 'Last name of the customer'),
-    email: z.email('is not an email address').max(254).nullish().meta({ description: 'Email address of the customer.' }),
+    email: z
+      .email('is not an email address')
+      .max(254)
+      .nullish()
+      .meta({ description: 'Email address of the customer.' }),
     phone: words(50, 'Phone number of the customer, kept as it is given'),
     customId,
     ...customFields,
@@ -76,7 +89,9 @@ export const newSession = z
       .max(100)
       .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
       .nullish()
-      .meta({ description: 'A validation code of your own; at most 100 letters, digits and hyphens. Not with `autoValCode`.' }),
+      .meta({
+        description: 'A validation code of your own; at most 100 letters, digits and hyphens. Not with `autoValCode`.',
+      }),
     autoValCode: z
       .enum(autoValCodes)
       .meta({
@@ -87,14 +102,19 @@ export const newSession = z
       .nullish()
       .meta({ description: 'Generates a validation code that is unique within the coupon. Not with `customValCode`.' }),
     duplicateCheck: duplicateCheck.nullish().meta({
-      description: 'Answers the session that the coupon already has for this value, instead of a new one. The value must be given.',
+      description:
+        'Answers the session that the coupon already has for this value, instead of a new one. The value must be given.',
     }),
     utmCampaign: words(255, 'UTM campaign'),
     utmSource: words(255, 'UTM source'),
     utmMedium: words(255, 'UTM medium'),
     utmTerm: words(255, 'UTM term'),
     utmContent: words(255, 'UTM content'),
-    expiryDate: localTime.nullish().meta({ description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.' }),
+    expiryDate: localTime
+      .nullish()
+      .meta({
+        description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.',
+      }),
   })
   .superRefine((input, context) => {
     if (input.customValCode != null && input.autoValCode != null) {
@@ -102,6 +122,11 @@ export const newSession = z
     }
     const field = input.duplicateCheck && identities[input.duplicateCheck];
     if (field && !input[field]) {
-      context.addIssue({ code: 'custom', path: [field], message: 'is needed for the duplicate check', params: { missing: true } });
+      context.addIssue({
+        code: 'custom',
+        path: [field],
+        message: 'is needed for the duplicate check',
+        params: { missing: true },
+      });
     }
   });

@@ -9,18 +9,40 @@ import { invalidInput } from '../problem.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 
-const flag = (fact: string) => z.boolean().nullish().meta({ description: `Only sessions that were ${fact}, by the time of that, newest first.` });
+const flag = (fact: string) =>
+  z
+    .boolean()
+    .nullish()
+    .meta({ description: `Only sessions that were ${fact}, by the time of that, newest first.` });
 
 const filter = z
   .object({
     opened: flag('opened'),
     claimed: flag('claimed'),
     validated: flag('validated'),
-    from: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only sessions from this instant on, of the time that the list is ordered by.' }),
-    to: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only sessions before this instant, of the time that the list is ordered by.' }),
+    from: z
+      .string()
+      .nullish()
+      .meta({
+        scalar: 'DateTime',
+        description: 'Only sessions from this instant on, of the time that the list is ordered by.',
+      }),
+    to: z
+      .string()
+      .nullish()
+      .meta({
+        scalar: 'DateTime',
+        description: 'Only sessions before this instant, of the time that the list is ordered by.',
+      }),
   })
-  .refine(({ opened, claimed, validated }) => [opened, claimed, validated].filter(Boolean).length <= 1, 'takes only one of opened, claimed and validated')
-  .meta({ id: 'CouponSessionFilter', description: 'Which sessions: at most one of `opened`, `claimed` and `validated`.' });
+  .refine(
+    ({ opened, claimed, validated }) => [opened, claimed, validated].filter(Boolean).length <= 1,
+    'takes only one of opened, claimed and validated',
+  )
+  .meta({
+    id: 'CouponSessionFilter',
+    description: 'Which sessions: at most one of `opened`, `claimed` and `validated`.',
+  });
 
 type Filter = z.output<typeof filter>;
 
@@ -36,12 +58,16 @@ export const couponSessions = connection({
       .min(1)
       .max(1_000_000)
       .nullish()
-      .meta({ description: 'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.' }),
+      .meta({
+        description:
+          'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
+      }),
   }),
   type: CouponSessionType,
   problems: ['COUPON_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
-    if (input.page && (page.from || page.backward)) throw invalidInput('page', 'cannot be combined with after, before and last');
+    if (input.page && (page.from || page.backward))
+      throw invalidInput('page', 'cannot be combined with after, before and last');
     const coupon = await requireCoupon(database, viewer.account.id, input.coupon);
     const { from, to } = input.filter ?? {};
     const time = `s.${orderOf(input.filter)}_at`;

@@ -43,14 +43,20 @@ export async function addSession(
   keyId: string,
 ): Promise<{ session: CouponSession; duplicate: boolean }> {
   const { duplicateCheck } = input;
-  const identities = identitiesOf(input).sort((one, other) => Number(other.field === duplicateCheck) - Number(one.field === duplicateCheck));
+  const identities = identitiesOf(input).sort(
+    (one, other) => Number(other.field === duplicateCheck) - Number(one.field === duplicateCheck),
+  );
   for (const { field, value } of identities) {
     const noted = await noteIdentity(transaction, { couponId: coupon.id, field, value, sequence });
-    if (!noted && field === duplicateCheck) return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
+    if (!noted && field === duplicateCheck)
+      return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
   }
   await insertSession(transaction, coupon, sequence, input);
   await recordSessions(transaction, { type: 'coupon_created', keyId }, 's.sequence = :sequence', { sequence });
-  const [session] = await transaction.rows<CouponSession>(`SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.sequence = ?`, [sequence]);
+  const [session] = await transaction.rows<CouponSession>(
+    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.sequence = ?`,
+    [sequence],
+  );
   if (!session) throw new Error(`session ${sequence} was not stored`);
   return { session, duplicate: false };
 }
@@ -63,7 +69,12 @@ function identitiesOf({ email, phone, customId }: NewSession): { field: Identity
   });
 }
 
-async function findByIdentity(transaction: Transaction, couponId: string, field: IdentityField, value: string): Promise<CouponSession> {
+async function findByIdentity(
+  transaction: Transaction,
+  couponId: string,
+  field: IdentityField,
+  value: string,
+): Promise<CouponSession> {
   const [session] = await transaction.rows<CouponSession>(
     `SELECT ${selectList(sessionColumns)} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
      WHERE i.coupon_id = ? AND i.field = ? AND i.value = ?`,
@@ -74,9 +85,16 @@ async function findByIdentity(transaction: Transaction, couponId: string, field:
   return session;
 }
 
-async function insertSession(transaction: Transaction, coupon: Coupon, sequence: number, input: NewSession): Promise<void> {
+async function insertSession(
+  transaction: Transaction,
+  coupon: Coupon,
+  sequence: number,
+  input: NewSession,
+): Promise<void> {
   const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
-  const customValidationCode = autoValCode ? await drawValidationCode(transaction, coupon.id, autoValCode) : customValCode;
+  const customValidationCode = autoValCode
+    ? await drawValidationCode(transaction, coupon.id, autoValCode)
+    : customValCode;
   await transaction.manager.insert(couponSessions, {
     ...fields,
     sequence,

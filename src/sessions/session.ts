@@ -1,5 +1,14 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, columnsOf, type Instant, instant, instantOrNull, text, textOrNull, reference } from '../database/columns.ts';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  reference,
+  text,
+  textOrNull,
+} from '../database/columns.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
@@ -51,7 +60,9 @@ export class CouponSession {
   expiresAt!: Instant | null;
 }
 
-export const couponSessions = new EntitySchema<CouponSession & { emailKey: string; phoneKey: string; transitionId: number }>({
+export const couponSessions = new EntitySchema<
+  CouponSession & { emailKey: string; phoneKey: string; transitionId: number }
+>({
   name: 'CouponSession',
   tableName: 'coupon_sessions',
   target: CouponSession,
@@ -100,9 +111,7 @@ export const couponSessions = new EntitySchema<CouponSession & { emailKey: strin
     { name: 'coupon_sessions_claimed', columns: ['couponId', 'claimedAt'] },
     { name: 'coupon_sessions_validated', columns: ['couponId', 'validatedAt'] },
   ],
-  foreignKeys: [
-    reference('coupon_sessions_coupon_fk', 'couponId', 'coupons'),
-  ],
+  foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });
 
 const { emailKey, phoneKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');

@@ -1,5 +1,5 @@
-import type { EventType } from '../events/catalog.ts';
 import type { Dialect } from '../database/dialect.ts';
+import type { EventType } from '../events/catalog.ts';
 import type { ProblemCode } from '../problem.ts';
 
 /** A condition on `s`, the session, and `c`, its coupon, and the problem of those that do not meet it. */
@@ -20,7 +20,10 @@ export interface Transition {
 
 const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
 
-const coupon = [otherwise('COUPON_VOIDED', 'c.voided_at IS NULL'), otherwise('COUPON_LOCKED', 'c.locked_at IS NULL')] as const;
+const coupon = [
+  otherwise('COUPON_VOIDED', 'c.voided_at IS NULL'),
+  otherwise('COUPON_LOCKED', 'c.locked_at IS NULL'),
+] as const;
 const notExpired = otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > :now`);
 const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-01-01') <= :now`);
 const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
@@ -64,12 +67,26 @@ export const transitions = {
   },
   claim: {
     type: 'coupon_claimed',
-    checks: [...coupon, notExpired, begun, notVoided, notLocked, otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL')],
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL'),
+    ],
     set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
   },
   validate: {
     type: 'coupon_validated',
-    checks: [...coupon, notExpired, begun, notVoided, notLocked, otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL')],
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
     set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
       claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now`,
   },
@@ -89,7 +106,9 @@ export const transitions = {
 export type TransitionName = keyof typeof transitions;
 
 /** The problems that a transition can raise. */
-export type TransitionProblem<Name extends TransitionName> = 'SESSION_NOT_FOUND' | (typeof transitions)[Name]['checks'][number]['problem'];
+export type TransitionProblem<Name extends TransitionName> =
+  | 'SESSION_NOT_FOUND'
+  | (typeof transitions)[Name]['checks'][number]['problem'];
 
 export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
   return ['SESSION_NOT_FOUND', ...transitions[name].checks.map((check) => check.problem)] as TransitionProblem<Name>[];

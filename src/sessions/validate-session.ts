@@ -6,7 +6,8 @@ import { runTransition } from './transition-operation.ts';
 
 export const validateCouponSession = sharedMutation({
   name: 'validateCouponSession',
-  description: 'Validates a session at the till: of any number of simultaneous calls exactly one succeeds. Claims and starts it if it was not.',
+  description:
+    'Validates a session at the till: of any number of simultaneous calls exactly one succeeds. Claims and starts it if it was not.',
   scope: 'REDEEM',
   input: transitionInput,
   type: CouponSessionType,

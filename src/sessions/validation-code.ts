@@ -44,7 +44,11 @@ export const validationCodeSpaces = new EntitySchema<ValidationCodeSpace>({
 const lengths: Record<AutoValCode, number> = { DIGITS_6: 6, DIGITS_8: 8, DIGITS_10: 10 };
 
 /** Draws a code that is new in the coupon. `VALIDATION_CODES_EXHAUSTED` once 90 % of the space is used (contract, section 6). */
-export async function drawValidationCode(transaction: Transaction, couponId: string, form: AutoValCode): Promise<string> {
+export async function drawValidationCode(
+  transaction: Transaction,
+  couponId: string,
+  form: AutoValCode,
+): Promise<string> {
   const length = lengths[form];
   await useSpace(transaction, couponId, form, 0.9 * 10 ** length);
   for (;;) {
@@ -64,5 +68,6 @@ async function useSpace(transaction: Transaction, couponId: string, form: AutoVa
     `${transaction.dialect.insertIfAbsent} INTO validation_code_spaces (coupon_id, form, used) VALUES (?, ?, 0)`,
     [couponId, form],
   );
-  if ((await transaction.change(useOne, [couponId, form, limit])) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
+  if ((await transaction.change(useOne, [couponId, form, limit])) === 0)
+    throw new Problem('VALIDATION_CODES_EXHAUSTED');
 }

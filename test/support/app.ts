@@ -20,14 +20,23 @@ export interface App {
 
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp(): App {
-  const app: App = { database: undefined as never, url: '', client: async (key) => new Client(app.url, await makeAccount(app.database, key)) };
+  const app: App = {
+    database: undefined as never,
+    url: '',
+    client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
+  };
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
     app.database = await openDatabase(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')), model);
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { closeSockets } = serveApp(server, { database: app.database, log: createLog('silent'), publicUrl: app.url, graphiql: {} });
+    const { closeSockets } = serveApp(server, {
+      database: app.database,
+      log: createLog('silent'),
+      publicUrl: app.url,
+      graphiql: {},
+    });
     stop = async () => {
       server.closeAllConnections();
       server.close();

@@ -1,9 +1,9 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
+import { createConnection } from 'mysql2/promise';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { model } from '../../src/tables.ts';
-import { createConnection } from 'mysql2/promise';
 
 export type Engine = 'sqlite' | 'mysql' | 'mariadb';
 
@@ -34,7 +34,9 @@ export async function emptyDatabaseUrl(engine: Engine, serverUrl: string): Promi
 }
 
 function databaseUrl(engine: Engine, serverUrl: string, name: string): string {
-  return engine === 'sqlite' ? `sqlite:${path.join(serverUrl, `${name}.sqlite`)}` : `${serverUrl.replace(/\/+$/, '')}/${name}`;
+  return engine === 'sqlite'
+    ? `sqlite:${path.join(serverUrl, `${name}.sqlite`)}`
+    : `${serverUrl.replace(/\/+$/, '')}/${name}`;
 }
 
 async function recreate(serverUrl: string, name: string): Promise<void> {

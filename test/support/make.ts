@@ -1,7 +1,14 @@
 import { type Account, addAccount } from '../../src/accounts/account.ts';
 import { issueApiKey } from '../../src/accounts/api-key.ts';
-import { type Scope, scopes as allScopes } from '../../src/api/scope.ts';
-import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons, setTags } from '../../src/coupons/coupon.ts';
+import { scopes as allScopes, type Scope } from '../../src/api/scope.ts';
+import {
+  blankCoupon,
+  type Coupon,
+  type CouponChanges,
+  changeCoupon,
+  coupons,
+  setTags,
+} from '../../src/coupons/coupon.ts';
 import { type Folder, folders } from '../../src/coupons/folder.ts';
 import { type Instant, now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
@@ -24,7 +31,10 @@ export interface NewKey {
   timezone?: string;
 }
 
-export async function makeAccount(database: Database, { account, scopes = allScopes, expiresAt, parent, timezone }: NewKey = {}): Promise<Owner> {
+export async function makeAccount(
+  database: Database,
+  { account, scopes = allScopes, expiresAt, parent, timezone }: NewKey = {},
+): Promise<Owner> {
   return database.transaction(async (transaction) => {
     const owner = account ?? (await addAccount(transaction, { name: 'Test', timezone, parentId: parent?.id ?? null }));
     const { key, secret } = await issueApiKey(transaction, { accountId: owner.id, name: 'test', scopes, expiresAt });
@@ -32,7 +42,10 @@ export async function makeAccount(database: Database, { account, scopes = allSco
   });
 }
 
-type CouponFacts = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'createdAt' | 'deletedAt'>> & { locked?: boolean; voided?: boolean };
+type CouponFacts = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'createdAt' | 'deletedAt'>> & {
+  locked?: boolean;
+  voided?: boolean;
+};
 
 /** A coupon of the account. `locked: true` and `voided: true` stand for their times. */
 export async function makeCoupon(
@@ -43,7 +56,15 @@ export async function makeCoupon(
   const { status, startsAt, expiresAt, createdAt, deletedAt, ...changes } = rest;
   const coupon = blankCoupon(account.id, account.timezone);
   changeCoupon(coupon, { name: 'Bread', ...changes });
-  const facts = { status, startsAt, expiresAt, createdAt, deletedAt, lockedAt: locked && now(), voidedAt: voided && now() };
+  const facts = {
+    status,
+    startsAt,
+    expiresAt,
+    createdAt,
+    deletedAt,
+    lockedAt: locked && now(),
+    voidedAt: voided && now(),
+  };
   Object.assign(coupon, Object.fromEntries(Object.entries(facts).filter(([, value]) => value)));
   if (expiresAt) coupon.expiryType = 'FIXED';
   await database.transaction(async (transaction) => {
@@ -68,9 +89,22 @@ export async function makeSession(
   owner: Owner,
   given: NewSession & SessionFacts & { coupon?: Coupon; createdAt?: Instant; expiresAt?: Instant } = {},
 ): Promise<CouponSession> {
-  const { coupon = await makeCoupon(database, owner), createdAt, expiresAt, opened, started, claimed, validated, locked, voided, ...input } = given;
+  const {
+    coupon = await makeCoupon(database, owner),
+    createdAt,
+    expiresAt,
+    opened,
+    started,
+    claimed,
+    validated,
+    locked,
+    voided,
+    ...input
+  } = given;
   const sequence = await reserveSequence(database, coupon.id);
-  const { session } = await database.transaction((transaction) => addSession(transaction, coupon, sequence, input, owner.keyId));
+  const { session } = await database.transaction((transaction) =>
+    addSession(transaction, coupon, sequence, input, owner.keyId),
+  );
   const times = Object.entries({ opened, started, claimed, validated, locked, voided }).flatMap(([fact, at]) =>
     at ? [[`${fact}At`, at === true ? now() : at]] : [],
   );
@@ -82,7 +116,9 @@ export async function makeSession(
   };
   const { expiresAt: _, ...stored } = changes;
   if (Object.keys(stored).length > 0) {
-    await database.transaction((transaction) => transaction.manager.update(couponSessions, { sequence }, stored as never));
+    await database.transaction((transaction) =>
+      transaction.manager.update(couponSessions, { sequence }, stored as never),
+    );
   }
   return Object.assign(session, changes);
 }

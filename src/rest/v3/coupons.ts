@@ -114,5 +114,9 @@ export const updateCouponStatus = row({
       { COUPON_NOT_FOUND: 502, COUPON_STATUS_UNCHANGED: 422 },
     ),
   },
-  reply: ({ coupon }) => ({ campaign: coupon.id, action: 'status_updated', coupon_status: coupon.status.toLowerCase() }),
+  reply: ({ coupon }) => ({
+    campaign: coupon.id,
+    action: 'status_updated',
+    coupon_status: coupon.status.toLowerCase(),
+  }),
 });

@@ -7,6 +7,13 @@ export const customFields = (prefix: string, options: { clears?: boolean } = {})
   Object.fromEntries(
     [1, 2, 3, 4, 5, 6, 7].map((number) => [
       `customfield${number}`,
-      text({ ...options, argument: `${prefix}customField${number}`, invalid: 300, maxLength: 50, description: `Custom field ${number}.`, example: 'rye' }),
+      text({
+        ...options,
+        argument: `${prefix}customField${number}`,
+        invalid: 300,
+        maxLength: 50,
+        description: `Custom field ${number}.`,
+        example: 'rye',
+      }),
     ]),
   );

@@ -99,52 +99,82 @@ export const updateSession = row({
   calls: {
     update: call(
       updateCouponSession,
-      graphql('mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     void: call(
       voidCouponSession,
-      graphql('mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     unvoid: call(
       unvoidCouponSession,
-      graphql('mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     lock: call(
       lockCouponSession,
-      graphql('mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     unlock: call(
       unlockCouponSession,
-      graphql('mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     claim: call(
       claimCouponSession,
-      graphql('mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     validate: call(
       validateCouponSession,
-      graphql('mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     unvalidate: call(
       unvalidateCouponSession,
-      graphql('mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }', [
-        sessionFields,
-      ]),
+      graphql(
+        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
     activate: call(
       activateCouponSession,
-      graphql('mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }', [sessionFields]),
+      graphql(
+        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
       codes,
     ),
   },
   choose: ({ operation }) => String(operation),
-  reply: ({ item }) => ({ campaign: item.couponId, action: 'session_updated', session: item.session, data: sessionItem(item) }),
+  reply: ({ item }) => ({
+    campaign: item.couponId,
+    action: 'session_updated',
+    session: item.session,
+    data: sessionItem(item),
+  }),
 });

@@ -6,7 +6,13 @@ import { call, row } from '../route.ts';
 import { campaign, customFields } from './fields.ts';
 
 const utm = (name: string) =>
-  text({ argument: `utm${name}`, invalid: 300, maxLength: 255, description: `UTM ${name.toLowerCase()}; it appears in exported statistics.`, example: 'autumn' });
+  text({
+    argument: `utm${name}`,
+    invalid: 300,
+    maxLength: 255,
+    description: `UTM ${name.toLowerCase()}; it appears in exported statistics.`,
+    example: 'autumn',
+  });
 
 export const createSingleUse = row({
   path: '/v3/singleuse/create',
@@ -14,10 +20,34 @@ export const createSingleUse = row({
   section: 'v3 single-use URLs',
   fields: {
     campaign: campaign('coupon'),
-    firstname: text({ argument: 'firstName', invalid: 300, maxLength: 100, description: 'First name of the customer.', example: 'Ada' }),
-    lastname: text({ argument: 'lastName', invalid: 300, maxLength: 100, description: 'Last name of the customer.', example: 'Lovelace' }),
-    email: text({ argument: 'email', invalid: 305, maxLength: 254, description: 'Email address of the customer.', example: 'ada@example.com' }),
-    phone: text({ argument: 'phone', invalid: 301, maxLength: 50, description: 'Phone number of the customer.', example: '+493012345678' }),
+    firstname: text({
+      argument: 'firstName',
+      invalid: 300,
+      maxLength: 100,
+      description: 'First name of the customer.',
+      example: 'Ada',
+    }),
+    lastname: text({
+      argument: 'lastName',
+      invalid: 300,
+      maxLength: 100,
+      description: 'Last name of the customer.',
+      example: 'Lovelace',
+    }),
+    email: text({
+      argument: 'email',
+      invalid: 305,
+      maxLength: 254,
+      description: 'Email address of the customer.',
+      example: 'ada@example.com',
+    }),
+    phone: text({
+      argument: 'phone',
+      invalid: 301,
+      maxLength: 50,
+      description: 'Phone number of the customer.',
+      example: '+493012345678',
+    }),
     customid: text({
       argument: 'customId',
       invalid: 300,
@@ -35,7 +65,12 @@ export const createSingleUse = row({
     }),
     autovalcode: choice(
       { '6digits': 'DIGITS_6', '8digits': 'DIGITS_8', '10digits': 'DIGITS_10' },
-      { argument: 'autoValCode', invalid: 302, description: 'Generates a unique validation code. Not with customvalcode.', example: '8digits' },
+      {
+        argument: 'autoValCode',
+        invalid: 302,
+        description: 'Generates a unique validation code. Not with customvalcode.',
+        example: '8digits',
+      },
     ),
     duplicate_check: choice(
       { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID', false: null },
@@ -102,7 +137,9 @@ export const removeSingleUse = row({
   calls: {
     only: call(
       deleteCouponSession,
-      graphql('mutation ($input: DeleteCouponSessionInput!) { removed: deleteCouponSession(input: $input) { session couponId } }'),
+      graphql(
+        'mutation ($input: DeleteCouponSessionInput!) { removed: deleteCouponSession(input: $input) { session couponId } }',
+      ),
       { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 },
     ),
   },
