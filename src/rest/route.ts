@@ -141,13 +141,20 @@ function readFields(
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined || (!field.clears && (value === null || value === ''))) continue;
+    if (value === undefined || (!field.clears && (value === null || value === ''))) {
+      if (field.required) unfit.push({ field: name, code: missing, description: describe(missing, name) });
+      continue;
+    }
     try {
       const read = field.clears && (value === null || value === '') ? null : field.read(value);
       if (field.argument) values.push([field.argument, read]);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      unfit.push({ field: name, code: field.invalid, description: error.message || describe(field.invalid, name) });
+      unfit.push({
+        field: name,
+        code: field.invalid,
+        description: error.message ? `${name} ${error.message}` : describe(field.invalid, name),
+      });
     }
   }
   return { values, unfit };
@@ -160,7 +167,8 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
     const [name, field] = Object.entries(fields).find(
       ([, { argument }]) => argument === path || (argument && path.startsWith(`${argument}.`)),
     ) ?? [path, null];
-    if (known.has(name) || failures.has(name)) continue;
+    // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
+    if (known.has(name) || failures.has(name) || (!field && known.size > 0)) continue;
     const code = violation.kind === 'missing' ? missing : (field?.invalid ?? 302);
     failures.set(name, { field: name, code, description: field ? describe(code, name) : violation.message });
   }
