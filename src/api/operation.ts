@@ -7,6 +7,7 @@ import { fieldsOf, inputTypeOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context, Services, Viewer } from './context.ts';
 import { allows, type Scope } from './scope.ts';
+import { wellFormed } from './well-formed.ts';
 
 type Types = typeof builder.$inferSchemaTypes;
 type Shape<Type extends TypeParam<Types>, Nullable extends boolean> = ShapeFromTypeParam<Types, Type, Nullable>;
@@ -72,18 +73,19 @@ export function query<
   Nullable extends boolean = false,
 >(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
   const { name, type, nullable = false } = declaration;
+  const input = wellFormed(declaration.input);
   builder.queryField(name, (t) =>
     t.field({
       type,
       nullable,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: declaration.input } as never,
+      validate: { schema: input } as never,
       resolve: ((_: unknown, input: never, context: Context) =>
         guarded(declaration, context, (viewer) => declaration.run(callOf(input, viewer, context)))) as never,
     }),
   );
-  return registered('query', declaration);
+  return registered('query', { ...declaration, input });
 }
 
 interface ConnectionDeclaration<
@@ -107,6 +109,7 @@ export function connection<
   Code extends ProblemCode = never,
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, run, keysOf } = declaration;
+  const input = wellFormed(declaration.input.extend(pageArguments));
   const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
   builder.queryField(name, (t) =>
     t.connection(
@@ -114,7 +117,7 @@ export function connection<
         type,
         description: describe(declaration),
         args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        validate: { schema: declaration.input.extend(pageArguments) } as never,
+        validate: { schema: input } as never,
         resolve: (async (_: unknown, input: never, context: Context) =>
           guarded(declaration, context, async (viewer) => {
             const page = toPage(input as PageArguments);
@@ -126,7 +129,7 @@ export function connection<
       { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
     ),
   );
-  return registered('query', { ...declaration, input: declaration.input.extend(pageArguments) });
+  return registered('query', { ...declaration, input });
 }
 
 const pageArguments = {
@@ -204,7 +207,7 @@ function declareMutation<
 ): Operation<Name, Code> {
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const input = declaration.input.meta({ id, description: `What \`${name}\` takes.` });
+  const input = wellFormed(declaration.input).meta({ id, description: `What \`${name}\` takes.` });
   builder.mutationField(name, (t) =>
     t.field({
       type,
@@ -243,18 +246,19 @@ export function subscription<
   Code extends ProblemCode = never,
 >(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type } = declaration;
+  const input = wellFormed(declaration.input);
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: declaration.input } as never,
+      validate: { schema: input } as never,
       subscribe: ((_: unknown, input: never, context: Context) =>
         guarded(declaration, context, (viewer) => declaration.subscribe(callOf(input, viewer, context)))) as never,
       resolve: ((value: unknown) => value) as never,
     }),
   );
-  return registered('subscription', declaration);
+  return registered('subscription', { ...declaration, input });
 }
 
 function callOf<Input>(input: Input, viewer: Viewer, { services }: Context): Call<Input> {
