@@ -170,7 +170,7 @@ export const updateSession = row({
       codes,
     ),
   },
-  choose: ({ operation }) => String(operation),
+  choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
   reply: ({ item }) => ({
     campaign: item.couponId,
     action: 'session_updated',
