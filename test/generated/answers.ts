@@ -17,9 +17,14 @@ const patience = 15_000;
 const internals =
   /node_modules|\.ts:\d|\bat \S+ \(|\bat file:|QueryFailed|SqliteError|SQLITE_[A-Z]|\bER_[A-Z]{3}|TypeError|RangeError|ZodError|coupon_sessions|session_identities|api_keys|\bFROM coupons\b|Cannot read propert/;
 
-/** Sends a request of any kind and checks what holds for every answer: it comes, is no 5xx, and a failure has its documented shape. */
-export async function answerTo(url: string, init: RequestInit): Promise<Answer> {
-  const { headers, status, text } = await receive(url, init);
+/**
+ * Sends a request of any kind, unless its response is there already, and checks what holds for every answer: it comes, it is
+ * no 5xx, and a failure has its documented shape.
+ */
+export async function answerTo(url: string, init: RequestInit, received?: Response): Promise<Answer> {
+  const { headers, status, text } = await read(
+    received ?? (await fetch(url, { signal: AbortSignal.timeout(patience), ...init })),
+  );
   expect(status, `${init.method} ${url} answered ${text.slice(0, 500)}`).toBeLessThan(500);
   expect(text).not.toMatch(internals);
   expect(headers.get('content-type')).toMatch(/^application\/([a-z-]+\+)?json/);
@@ -45,8 +50,7 @@ export function post(
   });
 }
 
-async function receive(url: string, init: RequestInit) {
-  const response = await fetch(url, { signal: AbortSignal.timeout(patience), ...init });
+async function read(response: Response) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
