@@ -9,7 +9,12 @@ import { logRequests } from './api/log-requests.ts';
 import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
+import type { DemoKey } from './demo/demo.ts';
 import type { Logger } from './log.ts';
+import { docsPage } from './pages/docs.ts';
+import { graphiqlPage } from './pages/graphiql.ts';
+import { homePage } from './pages/home.ts';
+import { serveOpenApi } from './rest/openapi.ts';
 import { restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
 import { schema } from './schema.ts';
@@ -19,12 +24,14 @@ interface Options {
   log: Logger;
   publicUrl: string;
   graphiql: GraphiQLOptions;
+  /** Filled in where the reference lets somebody try a path. */
+  demo?: DemoKey | null;
 }
 
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, graphiql }: Options,
+  { database, log, publicUrl, graphiql, demo = null }: Options,
 ): { closeSockets: () => Promise<void> } {
   const services: Services = { database, log, publicUrl, authenticator: new Authenticator(database) };
   const graphql = createGraphQLServer(schema, services, graphiql);
@@ -33,7 +40,11 @@ export function serveApp(
   app.disable('etag');
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
+  app.get('/graphql', graphiqlPage(graphiql));
   app.use('/graphql', limitBody, graphql as never);
+  app.get('/', homePage);
+  app.get('/openapi.json', serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session } : {}));
+  app.use(docsPage(demo));
   serveHealth(app, database);
   server.on('request', app);
   return { closeSockets: serveWebSockets(server, graphql, services).close };
