@@ -1,6 +1,5 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError } from 'graphql';
 import { type Instant, toInstant, toIso } from '../database/columns.ts';
 import { problems } from '../problem.ts';
@@ -19,9 +18,8 @@ export const builder = new SchemaBuilder<{
     Decimal: { Input: string; Output: string };
   };
 }>({
-  plugins: [ZodPlugin, RelayPlugin],
+  plugins: [RelayPlugin],
   defaultFieldNullability: false,
-  zod: { validationError: (error) => error },
   relay: {
     nodesOnConnection: true,
     clientMutationId: 'omit',

@@ -6,6 +6,7 @@ import { Problem, type ProblemCode } from '../problem.ts';
 import { fieldsOf, inputTypeOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context, Services, Viewer } from './context.ts';
+import { inputProblem } from './errors.ts';
 import { allows, type Scope } from './scope.ts';
 import { wellFormed } from './well-formed.ts';
 
@@ -73,19 +74,18 @@ export function query<
   Nullable extends boolean = false,
 >(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
   const { name, type, nullable = false } = declaration;
-  const input = wellFormed(declaration.input);
+  const operation = { ...declaration, input: wellFormed(declaration.input) };
   builder.queryField(name, (t) =>
     t.field({
       type,
       nullable,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: input } as never,
-      resolve: ((_: unknown, input: never, context: Context) =>
-        guarded(declaration, context, (viewer) => declaration.run(callOf(input, viewer, context)))) as never,
+      resolve: ((_: unknown, given: unknown, context: Context) =>
+        guarded(operation, given, context, declaration.run)) as never,
     }),
   );
-  return registered('query', { ...declaration, input });
+  return registered('query', operation);
 }
 
 interface ConnectionDeclaration<
@@ -109,7 +109,7 @@ export function connection<
   Code extends ProblemCode = never,
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, run, keysOf } = declaration;
-  const input = wellFormed(declaration.input.extend(pageArguments));
+  const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments)) };
   const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
   builder.queryField(name, (t) =>
     t.connection(
@@ -117,19 +117,18 @@ export function connection<
         type,
         description: describe(declaration),
         args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        validate: { schema: input } as never,
-        resolve: (async (_: unknown, input: never, context: Context) =>
-          guarded(declaration, context, async (viewer) => {
-            const page = toPage(input as PageArguments);
-            const nodes = await run({ ...callOf(input, viewer, context), page });
-            return toConnection(nodes, page, (node) => keysOf(node, input));
+        resolve: ((_: unknown, given: unknown, context: Context) =>
+          guarded(operation, given, context, async (call) => {
+            const page = toPage(call.input as PageArguments);
+            const nodes = await run({ ...(call as Call<never>), page });
+            return toConnection(nodes, page, (node) => keysOf(node, call.input as never));
           })) as never,
       } as never,
       { name: `${noun}Connection`, description: `A page of a list of ${noun}.` },
       { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
     ),
   );
-  return registered('query', { ...declaration, input });
+  return registered('query', operation);
 }
 
 const pageArguments = {
@@ -208,6 +207,7 @@ function declareMutation<
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const input = wellFormed(declaration.input).meta({ id, description: `What \`${name}\` takes.` });
+  const operation = { ...declaration, input };
   builder.mutationField(name, (t) =>
     t.field({
       type,
@@ -217,14 +217,13 @@ function declareMutation<
           type: inputTypeOf(input) as never,
           required: true,
           description: 'All that it takes.',
-          validate: { schema: input } as never,
         }),
       },
-      resolve: ((_: unknown, args: { input: never }, context: Context) =>
-        guarded(declaration, context, (viewer) => run(callOf(args.input, viewer, context)))) as never,
+      resolve: ((_: unknown, given: { input: unknown }, context: Context) =>
+        guarded(operation, given.input, context, run)) as never,
     }),
   );
-  return registered('mutation', { ...declaration, input });
+  return registered('mutation', operation);
 }
 
 interface SubscriptionDeclaration<
@@ -246,34 +245,37 @@ export function subscription<
   Code extends ProblemCode = never,
 >(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type } = declaration;
-  const input = wellFormed(declaration.input);
+  const operation = { ...declaration, input: wellFormed(declaration.input) };
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: input } as never,
-      subscribe: ((_: unknown, input: never, context: Context) =>
-        guarded(declaration, context, (viewer) => declaration.subscribe(callOf(input, viewer, context)))) as never,
+      subscribe: ((_: unknown, given: unknown, context: Context) =>
+        guarded(operation, given, context, declaration.subscribe)) as never,
       resolve: ((value: unknown) => value) as never,
     }),
   );
-  return registered('subscription', { ...declaration, input });
+  return registered('subscription', operation);
 }
 
-function callOf<Input>(input: Input, viewer: Viewer, { services }: Context): Call<Input> {
-  return { input, viewer, services, database: services.database };
-}
-
-/** Lets in who may, and lets out only what was declared. */
-async function guarded<Result>(
-  { name, scope, problems }: { name: string; scope: Scope; problems: readonly ProblemCode[] },
-  { viewer }: Context,
-  action: (viewer: Viewer) => MaybePromise<Result>,
+/** Lets in who may, reads what was given, and lets out only what was declared. */
+async function guarded<Input, Result>(
+  {
+    name,
+    scope,
+    input,
+    problems,
+  }: { name: string; scope: Scope; input: z.ZodType<Input>; problems: readonly ProblemCode[] },
+  given: unknown,
+  { viewer, services }: Context,
+  action: (call: Call<Input>) => MaybePromise<Result>,
 ): Promise<Result> {
   requireScope(viewer, scope);
+  const parsed = input.safeParse(given);
+  if (!parsed.success) throw inputProblem(parsed.error.issues);
   try {
-    return await action(viewer);
+    return await action({ input: parsed.data, viewer, services, database: services.database });
   } catch (error) {
     if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code))
       throw error;
