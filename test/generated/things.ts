@@ -1,9 +1,10 @@
 import type { Database } from '../../src/database/database.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
+import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
-export async function makeThings(database: Database, owner: Owner): Promise<Record<string, string>> {
+export async function makeThings(database: Database, owner: Owner): Promise<Record<Kind, string>> {
   const folder = await makeFolder(database, owner);
   const coupon = await makeCoupon(database, owner, { folder: folder.id });
   const { session } = await makeSession(database, owner, { coupon });
