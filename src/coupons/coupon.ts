@@ -117,14 +117,11 @@ export async function requireCoupon(
   connection: Connection,
   accountId: string,
   id: string,
-  lock?: 'FOR UPDATE' | 'FOR SHARE',
+  lock?: 'shared' | 'exclusive',
 ): Promise<Coupon> {
   const coupon = await connection.manager.findOne(coupons, {
     where: { id, accountId, deletedAt: IsNull() },
-    ...(lock &&
-      connection.dialect.name === 'mysql' && {
-        lock: { mode: lock === 'FOR SHARE' ? 'pessimistic_read' : 'pessimistic_write' },
-      }),
+    ...(lock && connection.dialect.lock(lock)),
   });
   if (!coupon) throw new Problem('COUPON_NOT_FOUND');
   return coupon;

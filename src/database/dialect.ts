@@ -11,6 +11,8 @@ export interface Dialect {
   forUpdate: string;
   /** As `forUpdate`, but rows that somebody else holds are passed over. */
   forUpdateSkipLocked: string;
+  /** The same as an option of TypeORM's finders: rows as they are for everybody, or for oneself alone. */
+  lock(kind: 'shared' | 'exclusive'): { lock?: { mode: 'pessimistic_read' | 'pessimistic_write' } };
   /** A random event id. Hexadecimal digits are a subset of the alphabet of ids; 80 random bits. */
   newEventId: string;
   /** The instant a number of days after another. */
@@ -25,6 +27,7 @@ const mysql: Dialect = {
   forShare: 'LOCK IN SHARE MODE',
   forUpdate: 'FOR UPDATE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+  lock: (kind) => ({ lock: { mode: kind === 'shared' ? 'pessimistic_read' : 'pessimistic_write' } }),
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
   useIndex: (index) => `FORCE INDEX (${index})`,
@@ -36,6 +39,7 @@ const sqlite: Dialect = {
   forShare: '',
   forUpdate: '',
   forUpdateSkipLocked: '',
+  lock: () => ({}),
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   useIndex: (index) => `INDEXED BY ${index}`,
