@@ -4,8 +4,15 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
-import { createYoga, type GraphiQLOptions, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import {
+  createYoga,
+  type GraphiQLOptions,
+  isAsyncIterable,
+  mapAsyncIterator,
+  type Plugin,
+  type YogaServerInstance,
+} from 'graphql-yoga';
 import type { Context, Services } from './context.ts';
 import { credentialsOf } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
@@ -86,17 +93,21 @@ function isJson(text: string): boolean {
 /** Every error leaves as a problem: with its code, and without detail when it is ours. */
 function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   return {
-    onExecute({ args }) {
-      const { req } = args.contextValue as unknown as ServerContext;
-      const { name, selectionSet } = getOperationAST(args.document, args.operationName) ?? {};
-      const [first] = selectionSet?.selections ?? [];
-      if (req) traceOf(req).operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
-    },
+    onExecute: ({ args }) => noteOperation(args),
+    onSubscribe: ({ args }) => noteOperation(args),
     onResultProcess({ result, setResult, serverContext }) {
-      if (Array.isArray(result) || !('errors' in result) || !result.errors) return;
-      setResult(withProblems(result, log, traceOf(serverContext.req).requestId));
+      const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);
+      if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, present));
+      else if (!Array.isArray(result)) setResult(present(result));
     },
   };
+}
+
+function noteOperation({ contextValue, document, operationName }: ExecutionArgs): void {
+  const { req } = contextValue as ServerContext;
+  const { name, selectionSet } = getOperationAST(document, operationName) ?? {};
+  const [first] = selectionSet?.selections ?? [];
+  if (req) traceOf(req).operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
 }
 
 export function withProblems<Result extends ExecutionResult>(

@@ -252,8 +252,11 @@ export function subscription<
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
       subscribe: ((_: unknown, given: unknown, context: Context) =>
-        guarded(operation, given, context, declaration.subscribe)) as never,
-      resolve: ((value: unknown) => value) as never,
+        guarded(operation, given, context, (call) => endingWithItsError(declaration.subscribe(call)))) as never,
+      resolve: ((value: unknown) => {
+        if (value instanceof Raised) throw onlyDeclared(operation, value.error);
+        return value;
+      }) as never,
     }),
   );
   return registered('subscription', operation);
@@ -277,9 +280,29 @@ async function guarded<Input, Result>(
   try {
     return await action({ input: parsed.data, viewer, services, database: services.database });
   } catch (error) {
-    if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code))
-      throw error;
-    throw new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
+    throw onlyDeclared({ name, problems }, error);
+  }
+}
+
+function onlyDeclared({ name, problems }: { name: string; problems: readonly ProblemCode[] }, error: unknown): unknown {
+  if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code)) return error;
+  return new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
+}
+
+class Raised {
+  readonly error: unknown;
+
+  constructor(error: unknown) {
+    this.error = error;
+  }
+}
+
+/** Yields an error of the source as its last value: raised by the resolver, it reaches the client as a problem. */
+async function* endingWithItsError<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value | Raised> {
+  try {
+    yield* source;
+  } catch (error) {
+    yield new Raised(error);
   }
 }
 
