@@ -1,0 +1,88 @@
+import { EventEmitter } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { builder } from '../../src/api/builder.ts';
+import { mutation, query, subscription } from '../../src/api/operation.ts';
+import { folders } from '../../src/coupons/folder.ts';
+import { now } from '../../src/database/columns.ts';
+import { newId } from '../../src/ids.ts';
+import { Problem } from '../../src/problem.ts';
+
+/*
+ * Operations that only tests have. They must be declared before the schema is made, so this is imported before anything
+ * that imports it.
+ */
+
+const declaration = { description: 'For tests.', scope: 'READ', type: 'Boolean', problems: [] } as const;
+
+/** What an internal error must not tell. */
+export const inside = 'the secret of the house';
+
+/** Says `left` when a subscriber has gone. */
+export const subscribers = new EventEmitter();
+
+query({
+  ...declaration,
+  name: 'raiseDeclared',
+  input: z.object({}),
+  problems: ['COUPON_LOCKED'],
+  run: () => {
+    throw new Problem('COUPON_LOCKED');
+  },
+});
+
+query({
+  ...declaration,
+  name: 'raiseUndeclared',
+  input: z.object({}),
+  run: () => {
+    throw new Problem('COUPON_LOCKED', inside);
+  },
+});
+
+query({
+  ...declaration,
+  name: 'crash',
+  input: z.object({}),
+  run: () => {
+    throw new TypeError(inside);
+  },
+});
+
+/** Makes a folder, and fails. */
+mutation({
+  ...declaration,
+  name: 'crashAfterWriting',
+  input: z.object({ name: z.string().meta({ description: 'Of the folder.' }) }),
+  run: async ({ input, viewer, transaction }) => {
+    const folder = { id: newId('folder'), accountId: viewer.account.id, name: input.name, createdAt: now() };
+    await transaction.manager.insert(folders, folder);
+    throw new Problem('FOLDER_NOT_FOUND', inside);
+  },
+});
+
+builder.subscriptionType({ description: 'For tests.' });
+
+/** Counts up to `to`, or for ever. Fails at `failAt`. */
+subscription({
+  ...declaration,
+  name: 'count',
+  type: 'Int',
+  scope: 'REDEEM',
+  problems: ['COUPON_LOCKED'],
+  input: z.object({
+    to: z.int().min(1).max(100).nullish().meta({ description: 'The last number.' }),
+    failAt: z.int().nullish().meta({ description: 'Where it fails.' }),
+  }),
+  subscribe: async function* ({ input }) {
+    try {
+      for (let number = 1; number <= (input.to ?? Number.POSITIVE_INFINITY); number += 1) {
+        if (number === input.failAt) throw new Error(inside);
+        yield number;
+        await pause(1);
+      }
+    } finally {
+      subscribers.emit('left');
+    }
+  },
+});
