@@ -137,10 +137,16 @@ export class Initial1763683200000 implements MigrationInterface {
       indices: [{ name: 'session_identities_sequence', columnNames: ['sequence'] }],
     });
     await create('validation_codes', {
-      columns: [text('coupon_id', 16, { isPrimary: true }), text('code', 100, { isPrimary: true })],
+      columns: [
+        text('coupon_id', 16, { isPrimary: true }),
+        text('code', 100, { isPrimary: true }),
+        bigint('sequence', { isNullable: true }),
+        bigint('position', { isNullable: true }),
+      ],
+      indices: [{ name: 'validation_codes_pool', columnNames: ['coupon_id', 'sequence', 'position'] }],
     });
     await create('validation_code_spaces', {
-      columns: [text('coupon_id', 16, { isPrimary: true }), text('form', 60, { isPrimary: true }), bigint('used')],
+      columns: [text('coupon_id', 16, { isPrimary: true }), text('form', 150, { isPrimary: true }), bigint('used')],
     });
     await create('events', {
       columns: [

@@ -18,6 +18,7 @@ import './coupons/void-coupon.ts';
 import './sessions/activate-session.ts';
 import './sessions/claim-session.ts';
 import './sessions/create-session.ts';
+import './sessions/create-sessions.ts';
 import './sessions/delete-session.ts';
 import './sessions/find-session.ts';
 import './sessions/list-sessions.ts';

@@ -5,8 +5,6 @@ export interface Dialect {
   name: 'sqlite' | 'mysql';
   /** Begins an INSERT that leaves rows alone whose key exists already. */
   insertIfAbsent: string;
-  /** The ending of a SELECT whose rows stay as they are until the transaction ends. */
-  forShare: string;
   /** The ending of a SELECT whose rows nobody else may change until the transaction ends. */
   forUpdate: string;
   /** As `forUpdate`, but rows that somebody else holds are passed over. */
@@ -15,30 +13,34 @@ export interface Dialect {
   newEventId: string;
   /** The instant a number of days after another. */
   plusDays(instant: string, days: string): string;
-  /** Chooses a different index than the optimiser would. */
-  useIndex(index: string): string;
+  /** A table of the elements of a JSON list of lists of text, with their `ordinal` from 1. */
+  jsonRows(parameter: string, columns: readonly string[]): string;
 }
 
 const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
-  forShare: 'LOCK IN SHARE MODE',
   forUpdate: 'FOR UPDATE',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
-  useIndex: (index) => `FORCE INDEX (${index})`,
+  jsonRows: (parameter, columns) =>
+    `JSON_TABLE(${parameter}, '$[*]' COLUMNS (ordinal FOR ORDINALITY, ${columns
+      .map((column, index) => `${column} VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`)
+      .join(', ')}))`,
 };
 
 const sqlite: Dialect = {
   name: 'sqlite',
   insertIfAbsent: 'INSERT OR IGNORE',
-  forShare: '',
   forUpdate: '',
   forUpdateSkipLocked: '',
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
-  useIndex: (index) => `INDEXED BY ${index}`,
+  jsonRows: (parameter, columns) =>
+    `(SELECT key + 1 AS ordinal, ${columns
+      .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)
+      .join(', ')} FROM json_each(${parameter}))`,
 };
 
 export const dialects = { mysql, sqlite };

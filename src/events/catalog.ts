@@ -22,6 +22,7 @@ const catalog = {
     'coupon_edit_voided',
     'coupon_edit_unvoided',
     'coupon_edit_removed',
+    'coupon_batch_created',
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
 } as const;

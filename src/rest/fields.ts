@@ -8,6 +8,8 @@ export interface Field {
   /** Whether an empty value takes away what is stored; otherwise it counts as not given. */
   clears?: boolean;
   description: string;
+  /** What a caller is told of a value that does not fit, where the specification has its own words. */
+  complaint?: string;
   example?: unknown;
   /** Schema of the wire format for the OpenAPI document. */
   schema: object;

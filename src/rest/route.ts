@@ -147,7 +147,7 @@ function readFields(
       if (field.argument) values.push([field.argument, read]);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      unfit.push({ field: name, code: field.invalid, description: error.message || describe(field.invalid, name) });
+      unfit.push({ field: name, code: field.invalid, description: error.message || field.complaint || describe(field.invalid, name) });
     }
   }
   return { values, unfit };
@@ -161,8 +161,10 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
       ([, { argument }]) => argument === path || (argument && path.startsWith(`${argument}.`)),
     ) ?? [path, null];
     if (known.has(name) || failures.has(name)) continue;
-    const code = violation.kind === 'missing' ? missing : (field?.invalid ?? 302);
-    failures.set(name, { field: name, code, description: field ? describe(code, name) : violation.message });
+    const isMissing = violation.kind === 'missing';
+    const code = isMissing ? missing : (field?.invalid ?? 302);
+    const complaint = isMissing ? undefined : field?.complaint;
+    failures.set(name, { field: name, code, description: complaint ?? (field ? describe(code, name) : violation.message) });
   }
   return [...failures.values()];
 }
