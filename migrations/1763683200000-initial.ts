@@ -120,6 +120,7 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
       indices: [
         { name: 'coupon_sessions_session', columnNames: ['session'], isUnique: true },
+        { name: 'coupon_sessions_sequence', columnNames: ['coupon_id', 'sequence'] },
         { name: 'coupon_sessions_created', columnNames: ['coupon_id', 'created_at'] },
         { name: 'coupon_sessions_opened', columnNames: ['coupon_id', 'opened_at'] },
         { name: 'coupon_sessions_claimed', columnNames: ['coupon_id', 'claimed_at'] },

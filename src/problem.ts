@@ -42,6 +42,12 @@ export const problems = {
   SESSION_VOIDED: 'Session voided.',
   SESSION_ALREADY_VOIDED: 'Session already voided.',
   SESSION_NOT_VOIDED: 'Session was not voided.',
+  SESSIONS_REFUSED: 'Some sessions of the range refuse the operation.',
+  SEQUENCE_ORDER: 'The end sequence id comes before the start sequence id.',
+  START_SEQUENCE_NOT_FOUND: 'The start sequence id was not found in the coupon.',
+  END_SEQUENCE_NOT_FOUND: 'The end sequence id was not found in the coupon.',
+  SEQUENCES_OF_OTHER_COUPON: 'The start and end sequence ids are not of the given coupon.',
+  SEQUENCES_OF_DIFFERENT_COUPONS: 'The start and end sequence ids are not of the same coupon.',
   VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
 } as const;
 
@@ -52,6 +58,12 @@ export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
+}
+
+/** How many sessions of a range refuse an operation for one reason. */
+export interface Refusal {
+  code: ProblemCode;
+  count: number;
 }
 
 /** A failure that the caller is told about. Anything else that is thrown is an internal error. */
@@ -75,4 +87,14 @@ export class Problem extends Error {
 /** Refuses one field of the input for a reason that its shape alone does not show. */
 export function invalidInput(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
+}
+
+/** Refuses a change of many sessions with every kind of reason. */
+export class SessionsRefused extends Problem {
+  readonly refusals: readonly Refusal[];
+
+  constructor(refusals: readonly Refusal[]) {
+    super('SESSIONS_REFUSED', refusals.map(({ code, count }) => `${count} sessions: ${problems[code]}`).join(' '));
+    this.refusals = refusals;
+  }
 }

@@ -16,6 +16,7 @@ import './coupons/unvoid-coupon.ts';
 import './coupons/update-coupon.ts';
 import './coupons/void-coupon.ts';
 import './sessions/activate-session.ts';
+import './sessions/batch-update-sessions.ts';
 import './sessions/claim-session.ts';
 import './sessions/create-session.ts';
 import './sessions/create-sessions.ts';

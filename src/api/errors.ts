@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import { ZodError, type z } from 'zod';
 import { isUnavailable } from '../database/failures.ts';
-import { Problem, type Violation } from '../problem.ts';
+import { Problem, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
   UNAUTHENTICATED: 401,
@@ -40,6 +40,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       code: problem.code,
       ...(problem.code === 'INTERNAL' && { requestId }),
       ...violationsOf(problem),
+      ...(problem instanceof SessionsRefused && { refusals: problem.refusals }),
       ...(status && { http: { status } }),
     },
   });

@@ -13,6 +13,8 @@ export interface Dialect {
   newEventId: string;
   /** The instant a number of days after another. */
   plusDays(instant: string, days: string): string;
+  /** Says which index to read, where the optimiser would choose one that reads far more rows. */
+  useIndex(index: string): string;
   /** A table of the elements of a JSON list of lists of text, with their `ordinal` from 1. */
   jsonRows(parameter: string, columns: readonly string[]): string;
 }
@@ -24,6 +26,7 @@ const mysql: Dialect = {
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
+  useIndex: (index) => `FORCE INDEX (${index})`,
   jsonRows: (parameter, columns) =>
     `JSON_TABLE(${parameter}, '$[*]' COLUMNS (ordinal FOR ORDINALITY, ${columns
       .map((column, index) => `${column} VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`)
@@ -37,6 +40,7 @@ const sqlite: Dialect = {
   forUpdateSkipLocked: '',
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
+  useIndex: (index) => `INDEXED BY ${index}`,
   jsonRows: (parameter, columns) =>
     `(SELECT key + 1 AS ordinal, ${columns
       .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)

@@ -4,7 +4,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../api/context.ts';
 import { inputProblem, toProblem } from '../api/errors.ts';
 import type { Operation } from '../api/operation.ts';
-import { Problem, type ProblemCode, type Violation } from '../problem.ts';
+import { Problem, type ProblemCode, problems, SessionsRefused, type Violation } from '../problem.ts';
 import { commonCodes, type Failure, missing, violations } from './codes.ts';
 import { type Field, Unfit } from './fields.ts';
 
@@ -147,7 +147,11 @@ function readFields(
       if (field.argument) values.push([field.argument, read]);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
-      unfit.push({ field: name, code: field.invalid, description: error.message || field.complaint || describe(field.invalid, name) });
+      unfit.push({
+        field: name,
+        code: field.invalid,
+        description: error.message || field.complaint || describe(field.invalid, name),
+      });
     }
   }
   return { values, unfit };
@@ -164,7 +168,11 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
     const isMissing = violation.kind === 'missing';
     const code = isMissing ? missing : (field?.invalid ?? 302);
     const complaint = isMissing ? undefined : field?.complaint;
-    failures.set(name, { field: name, code, description: complaint ?? (field ? describe(code, name) : violation.message) });
+    failures.set(name, {
+      field: name,
+      code,
+      description: complaint ?? (field ? describe(code, name) : violation.message),
+    });
   }
   return [...failures.values()];
 }
@@ -196,6 +204,14 @@ async function run<Data>(
 function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, { fields }: Row<Data>): Refused {
   if (problem.code === 'INVALID_INPUT')
     return new Refused(withoutNames(failuresOf(problem.violations, fields, new Set()), codes));
+  if (problem instanceof SessionsRefused) {
+    return new Refused(
+      problem.refusals.map(({ code, count }) => ({
+        code: codes[code] ?? 422,
+        description: `${count} sessions: ${problems[code]}`,
+      })),
+    );
+  }
   const code = codes[problem.code];
   return code === undefined ? commonRefusal(problem) : new Refused([{ code, description: problem.message }]);
 }

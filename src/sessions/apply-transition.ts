@@ -97,7 +97,8 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   const { data, ...rest } = change;
   const values = { ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
-  if ((await transaction.change(...bind(updateStatement(transaction, transition, data), values))) > 0) {
+  const update = updateStatement(transaction, transition, 's.session IN (:sessions)', data);
+  if ((await transaction.change(...bind(update, values))) > 0) {
     await recordSessions(
       transaction,
       { type: transition.type, keyId: change.keyId },
@@ -117,13 +118,19 @@ function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 
   return row.refusal ? new Problem(row.refusal) : row;
 }
 
-function updateStatement({ dialect }: Transaction, transition: Transition, data: SessionData = {}): string {
+/** The conditional UPDATE of the sessions that meet the condition `which` too. */
+export function updateStatement(
+  { dialect }: Transaction,
+  transition: Transition,
+  which: string,
+  data: SessionData = {},
+): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
   const assignments = [transition.set(dialect), ...stored, 'transition_id = :stamp'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
   const conditions = [...transition.checks.map(({ holds }) => holds), ...changing];
   return `UPDATE coupon_sessions AS s SET ${assignments}
-    WHERE s.session IN (:sessions) AND s.account_id = :accountId AND EXISTS
+    WHERE ${which} AND s.account_id = :accountId AND EXISTS
       (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
 }
 
@@ -131,8 +138,13 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
   return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
 }
 
-function attemptedStatement({ checks, unchangedIf = '1 = 0' }: Transition): string {
-  const refusal = checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ');
-  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, CASE ${refusal} END AS refusal, ${unchangedIf} AS unchanged
+/** What would refuse the transition: the problem of the first check that does not hold, else NULL. */
+export function refusalOf({ checks }: Transition): string {
+  return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
+}
+
+function attemptedStatement(transition: Transition): string {
+  const { unchangedIf = '1 = 0' } = transition;
+  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
 }

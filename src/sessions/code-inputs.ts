@@ -6,7 +6,10 @@ const codeText = z.string().regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digit
 /** How validation codes are generated in bulk (specification, "Create multiple single-use URLs"). */
 export const codeFields = {
   automatedCodes: z.boolean().default(false).meta({ description: 'Whether to generate a validation code for each.' }),
-  codePrefix: codeText.max(50).nullish().meta({ description: 'What codes begin with; at most 50 letters, digits and hyphens.' }),
+  codePrefix: codeText
+    .max(50)
+    .nullish()
+    .meta({ description: 'What codes begin with; at most 50 letters, digits and hyphens.' }),
   codeLength: z.int().min(10).max(25).default(10).meta({ description: 'Length without the prefix; 10 to 25.' }),
   codeType: z
     .enum(['NUMERIC', 'ALPHANUMERIC'])
@@ -22,7 +25,10 @@ export const codeFields = {
     .max(80)
     .regex(/^[A-Za-z0-9#-]*#[A-Za-z0-9#-]*$/, 'may contain letters, digits, hyphens, and needs at least one #')
     .nullish()
-    .meta({ description: 'Instead of prefix and length: each `#` is replaced, as in `SUMMER-####-####`; at most 80 characters.' }),
+    .meta({
+      description:
+        'Instead of prefix and length: each `#` is replaced, as in `SUMMER-####-####`; at most 80 characters.',
+    }),
   withoutLookAlikes: z.boolean().default(false).meta({ description: 'Leaves out 0 O 1 I L, which people confuse.' }),
 };
 

@@ -5,7 +5,7 @@ import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { reserve } from '../database/sequence.ts';
 import { codeFields, codeFormOf } from './code-inputs.ts';
-import { addSessions, batchStatuses, type BulkSession } from './new-sessions.ts';
+import { addSessions, type BulkSession, batchStatuses } from './new-sessions.ts';
 
 const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUseUrl'), {
   description: 'A session that was created in bulk.',
@@ -28,16 +28,19 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUs
   }),
 });
 
-const CreatedSingleUseUrls = builder.objectType(builder.objectRef<{ sessions: BulkSession[] }>('CreatedSingleUseUrls'), {
-  description: 'What was created in bulk.',
-  fields: (t) => ({
-    sessions: t.field({
-      type: [SingleUseUrl],
-      description: 'The sessions, by ascending sequence id.',
-      resolve: ({ sessions }) => sessions,
+const CreatedSingleUseUrls = builder.objectType(
+  builder.objectRef<{ sessions: BulkSession[] }>('CreatedSingleUseUrls'),
+  {
+    description: 'What was created in bulk.',
+    fields: (t) => ({
+      sessions: t.field({
+        type: [SingleUseUrl],
+        description: 'The sessions, by ascending sequence id.',
+        resolve: ({ sessions }) => sessions,
+      }),
     }),
-  }),
-});
+  },
+);
 
 export const createSingleUseUrls = mutation({
   name: 'createSingleUseUrls',
@@ -65,7 +68,12 @@ export const createSingleUseUrls = mutation({
     const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR SHARE');
     const { amount, status } = input;
     return {
-      sessions: await addSessions(transaction, coupon, { first, amount, status, codes: codeFormOf(input) }, viewer.keyId),
+      sessions: await addSessions(
+        transaction,
+        coupon,
+        { first, amount, status, codes: codeFormOf(input) },
+        viewer.keyId,
+      ),
     };
   },
 });

@@ -23,7 +23,7 @@ const customId = z
   .nullish()
   .meta({ description: 'An id of your own; at most 50 letters, digits and hyphens.' });
 
-const customFields = {
+export const customFields = {
   customField1: customField(1),
   customField2: customField(2),
   customField3: customField(3),
@@ -110,11 +110,9 @@ export const newSession = z
     utmMedium: words(255, 'UTM medium'),
     utmTerm: words(255, 'UTM term'),
     utmContent: words(255, 'UTM content'),
-    expiryDate: localTime
-      .nullish()
-      .meta({
-        description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.',
-      }),
+    expiryDate: localTime.nullish().meta({
+      description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.',
+    }),
   })
   .superRefine((input, context) => {
     if (input.customValCode != null && input.autoValCode != null) {

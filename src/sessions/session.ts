@@ -106,6 +106,7 @@ export const couponSessions = new EntitySchema<
   },
   indices: [
     { name: 'coupon_sessions_session', columns: ['session'], unique: true },
+    { name: 'coupon_sessions_sequence', columns: ['couponId', 'sequence'] },
     { name: 'coupon_sessions_created', columns: ['couponId', 'createdAt'] },
     { name: 'coupon_sessions_opened', columns: ['couponId', 'openedAt'] },
     { name: 'coupon_sessions_claimed', columns: ['couponId', 'claimedAt'] },

@@ -106,10 +106,17 @@ export const transitions = {
 export type TransitionName = keyof typeof transitions;
 
 /** The problems that a transition can raise. */
-export type TransitionProblem<Name extends TransitionName> =
-  | 'SESSION_NOT_FOUND'
-  | (typeof transitions)[Name]['checks'][number]['problem'];
+export type TransitionProblem<Name extends TransitionName> = 'SESSION_NOT_FOUND' | Refusing<Name>;
 
 export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
-  return ['SESSION_NOT_FOUND', ...transitions[name].checks.map((check) => check.problem)] as TransitionProblem<Name>[];
+  return ['SESSION_NOT_FOUND', ...refusalsOf(name)];
 }
+
+/** The problems by which a session that was found can refuse any of the transitions. */
+export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
+  return [
+    ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
+  ] as Refusing<Name>[];
+}
+
+type Refusing<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];

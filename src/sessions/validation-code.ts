@@ -158,7 +158,12 @@ async function useSpace(
   amount: number,
   limit: number,
 ): Promise<void> {
-  const values = { couponId, form: `${form.pattern} ${form.alphabet}`, amount, limit: Math.min(limit, Number.MAX_SAFE_INTEGER) };
+  const values = {
+    couponId,
+    form: `${form.pattern} ${form.alphabet}`,
+    amount,
+    limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+  };
   const use = bind(
     'UPDATE validation_code_spaces SET used = used + :amount WHERE coupon_id = :couponId AND form = :form AND used + :amount <= :limit',
     values,

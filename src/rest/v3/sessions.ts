@@ -48,7 +48,7 @@ export const getSession = row({
 });
 
 /** Every problem of every operation on a session, and the code of couponsession/update. */
-const codes = {
+export const sessionCodes = {
   SESSION_NOT_FOUND: 512,
   SESSION_EXPIRED: 351,
   SESSION_ALREADY_CLAIMED: 352,
@@ -103,7 +103,7 @@ export const updateSession = row({
         'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     void: call(
       voidCouponSession,
@@ -111,7 +111,7 @@ export const updateSession = row({
         'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     unvoid: call(
       unvoidCouponSession,
@@ -119,7 +119,7 @@ export const updateSession = row({
         'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     lock: call(
       lockCouponSession,
@@ -127,7 +127,7 @@ export const updateSession = row({
         'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     unlock: call(
       unlockCouponSession,
@@ -135,7 +135,7 @@ export const updateSession = row({
         'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     claim: call(
       claimCouponSession,
@@ -143,7 +143,7 @@ export const updateSession = row({
         'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     validate: call(
       validateCouponSession,
@@ -151,7 +151,7 @@ export const updateSession = row({
         'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     unvalidate: call(
       unvalidateCouponSession,
@@ -159,7 +159,7 @@ export const updateSession = row({
         'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     activate: call(
       activateCouponSession,
@@ -167,7 +167,7 @@ export const updateSession = row({
         'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
   },
   choose: ({ operation }) => String(operation),

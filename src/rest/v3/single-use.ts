@@ -153,7 +153,12 @@ export const createMultipleSingleUse = row({
   section: 'v3 single-use URLs',
   fields: {
     campaign: campaign('coupon'),
-    amount: integer({ argument: 'amount', invalid: 301, description: 'How many: 1 to 100,000, 10 unless told.', example: 3 }),
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      description: 'How many: 1 to 100,000, 10 unless told.',
+      example: 3,
+    }),
     status: choice(
       { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
       {
@@ -164,8 +169,19 @@ export const createMultipleSingleUse = row({
         example: 'normal',
       },
     ),
-    automated_codes: flag({ argument: 'automatedCodes', invalid: 302, description: 'Generates a validation code for each.', example: true }),
-    code_prefix: text({ argument: 'codePrefix', invalid: 300, maxLength: 50, description: 'What the codes begin with.', example: 'AUTUMN-' }),
+    automated_codes: flag({
+      argument: 'automatedCodes',
+      invalid: 302,
+      description: 'Generates a validation code for each.',
+      example: true,
+    }),
+    code_prefix: text({
+      argument: 'codePrefix',
+      invalid: 300,
+      maxLength: 50,
+      description: 'What the codes begin with.',
+      example: 'AUTUMN-',
+    }),
     code_length: integer({
       argument: 'codeLength',
       invalid: 301,
@@ -175,7 +191,12 @@ export const createMultipleSingleUse = row({
     }),
     code_type: choice(
       { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
-      { argument: 'codeType', invalid: 302, description: 'What the codes are made of: alphanumeric unless told.', example: 'numeric' },
+      {
+        argument: 'codeType',
+        invalid: 302,
+        description: 'What the codes are made of: alphanumeric unless told.',
+        example: 'numeric',
+      },
     ),
   },
   calls: {

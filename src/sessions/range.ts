@@ -1,0 +1,127 @@
+import { randomInt } from 'node:crypto';
+import { now } from '../database/columns.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { Conflict } from '../database/failures.ts';
+import { Problem, type ProblemCode, SessionsRefused } from '../problem.ts';
+import { refusalOf, type SessionData, updateStatement } from './apply-transition.ts';
+import { recordSessions } from './record.ts';
+import { fromSessions } from './session.ts';
+import { type Transition, type TransitionName, transitions } from './transition.ts';
+
+/** The sessions of a coupon between two sequence ids, inclusive. */
+export interface Range {
+  couponId: string;
+  first: number;
+  last: number;
+}
+
+interface RangeChange extends Range {
+  name: TransitionName;
+  accountId: string;
+  keyId: string;
+  data: SessionData;
+}
+
+/** MariaDB holds the auto-increment lock of events for a whole statement, so statements stay short. */
+const chunk = 5000;
+
+/**
+ * Finds the range that the given sequence ids mean. An id that is unknown, or another account's, or alone and of another
+ * coupon, is not found; two of the account that don't fit the coupon or each other are refused as such (contract,
+ * section 6, "Batch update").
+ */
+export async function findRange(
+  connection: Connection,
+  accountId: string,
+  couponId: string,
+  given: { start?: number | null | undefined; end?: number | null | undefined },
+): Promise<Range> {
+  const { start, end } = given;
+  const startOf = await couponOf(connection, accountId, start);
+  const endOf = await couponOf(connection, accountId, end);
+  const alone = start == null || end == null;
+  if (start != null && (!startOf || (alone && startOf !== couponId))) throw new Problem('START_SEQUENCE_NOT_FOUND');
+  if (end != null && (!endOf || (alone && endOf !== couponId))) throw new Problem('END_SEQUENCE_NOT_FOUND');
+  if (!alone && startOf !== endOf) throw new Problem('SEQUENCES_OF_DIFFERENT_COUPONS');
+  if (!alone && startOf !== couponId) throw new Problem('SEQUENCES_OF_OTHER_COUPON');
+  if (!alone && end < start) throw new Problem('SEQUENCE_ORDER');
+  return { couponId, first: start ?? 0, last: end ?? Number.MAX_SAFE_INTEGER };
+}
+
+async function couponOf(connection: Connection, accountId: string, sequence?: number | null): Promise<string | null> {
+  if (sequence == null) return null;
+  const [session] = await connection.rows<{ couponId: string }>(
+    `SELECT s.coupon_id AS couponId ${fromSessions} WHERE s.sequence = ? AND s.account_id = ? AND c.deleted_at IS NULL`,
+    [sequence, accountId],
+  );
+  return session?.couponId ?? null;
+}
+
+/** Takes all sessions of the range through a transition, or none of them. Answers how many there are. */
+export async function changeRange(transaction: Transaction, change: RangeChange): Promise<number> {
+  const transition: Transition = transitions[change.name];
+  const at = now();
+  const { total, unchanged } = await expectation(transaction, change, transition, at);
+  const changing = Object.keys(change.data).length > 0 ? total : total - unchanged;
+  let changed = 0;
+  for await (const part of partsOf(transaction, change))
+    changed += await changePart(transaction, change, transition, part, at);
+  // Somebody changed a session of the range after it was counted.
+  if (changed !== changing) throw new Conflict();
+  return total;
+}
+
+/** Counts the sessions of the range, and raises `SESSIONS_REFUSED` if any refuses the transition. */
+async function expectation(transaction: Transaction, change: RangeChange, transition: Transition, at: string) {
+  const { couponId, first, last } = change;
+  const groups = await transaction.rows<{ refusal: ProblemCode | null; unchanged: number; count: number }>(
+    ...bind(
+      `SELECT ${refusalOf(transition)} AS refusal, ${transition.unchangedIf ?? '1 = 0'} AS unchanged, COUNT(*) AS count ${fromSessions}
+       WHERE s.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last GROUP BY refusal, unchanged`,
+      { couponId, first, last, now: at },
+    ),
+  );
+  const refusals = Map.groupBy(groups, ({ refusal }) => refusal);
+  const refused = [...refusals].flatMap(([code, rows]) => (code ? [{ code, count: sum(rows) }] : []));
+  if (refused.length > 0) throw new SessionsRefused(refused);
+  return { total: sum(groups), unchanged: sum(groups.filter(({ unchanged }) => unchanged)) };
+}
+
+/** The range in parts of at most 5,000 sessions. */
+async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Range> {
+  for (let from = first; ; ) {
+    const rows = await transaction.rows<{ sequence: number }>(
+      `SELECT s.sequence FROM coupon_sessions s ${transaction.dialect.useIndex('coupon_sessions_sequence')}
+       WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? ORDER BY s.sequence LIMIT ${chunk}`,
+      [couponId, from, last],
+    );
+    const end = rows.at(-1)?.sequence;
+    if (end === undefined) return;
+    yield { couponId, first: from, last: end };
+    if (rows.length < chunk) return;
+    from = end + 1;
+  }
+}
+
+async function changePart(
+  transaction: Transaction,
+  change: RangeChange,
+  transition: Transition,
+  part: Range,
+  at: string,
+): Promise<number> {
+  const { data, ...rest } = change;
+  const which = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
+  const values = { ...rest, ...data, ...part, claimType: 'BATCH', now: at, stamp: randomInt(2 ** 47) };
+  const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
+  if (changed > 0) {
+    const event = { type: transition.type, keyId: change.keyId };
+    await recordSessions(transaction, event, `${which} AND s.transition_id = :stamp`, values);
+  }
+  return changed;
+}
+
+function sum(rows: readonly { count: number }[]): number {
+  return rows.reduce((total, { count }) => total + Number(count), 0);
+}
