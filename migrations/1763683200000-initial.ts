@@ -125,6 +125,9 @@ export class Initial1763683200000 implements MigrationInterface {
         { name: 'coupon_sessions_opened', columnNames: ['coupon_id', 'opened_at'] },
         { name: 'coupon_sessions_claimed', columnNames: ['coupon_id', 'claimed_at'] },
         { name: 'coupon_sessions_validated', columnNames: ['coupon_id', 'validated_at'] },
+        { name: 'coupon_sessions_email', columnNames: ['account_id', 'email_key'] },
+        { name: 'coupon_sessions_phone', columnNames: ['account_id', 'phone_key'] },
+        { name: 'coupon_sessions_code', columnNames: ['account_id', 'custom_validation_code'] },
       ],
       foreignKeys: [reference('coupon_sessions_coupon_fk', 'coupon_id', 'coupons')],
     });

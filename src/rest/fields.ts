@@ -5,6 +5,8 @@ export interface Field {
   /** The code of a value that does not fit, or the name of a problem of the operation that stands for it. */
   invalid: number | string;
   required?: boolean;
+  /** The code when it is missing although it is required: 200 unless told. */
+  missing?: number;
   /** Whether an empty value takes away what is stored; otherwise it counts as not given. */
   clears?: boolean;
   description: string;

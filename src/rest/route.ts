@@ -141,7 +141,11 @@ function readFields(
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
-    if (value === undefined || (!field.clears && (value === null || value === ''))) continue;
+    if (value === undefined || (!field.clears && (value === null || value === ''))) {
+      if (field.required)
+        unfit.push({ field: name, code: field.missing ?? missing, description: describe(missing, name) });
+      continue;
+    }
     try {
       const read = field.clears && (value === null || value === '') ? null : field.read(value);
       if (field.argument) values.push([field.argument, read]);

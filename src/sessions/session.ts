@@ -111,6 +111,9 @@ export const couponSessions = new EntitySchema<
     { name: 'coupon_sessions_opened', columns: ['couponId', 'openedAt'] },
     { name: 'coupon_sessions_claimed', columns: ['couponId', 'claimedAt'] },
     { name: 'coupon_sessions_validated', columns: ['couponId', 'validatedAt'] },
+    { name: 'coupon_sessions_email', columns: ['accountId', 'emailKey'] },
+    { name: 'coupon_sessions_phone', columns: ['accountId', 'phoneKey'] },
+    { name: 'coupon_sessions_code', columns: ['accountId', 'customValidationCode'] },
   ],
   foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });
