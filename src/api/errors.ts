@@ -14,7 +14,7 @@ const httpStatus: Partial<Record<Problem['code'], number>> = {
 
 /** What a caller may know of an error. What is not a problem by itself is logged and shown as `INTERNAL`. */
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
-  const cause = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  const cause = causeOf(error);
   if (cause instanceof Problem) return cause;
   if (cause instanceof ZodError) return inputProblem(cause.issues, ['input']);
   if (cause instanceof GraphQLError) return queryProblem(cause);
@@ -24,6 +24,12 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   }
   log.error({ err: cause, requestId }, 'internal error');
   return new Problem('INTERNAL');
+}
+
+/** What a resolver threw, or GraphQL's own error: one about a variable wraps that of its scalar and tells more. */
+function causeOf(error: unknown): unknown {
+  if (!(error instanceof GraphQLError) || error.originalError instanceof GraphQLError) return error;
+  return error.originalError ?? error;
 }
 
 /** How the problem appears among the errors of a GraphQL answer. */

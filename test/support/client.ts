@@ -8,6 +8,7 @@ export interface Owner {
 
 export interface GraphQLAnswer {
   status: number;
+  headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
   data: any;
   /** The codes of the errors, in their order. */
@@ -28,14 +29,17 @@ export interface RestAnswer {
 export class Client {
   readonly url: string;
   readonly owner: Owner;
+  readonly headers: Record<string, string>;
 
-  constructor(url: string, owner: Owner) {
+  constructor(url: string, owner: Owner, headers = credentialsOf(owner)) {
     this.url = url;
     this.owner = owner;
+    this.headers = headers;
   }
 
-  get headers(): Record<string, string> {
-    return { 'X-Client-Id': this.owner.keyId, 'X-Client-Secret': this.owner.secret };
+  /** The same client with these headers instead of its credentials. */
+  with(headers: Record<string, string>): Client {
+    return new Client(this.url, this.owner, headers);
   }
 
   async graphql(query: string, variables: Record<string, unknown> = {}): Promise<GraphQLAnswer> {
@@ -45,16 +49,33 @@ export class Client {
       body: JSON.stringify({ query, variables }),
     });
     const { data = null, errors = [] } = (await response.json()) as GraphQLAnswer;
-    return { status: response.status, data, errors, codes: errors.map(({ extensions }) => extensions.code) };
+    return {
+      status: response.status,
+      headers: response.headers,
+      data,
+      errors,
+      codes: errors.map(({ extensions }) => extensions.code),
+    };
   }
 
+  /** Fields are sent as JSON, `URLSearchParams` as a form, and text as it is. */
   async rest(path: string, fields: unknown = {}, headers: Record<string, string> = {}): Promise<RestAnswer> {
+    const { type, text } = written(fields);
     const response = await fetch(this.url + path, {
       method: 'POST',
-      headers: { ...this.headers, 'Content-Type': 'application/json', ...headers },
-      body: typeof fields === 'string' ? fields : JSON.stringify(fields),
+      headers: { ...this.headers, 'Content-Type': type, ...headers },
+      body: text,
     });
     const body = await response.json();
     return { status: response.status, headers: response.headers, body, codes: body?.status?.errors?.error_code ?? [] };
   }
+}
+
+function credentialsOf({ keyId, secret }: Owner): Record<string, string> {
+  return { 'X-Client-Id': keyId, 'X-Client-Secret': secret };
+}
+
+function written(fields: unknown): { type: string; text: string } {
+  if (fields instanceof URLSearchParams) return { type: 'application/x-www-form-urlencoded', text: String(fields) };
+  return { type: 'application/json', text: typeof fields === 'string' ? fields : JSON.stringify(fields) };
 }

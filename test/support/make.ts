@@ -12,6 +12,7 @@ import {
 import { type Folder, folders } from '../../src/coupons/folder.ts';
 import { type Instant, now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
+import { reserve } from '../../src/database/sequence.ts';
 import { newId } from '../../src/ids.ts';
 import { addSession, type NewSession, reserveSequence } from '../../src/sessions/new-session.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session.ts';
@@ -81,7 +82,7 @@ export async function makeFolder(database: Database, { account }: Owner, name = 
 }
 
 const facts = ['opened', 'started', 'claimed', 'validated', 'locked', 'voided'] as const;
-type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instant };
+export type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instant };
 
 /** A session of the coupon. `claimed: true` means now; a time stands for itself. */
 export async function makeSession(
@@ -105,14 +106,10 @@ export async function makeSession(
   const { session } = await database.transaction((transaction) =>
     addSession(transaction, coupon, sequence, input, owner.keyId),
   );
-  const times = Object.entries({ opened, started, claimed, validated, locked, voided }).flatMap(([fact, at]) =>
-    at ? [[`${fact}At`, at === true ? now() : at]] : [],
-  );
   const changes: Partial<CouponSession> = {
-    ...Object.fromEntries(times),
+    ...timesOf({ opened, started, claimed, validated, locked, voided }),
     ...(createdAt && { createdAt }),
     ...(expiresAt && { ownExpiresAt: expiresAt, expiresAt }),
-    ...(claimed && { claimType: 'API' }),
   };
   const { expiresAt: _, ...stored } = changes;
   if (Object.keys(stored).length > 0) {
@@ -121,4 +118,32 @@ export async function makeSession(
     );
   }
   return Object.assign(session, changes);
+}
+
+/** Many sessions of a coupon in one statement, for tables and lists. No events are recorded. */
+export async function makeSessions(
+  database: Database,
+  coupon: Coupon,
+  given: readonly (SessionFacts & { createdAt?: Instant; expiresAt?: Instant })[],
+): Promise<{ session: string; sequence: number }[]> {
+  const first = await reserve(database, 'session', given.length);
+  const rows = given.map(({ createdAt = now(), expiresAt = null, ...facts }, index) => ({
+    sequence: first + index,
+    session: newId('session'),
+    accountId: coupon.accountId,
+    couponId: coupon.id,
+    createdAt,
+    ownExpiresAt: expiresAt,
+    ...timesOf(facts),
+  }));
+  await database.transaction((transaction) => transaction.manager.insert(couponSessions, rows as never));
+  return rows;
+}
+
+function timesOf(given: SessionFacts): Partial<CouponSession> {
+  const times = facts.flatMap((fact) => {
+    const at = given[fact];
+    return at ? [[`${fact}At`, at === true ? now() : at]] : [];
+  });
+  return { ...Object.fromEntries(times), ...(given.claimed && { claimType: 'API' }) };
 }

@@ -73,5 +73,7 @@ describe('TEST_ENGINES', () => {
 });
 
 test('a TEST_DATABASE_URL that does not answer is an error, not a reason to look further', async () => {
-  await expect(serversForTests(undefined, 'mysql://root@127.0.0.1:1')).rejects.toThrow('ECONNREFUSED');
+  await expect(serversForTests(undefined, 'mysql://root@127.0.0.1:1')).rejects.toThrow(
+    'TEST_DATABASE_URL does not answer',
+  );
 });

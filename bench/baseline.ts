@@ -1,0 +1,135 @@
+/*
+ * What one would write by hand for speed: node:http and prepared statements of mysql2, the SQL and the answers of the
+ * service, and nothing else: no credentials, no checks of the input, no log, no retries.
+ */
+import { createServer, type ServerResponse } from 'node:http';
+import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
+import { now, selectList } from '../src/database/columns.ts';
+import { newId } from '../src/ids.ts';
+import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session.ts';
+import { sessionItem } from './session-item.ts';
+
+const { DATABASE_URL = '', PORT, PUBLIC_URL = '' } = process.env;
+
+type Body = Record<string, string>;
+
+const keyId = 'key_0000000000000000';
+
+const columns = selectList(sessionColumns);
+const lookup = `SELECT ${columns} ${fromSessions} WHERE s.session = ? AND c.deleted_at IS NULL`;
+const list = `SELECT ${columns} ${fromSessions} WHERE s.coupon_id = ? AND s.created_at IS NOT NULL
+  ORDER BY s.created_at DESC, s.sequence DESC LIMIT 100`;
+const claim = `UPDATE coupon_sessions AS s SET
+  own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
+    THEN (SELECT DATE_ADD(CAST(? AS DATETIME(3)), INTERVAL c.expiry_days DAY) FROM coupons c WHERE c.id = s.coupon_id)
+    ELSE s.own_expires_at END,
+  started_at = COALESCE(s.started_at, ?), claimed_at = ?, claim_type = 'API'
+  WHERE s.session = ? AND s.voided_at IS NULL AND s.locked_at IS NULL AND s.claimed_at IS NULL AND EXISTS
+    (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL
+      AND c.voided_at IS NULL AND c.locked_at IS NULL
+      AND COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > ? AND COALESCE(c.starts_at, '1000-01-01') <= ?)`;
+const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
+  VALUES (?, ?, 'COUPON', 'coupon_claimed', ?, ?, ?, ?, ?)`;
+
+const pool = createPool({
+  uri: DATABASE_URL.replace(/^mariadb:/, 'mysql:'),
+  connectionLimit: 12,
+  dateStrings: true,
+  supportBigNumbers: true,
+});
+pool.on('connection', (connection) => {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+});
+
+const routes: Record<string, (body: Body) => Promise<object>> = {
+  '/v3/couponsession/data': async ({ couponsession = '' }) => {
+    const [row] = await execute<CouponSession[]>(pool, lookup, [couponsession]);
+    if (!row) throw new Error('not found');
+    return {
+      campaign: row.couponId,
+      action: 'retrieve_all_session_data',
+      session: row.session,
+      session_url: `${PUBLIC_URL}/c/${row.couponCode}/${row.session}`,
+      sequenceid: String(row.sequence),
+      customid: row.customId ?? '',
+      data: sessionItem(row, PUBLIC_URL, now()),
+    };
+  },
+  '/v3/campaign/data': async ({ campaign = '' }) => {
+    const found = await execute<CouponSession[]>(pool, list, [campaign]);
+    const time = now();
+    return {
+      campaign,
+      amount_of_results: found.length,
+      page: 1,
+      data: found.map((row) => sessionItem(row, PUBLIC_URL, time)),
+    };
+  },
+  '/v3/couponsession/update': async ({ couponsession = '' }) => {
+    const row = await claimSession(couponsession);
+    return {
+      campaign: row.couponId,
+      action: 'session_updated',
+      session: row.session,
+      data: sessionItem(row, PUBLIC_URL, now()),
+    };
+  },
+};
+
+/** One transaction for each claim: BEGIN, UPDATE, SELECT, INSERT, COMMIT. */
+async function claimSession(session: string): Promise<CouponSession> {
+  const connection = await connect();
+  try {
+    const time = now();
+    await plain(connection, 'BEGIN');
+    const { affectedRows } = await execute<ResultSetHeader>(connection, claim, [time, time, time, session, time, time]);
+    const [row] = await execute<CouponSession[]>(connection, lookup, [session]);
+    if (!row || affectedRows === 0) throw new Error('not claimed');
+    const data = JSON.stringify(row);
+    await execute(connection, insertEvent, [newId('event'), row.accountId, time, row.couponId, session, keyId, data]);
+    await plain(connection, 'COMMIT');
+    connection.release();
+    return row;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+function connect(): Promise<PoolConnection> {
+  return new Promise((resolve, reject) => {
+    pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+  });
+}
+
+function execute<Result>(on: Pool | PoolConnection, sql: string, values: string[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    on.execute(sql, values, (error, result) => (error ? reject(error) : resolve(result as Result)));
+  });
+}
+
+function plain(connection: PoolConnection, sql: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, (error) => (error ? reject(error) : resolve()));
+  });
+}
+
+createServer((request, response) => {
+  let text = '';
+  request.setEncoding('utf8');
+  request.on('data', (chunk) => (text += chunk));
+  request.on('end', async () => {
+    try {
+      const reply = await routes[request.url ?? '']?.(JSON.parse(text));
+      answer(response, reply ? 200 : 404, { status: { status: 'OK' }, ...reply });
+    } catch (error) {
+      answer(response, 500, { status: { status: 'failed', error: String(error) } });
+    }
+  });
+}).listen(Number(PORT), '127.0.0.1');
+
+function answer(response: ServerResponse, status: number, body: object): void {
+  const text = JSON.stringify(body);
+  response.writeHead(status, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
+  response.end(text);
+}

@@ -1,0 +1,66 @@
+import type { Data } from './data.ts';
+import { load } from './load.ts';
+import { expectedStart, requestText } from './request.ts';
+import type { Scenario } from './scenarios.ts';
+import type { ServerProcess } from './server-process.ts';
+
+export interface Pair<Value> {
+  service: Value;
+  baseline: Value;
+}
+
+export interface Figures {
+  perSecond: number;
+  /** CPU time of the server process for a request, in microseconds. */
+  cpu: number;
+  /** Milliseconds within which half, and 99 of 100, of the answers came. */
+  p50: number;
+  p99: number;
+}
+
+export const connections = 50;
+export const rounds = 3;
+const warmUpSeconds = 1.5;
+const measurements = 2 * (rounds + 1);
+
+/** Measures both servers in turns, so that what else the machine does meets both, and takes the medians. */
+export async function compare(
+  { request, baseline = request, supply = Number.POSITIVE_INFINITY }: Scenario,
+  servers: Pair<ServerProcess>,
+  data: Data,
+  seconds: number,
+): Promise<Pair<Figures>> {
+  let sent = 0;
+  const measure = (which: keyof Pair<unknown>, duration: number): Promise<Figures> => {
+    const question = which === 'service' ? request : baseline;
+    const end = sent + Math.floor(supply / measurements);
+    const next = () => (sent < end ? requestText(question, sent++, data) : undefined);
+    return figuresOf(servers[which], { next, seconds: duration, expected: expectedStart(question) });
+  };
+  await measure('service', warmUpSeconds);
+  await measure('baseline', warmUpSeconds);
+  const service: Figures[] = [];
+  const ofBaseline: Figures[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    service.push(await measure('service', seconds));
+    ofBaseline.push(await measure('baseline', seconds));
+  }
+  return { service: medians(service), baseline: medians(ofBaseline) };
+}
+
+async function figuresOf(
+  { port, cpu }: ServerProcess,
+  options: { next: () => string | undefined; seconds: number; expected: string },
+): Promise<Figures> {
+  const before = await cpu();
+  const { perSecond, latencies } = await load({ port, connections, ...options });
+  const used = (await cpu()) - before;
+  const within = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0;
+  return { perSecond, cpu: used / latencies.length, p50: within(0.5), p99: within(0.99) };
+}
+
+function medians(all: readonly Figures[]): Figures {
+  const median = (name: keyof Figures) =>
+    all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
+  return { perSecond: median('perSecond'), cpu: median('cpu'), p50: median('p50'), p99: median('p99') };
+}

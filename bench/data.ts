@@ -1,0 +1,83 @@
+import { addAccount } from '../src/accounts/account.ts';
+import { issueApiKey } from '../src/accounts/api-key.ts';
+import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons } from '../src/coupons/coupon.ts';
+import type { Database, Transaction } from '../src/database/database.ts';
+import { migrate } from '../src/database/migrate.ts';
+import { openDatabase } from '../src/database/open.ts';
+import { model } from '../src/tables.ts';
+import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './sessions.ts';
+
+/** What requests can ask for. */
+export interface Data {
+  keyId: string;
+  secret: string;
+  coupons: string[];
+  sessions: string[];
+  /** Those of the sessions that can be claimed. */
+  unclaimed: string[];
+}
+
+const rowsPerStatement = 5000;
+
+/** Fills a new database: one account, three coupons, and the sessions among them. */
+export async function fill(url: string, rows: number): Promise<Data> {
+  const database = await openDatabase(url, model);
+  try {
+    await migrate(database);
+    const { keyId, secret, made } = await database.transaction(makeCoupons);
+    const codes = await addSessions(database, made, rows);
+    return { keyId, secret, coupons: made.map(({ id }) => id), ...codes };
+  } finally {
+    await database.close();
+  }
+}
+
+async function makeCoupons(transaction: Transaction) {
+  const account = await addAccount(transaction, { name: 'Bakery' });
+  const { key, secret } = await issueApiKey(transaction, {
+    accountId: account.id,
+    name: 'bench',
+    scopes: ['READ', 'REDEEM'],
+  });
+  const expiries: NonNullable<CouponChanges['expiry']>[] = [
+    {},
+    { fixed: { at: '2099-12-31 23:59:59' } },
+    { flexible: { days: 90 } },
+  ];
+  const made = expiries.map((expiry, index) => {
+    const coupon = blankCoupon(account.id, 'Europe/Berlin');
+    changeCoupon(coupon, { name: `Coupon ${index + 1}`, title: 'A loaf for free', expiry });
+    return coupon;
+  });
+  await transaction.manager.insert(coupons, made);
+  return { keyId: key.id, secret, made };
+}
+
+async function addSessions(database: Database, made: Coupon[], total: number) {
+  const sessions: string[] = [];
+  const unclaimed: string[] = [];
+  for (let first = 1; first <= total; first += rowsPerStatement) {
+    const rows = Array.from({ length: Math.min(rowsPerStatement, total - first + 1) }, (_, index) => {
+      const sequence = first + index;
+      return sessionRow(sequence, total, made[sequence % made.length] as Coupon);
+    });
+    await insert(database, rows);
+    sessions.push(...rows.map(({ session }) => String(session)));
+    unclaimed.push(...rows.filter((row) => !isClaimed(row)).map(({ session }) => String(session)));
+  }
+  await database.dataSource.query('ANALYZE TABLE coupons, coupon_sessions');
+  return { sessions, unclaimed };
+}
+
+/** One JSON document as a table: several times as fast as VALUES with a parameter for each value. */
+async function insert(database: Database, rows: readonly SessionRow[]): Promise<void> {
+  const names = sessionRowColumns.join(', ');
+  const paths = sessionRowColumns.map((name) => `${name} ${typeOf(name)} PATH '$.${name}'`).join(', ');
+  const sql = `INSERT INTO coupon_sessions (${names}) SELECT ${names} FROM JSON_TABLE(?, '$[*]' COLUMNS (${paths})) AS given`;
+  await database.transaction((transaction) => transaction.change(sql, [JSON.stringify(rows)]));
+}
+
+function typeOf(column: string): string {
+  if (column === 'sequence') return 'BIGINT';
+  return column.endsWith('_at') ? 'DATETIME(3)' : 'VARCHAR(254)';
+}

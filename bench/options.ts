@@ -1,0 +1,51 @@
+import { parseArgs } from 'node:util';
+import { type Engine, engines } from '../scripts/databases/server.ts';
+
+export interface Options {
+  /** A server that somebody else runs; without one a private server is started. */
+  url: string | undefined;
+  /** Which private server. */
+  engine: Engine | undefined;
+  /** How long each measurement lasts. */
+  seconds: number;
+  /** How many coupon sessions there are. */
+  rows: number;
+  /** The names of the scenarios to run; all without names. */
+  only: string[];
+}
+
+export const usage = `npm run bench -- [options]
+  --url mysql://…      server to use (or BENCH_DATABASE_URL, TEST_DATABASE_URL); a private one is started otherwise
+  --engine NAME        which private server: ${engines.join(' or ')}; the nearest at hand otherwise
+  --seconds N          length of each measurement, 4 unless told
+  --rows N             number of coupon sessions, 300000 unless told
+  --only NAME,…        only these: lookup, list, claim, graphql`;
+
+/** Reads the command line. What is wrong with it is thrown. */
+export function readOptions(): Options {
+  const { BENCH_DATABASE_URL, TEST_DATABASE_URL } = process.env;
+  const { values } = parseArgs({
+    options: {
+      url: { type: 'string', default: BENCH_DATABASE_URL || TEST_DATABASE_URL },
+      engine: { type: 'string' },
+      seconds: { type: 'string', default: '4' },
+      rows: { type: 'string', default: '300000' },
+      only: { type: 'string', default: '' },
+    },
+  });
+  const engine = engines.find((name) => name === values.engine);
+  if (values.engine && !engine) throw new Error(`--engine must be ${engines.join(' or ')}`);
+  return {
+    url: values.url,
+    engine,
+    seconds: positive(values.seconds, '--seconds'),
+    rows: positive(values.rows, '--rows'),
+    only: values.only.split(',').filter(Boolean),
+  };
+}
+
+function positive(text: string, option: string): number {
+  const number = Number(text);
+  if (!(number > 0)) throw new Error(`${option} must be a number above 0`);
+  return number;
+}

@@ -1,0 +1,58 @@
+import { print } from 'graphql';
+import { sessionFields } from '../src/rest/v3/session-record.ts';
+import type { Data } from './data.ts';
+
+/** One row of the table: the same question put to the service and to the baseline. */
+export interface Scenario {
+  name: string;
+  title: string;
+  /** What the throughput of the service should be, in throughputs of the baseline. */
+  aim: number;
+  request: Question;
+  /** What the baseline is asked, when that is something else. */
+  baseline?: Question;
+  /** How many requests there are, if each can be sent only once. */
+  supply?: number;
+}
+
+export interface Question {
+  path: string;
+  /** The body of the n-th request. */
+  body: (n: number) => object;
+}
+
+export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] {
+  const lookup = { path: '/v3/couponsession/data', body: (n: number) => ({ couponsession: spread(sessions, n) }) };
+  const query = `query ($session: ID!) { couponSession(session: $session) { ...SessionItem } } ${print(sessionFields)}`;
+  return [
+    { name: 'lookup', title: 'session lookup, REST', aim: 1.2, request: lookup },
+    {
+      name: 'list',
+      title: 'list of 100, REST',
+      aim: 0.65,
+      request: { path: '/v3/campaign/data', body: (n) => ({ campaign: coupons[n % coupons.length] }) },
+    },
+    {
+      name: 'claim',
+      title: 'claim with event, REST',
+      aim: 2,
+      request: {
+        path: '/v3/couponsession/update',
+        body: (n) => ({ couponsession: spread(unclaimed, n), operation: 'claim' }),
+      },
+      supply: unclaimed.length,
+    },
+    {
+      name: 'graphql',
+      title: 'session lookup, GraphQL',
+      aim: 0.35,
+      request: { path: '/graphql', body: (n) => ({ query, variables: { session: spread(sessions, n) } }) },
+      baseline: lookup,
+    },
+  ];
+}
+
+/** Each code once before any comes again, and none near the one before it in the table. */
+function spread(codes: readonly string[], n: number): string | undefined {
+  return codes[(n * 7919) % codes.length];
+}

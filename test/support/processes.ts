@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { model } from '../../src/tables.ts';
+import { Client } from './client.ts';
+import { migratedDatabaseUrl } from './database.ts';
+import { makeAccount, type NewKey } from './make.ts';
+
+const source = fileURLToPath(new URL('../../src', import.meta.url));
+const directory = mkdtempSync(join(tmpdir(), 'processes-'));
+const running = new Set<Program>();
+
+afterAll(async () => {
+  await Promise.all([...running].map((program) => program.stop('SIGKILL')));
+  rmSync(directory, { recursive: true });
+});
+process.once('exit', () => {
+  for (const program of running) program.kill('SIGKILL');
+});
+
+/** How a process ended, and what it printed. */
+export interface Ending {
+  code: number | null;
+  signal: NodeJS.Signals | null;
+  output: string;
+  errors: string;
+}
+
+/** One of the product's processes, on a clean environment. It ends with the test file at the latest. */
+export class Program {
+  readonly ended: Promise<Ending>;
+  output = '';
+  readonly #child: ChildProcess;
+
+  /** Starts `src/<script>`. */
+  constructor(script: string, programArguments: string[] = [], env: NodeJS.ProcessEnv = {}) {
+    const child = spawn(process.execPath, [join(source, script), ...programArguments], {
+      cwd: directory,
+      env: {
+        PATH: process.env.PATH,
+        APP_SECRET: 'only-for-tests-'.repeat(3),
+        DATA_DIR: join(directory, 'data'),
+        ...env,
+      },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
+      this.output += chunk;
+    });
+    this.#child = child;
+    running.add(this);
+    this.ended = this.#untilEnded(text(child.stderr));
+  }
+
+  kill(signal: NodeJS.Signals): void {
+    this.#child.kill(signal);
+  }
+
+  stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ending> {
+    this.kill(signal);
+    return this.ended;
+  }
+
+  /** Waits for output that matches, and answers its first group. */
+  async says(pattern: RegExp): Promise<string> {
+    const ended = this.ended.then(({ output, errors }) => {
+      throw new Error(`the process ended without saying ${pattern}:\n${output}${errors}`);
+    });
+    for (;;) {
+      const [, found] = pattern.exec(this.output) ?? [];
+      if (found !== undefined) return found;
+      await Promise.race([once(this.#child.stdout as NonNullable<ChildProcess['stdout']>, 'data'), ended]);
+    }
+  }
+
+  async #untilEnded(errors: Promise<string>): Promise<Ending> {
+    const [code, signal] = (await once(this.#child, 'close')) as [number | null, NodeJS.Signals | null];
+    running.delete(this);
+    return { code, signal, output: this.output, errors: await errors };
+  }
+}
+
+export interface RunningServer {
+  program: Program;
+  url: string;
+}
+
+/** Starts a server on a free port, without a demo, and waits until it serves. */
+export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
+  const program = new Program('server.ts', [], {
+    PORT: '0',
+    DATABASE_URL: databaseUrl,
+    DEMO: 'off',
+    LOG_LEVEL: 'error',
+    ...env,
+  });
+  return { program, url: await program.says(/^Campaign service at (\S+)/m) };
+}
+
+export interface Cluster {
+  database: Database;
+  /** A client of each process, both with one key of a new account. */
+  clients: (key?: NewKey) => Promise<[Client, Client]>;
+}
+
+/** Two processes of the service on one database of the engine of this run, while the tests of the file run. */
+export function useTwoServers(): Cluster {
+  let servers: [RunningServer, RunningServer];
+  const cluster: Cluster = {
+    database: undefined as never,
+    clients: async (key) => {
+      const owner = await makeAccount(cluster.database, key);
+      const [one, other] = servers;
+      return [new Client(one.url, owner), new Client(other.url, owner)];
+    },
+  };
+  beforeAll(async () => {
+    const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+    cluster.database = await openDatabase(databaseUrl, model);
+    servers = await Promise.all([startServer(databaseUrl), startServer(databaseUrl)]);
+  });
+  afterAll(async () => {
+    const endings = await Promise.all(servers.map(({ program }) => program.stop()));
+    await cluster.database.close();
+    const failed = endings.filter(({ code, errors }) => code !== 0 || errors !== '');
+    if (failed.length > 0) throw new Error(`a server did not end well: ${JSON.stringify(failed)}`);
+  });
+  return cluster;
+}
