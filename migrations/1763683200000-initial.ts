@@ -171,6 +171,18 @@ export class Initial1763683200000 implements MigrationInterface {
         { name: 'events_session', columnNames: ['session'] },
       ],
     });
+    await create('idempotent_calls', {
+      columns: [
+        text('account_id', 20, { isPrimary: true }),
+        text('key_id', 20, { isPrimary: true }),
+        text('operation', 60, { isPrimary: true }),
+        text('idempotency_key', 255, { isPrimary: true }),
+        text('fingerprint', 64),
+        longText('result', { isNullable: true }),
+        instant('created_at'),
+      ],
+      indices: [{ name: 'idempotent_calls_created', columnNames: ['created_at'] }],
+    });
     await create('jobs', {
       columns: [
         text('id', 20, { isPrimary: true }),
@@ -207,6 +219,7 @@ const tables = [
   'validation_codes',
   'validation_code_spaces',
   'events',
+  'idempotent_calls',
   'jobs',
   'sequences',
 ];

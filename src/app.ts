@@ -13,20 +13,29 @@ import type { Logger } from './log.ts';
 import { restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
 import { schema } from './schema.ts';
+import { Secrets } from './secrets.ts';
 
 interface Options {
   database: Database;
   log: Logger;
   publicUrl: string;
+  /** Encrypts stored credentials. */
+  appSecret: string;
   graphiql: GraphiQLOptions;
 }
 
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, graphiql }: Options,
+  { database, log, publicUrl, appSecret, graphiql }: Options,
 ): { closeSockets: () => Promise<void> } {
-  const services: Services = { database, log, publicUrl, authenticator: new Authenticator(database) };
+  const services: Services = {
+    database,
+    log,
+    publicUrl,
+    authenticator: new Authenticator(database),
+    secrets: new Secrets(appSecret),
+  };
   const graphql = createGraphQLServer(schema, services, graphiql);
   const app = express();
   app.disable('x-powered-by');

@@ -15,6 +15,9 @@ export const problems = {
   INVALID_QUERY: 'The GraphQL document is not valid.',
   INVALID_INPUT: 'The input is not valid.',
 
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with other parameters.',
+  IDEMPOTENCY_KEY_RUNNING: 'The first request with this idempotency key is still running.',
+
   ACCOUNT_NOT_FOUND: 'Account not found.',
   API_KEY_NOT_FOUND: 'API key not found.',
 

@@ -9,7 +9,8 @@ import { createYoga, type GraphiQLOptions, type Plugin, type YogaServerInstance 
 import type { Context, Services } from './context.ts';
 import { credentialsOf } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
-import { traceOf } from './request.ts';
+import { replayedHeader } from './idempotency.ts';
+import { contextOf, traceOf } from './request.ts';
 
 interface ServerContext {
   req: IncomingMessage;
@@ -34,16 +35,15 @@ export function createGraphQLServer(
     cors: { origin: '*', credentials: false },
     graphiql,
     renderGraphiQL,
-    context: ({ req }) => contextOf(req, services),
+    context: ({ req }) => authenticated(req, services),
     plugins: [...limits(), presentErrors(services)],
   });
 }
 
-async function contextOf(request: IncomingMessage, services: Services): Promise<Context> {
+async function authenticated(request: IncomingMessage, services: Services): Promise<Context> {
   const credentials = credentialsOf(request.headers);
   const viewer = credentials && (await services.authenticator.authenticate(credentials));
-  const trace = Object.assign(traceOf(request), { viewer });
-  return { services, viewer, requestId: trace.requestId };
+  return contextOf(request, services, viewer);
 }
 
 /** What a client's document may cost. Stored documents of the REST paths are exempt: they don't come through here. */
@@ -64,6 +64,9 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
       const { name, selectionSet } = getOperationAST(args.document, args.operationName) ?? {};
       const [first] = selectionSet?.selections ?? [];
       if (req) traceOf(req).operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
+    },
+    onResponse({ response, serverContext }) {
+      if (serverContext?.req && traceOf(serverContext.req).replayed) response.headers.set(replayedHeader, 'true');
     },
     onResultProcess({ result, setResult, serverContext }) {
       if (Array.isArray(result) || !('errors' in result) || !result.errors) return;

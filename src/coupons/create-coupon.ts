@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { blankCoupon, changeCoupon, coupons, recordEdit, setTags } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { requireFolder } from './folder.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
 import { newId } from '../ids.ts';
 import { FolderType } from './coupon.type.ts';

@@ -7,6 +7,8 @@ export interface Dialect {
   insertIfAbsent: string;
   /** The ending of a SELECT whose rows nobody else may change until the transaction ends. */
   forUpdate: string;
+  /** As `forUpdate`, but it fails at once when somebody else holds a row. */
+  forUpdateNoWait: string;
   /** As `forUpdate`, but rows that somebody else holds are passed over. */
   forUpdateSkipLocked: string;
   /** A random event id. Hexadecimal digits are a subset of the alphabet of ids; 80 random bits. */
@@ -23,6 +25,7 @@ const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
   forUpdate: 'FOR UPDATE',
+  forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
@@ -37,6 +40,7 @@ const sqlite: Dialect = {
   name: 'sqlite',
   insertIfAbsent: 'INSERT OR IGNORE',
   forUpdate: '',
+  forUpdateNoWait: '',
   forUpdateSkipLocked: '',
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,

@@ -3,8 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context, Services } from '../api/context.ts';
 import { credentialsIn, credentialsOf } from '../api/credentials.ts';
 import { toProblem } from '../api/errors.ts';
+import { replayedHeader } from '../api/idempotency.ts';
 import { requireScope } from '../api/operation.ts';
-import { traceOf } from '../api/request.ts';
+import { contextOf, traceOf } from '../api/request.ts';
 import { Problem } from '../problem.ts';
 import { dialects, failureBody } from './dialects.ts';
 import { type CompiledRow, commonRefusal, compileRow, Refused, type Row } from './route.ts';
@@ -43,6 +44,7 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
     traceOf(request).operation = operation.name;
     requireScope(context.viewer, operation.scope);
     const reply = await target.route(fields, context);
+    if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
     send(response, 200, dialectOf(request).success(reply));
   };
 }
@@ -63,8 +65,7 @@ async function authenticate(request: Request, fields: Record<string, unknown>, s
   const credentials = credentialsOf(request.headers) ?? inBody;
   if (!credentials) throw new Problem('UNAUTHENTICATED');
   const viewer = await services.authenticator.authenticate(credentials);
-  const trace = Object.assign(traceOf(request), { viewer });
-  return { services, viewer, requestId: trace.requestId };
+  return contextOf(request, services, viewer);
 }
 
 function answerFailure({ log }: Services): ErrorRequestHandler {

@@ -1,10 +1,10 @@
-import { sharedMutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { transitionInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const claimCouponSession = sharedMutation({
+export const claimCouponSession = mutation({
   name: 'claimCouponSession',
   description:
     'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
@@ -12,5 +12,5 @@ export const claimCouponSession = sharedMutation({
   input: transitionInput,
   type: CouponSessionType,
   problems: problemsOf('claim'),
-  run: (call) => runTransition('claim', call),
+  ...runTransition('claim'),
 });

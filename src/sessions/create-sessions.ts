@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../api/builder.ts';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { reserve } from '../database/sequence.ts';

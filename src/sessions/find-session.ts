@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { shared } from '../api/loaders.ts';
-import { query } from '../api/operation.ts';
+import { query } from '../api/query.ts';
 import { selectList } from '../database/columns.ts';
 import { bind } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';

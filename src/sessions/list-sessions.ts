@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../api/operation.ts';
+import { connection } from '../api/query.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { selectList } from '../database/columns.ts';

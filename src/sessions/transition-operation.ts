@@ -1,5 +1,5 @@
 import type { Viewer } from '../api/context.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
 import { changeSession, type SessionData, transitionSession } from './apply-transition.ts';
 import type { CouponSession } from './session.ts';
 import type { TransitionName } from './transition.ts';
@@ -10,10 +10,18 @@ interface Call {
   database: Database;
 }
 
-/** What the eight operations run: shared with simultaneous calls, or alone when data is stored too. */
-export function runTransition(name: TransitionName, { input, viewer, database }: Call): Promise<CouponSession> {
-  const call = { name, accountId: viewer.account.id, keyId: viewer.keyId, session: input.session };
-  const { data } = input;
-  if (!data) return transitionSession(database, call);
-  return database.transaction((transaction) => changeSession(transaction, call, data));
+/** What the operations on a session do: together with simultaneous calls, or alone when data is stored too. */
+export function runTransition(name: TransitionName) {
+  const callOf = ({ input, viewer }: Call) => ({
+    name,
+    accountId: viewer.account.id,
+    keyId: viewer.keyId,
+    session: input.session,
+  });
+  return {
+    share: (call: Call): Promise<CouponSession> | null =>
+      call.input.data ? null : transitionSession(call.database, callOf(call)),
+    run: (call: Call & { transaction: Transaction }): Promise<CouponSession> =>
+      changeSession(call.transaction, callOf(call), call.input.data ?? {}),
+  };
 }

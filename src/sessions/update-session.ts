@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { sharedMutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { sessionCode, sessionData } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const updateCouponSession = sharedMutation({
+export const updateCouponSession = mutation({
   name: 'updateCouponSession',
   description: 'Stores data with a session in any state.',
   scope: 'WRITE',
@@ -17,5 +17,5 @@ export const updateCouponSession = sharedMutation({
   }),
   type: CouponSessionType,
   problems: problemsOf('update'),
-  run: (call) => runTransition('update', call),
+  ...runTransition('update'),
 });

@@ -1,10 +1,10 @@
-import { sharedMutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { transitionInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const validateCouponSession = sharedMutation({
+export const validateCouponSession = mutation({
   name: 'validateCouponSession',
   description:
     'Validates a session at the till: of any number of simultaneous calls exactly one succeeds. Claims and starts it if it was not.',
@@ -12,5 +12,5 @@ export const validateCouponSession = sharedMutation({
   input: transitionInput,
   type: CouponSessionType,
   problems: problemsOf('validate'),
-  run: (call) => runTransition('validate', call),
+  ...runTransition('validate'),
 });

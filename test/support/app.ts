@@ -35,6 +35,7 @@ export function useApp(): App {
       database: app.database,
       log: createLog('silent'),
       publicUrl: app.url,
+      appSecret: 'a secret of the tests, long enough',
       graphiql: {},
     });
     stop = async () => {

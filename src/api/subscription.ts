@@ -1,0 +1,50 @@
+import type { TypeParam } from '@pothos/core';
+import type { z } from 'zod';
+import type { ProblemCode } from '../problem.ts';
+import { fieldsOf } from './arguments.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import {
+  type Call,
+  callOf,
+  type Declaration,
+  describe,
+  guarded,
+  type Operation,
+  registered,
+  type Shape,
+  type Types,
+} from './operation.ts';
+
+interface SubscriptionDeclaration<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+> extends Declaration<Name, Input, Code> {
+  type: Type;
+  /** Yields what subscribers receive. Its `finally` runs when they leave. */
+  subscribe: (call: Call<z.output<z.ZodObject<Input>>>) => AsyncIterable<Shape<Type, false>>;
+}
+
+/** Declares a field of `Subscription`. */
+export function subscription<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode = never,
+>(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
+  const { name, type } = declaration;
+  builder.subscriptionField(name, (t) =>
+    t.field({
+      type,
+      description: describe(declaration),
+      args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
+      validate: { schema: declaration.input } as never,
+      subscribe: ((_: unknown, input: never, context: Context) =>
+        guarded(declaration, context, (viewer) => declaration.subscribe(callOf(input, viewer, context)))) as never,
+      resolve: ((value: unknown) => value) as never,
+    }),
+  );
+  return registered('subscription', declaration);
+}
