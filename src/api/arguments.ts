@@ -51,9 +51,14 @@ export function enumTypeOf<Values extends Readonly<Record<string, string>>>(sche
 
 function fieldOptions(name: string, schema: z.ZodType): object {
   const { inner, required, preset } = unwrap(schema);
-  const description = metaOf(schema).description ?? metaOf(inner).description;
+  const { description, scalar } = { ...metaOf(inner), ...metaOf(schema) };
   if (!description) throw new Error(`the input field ${name} needs .meta({ description })`);
-  return { type: typeOf(inner), required, description, ...(preset !== undefined && { defaultValue: preset }) };
+  return {
+    type: scalar ?? typeOf(inner),
+    required,
+    description,
+    ...(preset !== undefined && { defaultValue: preset }),
+  };
 }
 
 function typeOf(schema: z.ZodType): unknown {

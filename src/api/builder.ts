@@ -50,10 +50,11 @@ builder.scalarType('DateTime', {
   description: 'An instant, ISO 8601 in UTC with milliseconds: `2026-11-21T05:50:00.000Z`.',
   serialize: (value) => `${value.slice(0, 10)}T${value.slice(11)}Z`,
   parseValue: (value) => {
-    const date = typeof value === 'string' && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value) ? new Date(value) : null;
-    if (!date || Number.isNaN(date.getTime()))
+    try {
+      return toInstant(new Date(Temporal.Instant.from(value as string).epochMilliseconds));
+    } catch {
       throw new GraphQLError('DateTime must be an ISO 8601 date and time with a zone');
-    return toInstant(date);
+    }
   },
 });
 

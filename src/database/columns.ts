@@ -47,7 +47,10 @@ export function reference(name: string, column: string, table: string, onDelete:
   };
 }
 
+/** Databases hold the years 1000 to 9999: an instant beyond them becomes the first or the last that they can hold. */
 export function toInstant(date: Date): Instant {
+  if (date.getUTCFullYear() < 1000) return '1000-01-01 00:00:00.000';
+  if (date.getUTCFullYear() > 9999) return '9999-12-31 23:59:59.999';
   const iso = date.toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }

@@ -19,7 +19,7 @@ export interface Field {
   read: (value: unknown) => unknown;
 }
 
-/** Says that a value is not of the field's wire format. */
+/** Says that a value is not of the field's wire format. Its message, if any, goes on after the name of the field. */
 export class Unfit extends Error {}
 
 type Options = Omit<Field, 'schema' | 'read'>;
@@ -103,7 +103,7 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   read: (value) => {
     const [, day, hour, minute] =
       (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{2})[:-](\d{2}))?$/.exec(value)) || [];
-    if (!day) throw new Unfit(`${options.argument} is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.`);
+    if (!day) throw new Unfit('is not in the format yyyy-MM-dd or yyyy-MM-dd hh:mm.');
     const start = new Date(`${day}T${hour ?? '00'}:${minute ?? '00'}:00.000Z`);
     if (Number.isNaN(start.getTime()) || !start.toISOString().startsWith(day)) throw new Unfit();
     const length = edge === 'start' ? 0 : hour ? 60_000 : 86_400_000;

@@ -154,7 +154,7 @@ function readFields(
       unfit.push({
         field: name,
         code: field.invalid,
-        description: error.message || field.complaint || describe(field.invalid, name),
+        description: error.message ? `${name} ${error.message}` : (field.complaint ?? describe(field.invalid, name)),
       });
     }
   }
@@ -168,7 +168,8 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
     const [name, field] = Object.entries(fields).find(
       ([, { argument }]) => argument === path || (argument && path.startsWith(`${argument}.`)),
     ) ?? [path, null];
-    if (known.has(name) || failures.has(name)) continue;
+    // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
+    if (known.has(name) || failures.has(name) || (!field && known.size > 0)) continue;
     const isMissing = violation.kind === 'missing';
     const code = isMissing ? missing : (field?.invalid ?? 302);
     const complaint = isMissing ? undefined : field?.complaint;

@@ -114,17 +114,21 @@ export const newSession = z
       description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.',
     }),
   })
-  .superRefine((input, context) => {
-    if (input.customValCode != null && input.autoValCode != null) {
-      context.addIssue({ code: 'custom', path: ['autoValCode'], message: 'cannot be combined with customValCode' });
-    }
-    const field = input.duplicateCheck && identities[input.duplicateCheck];
-    if (field && !input[field]) {
-      context.addIssue({
-        code: 'custom',
-        path: [field],
-        message: 'is needed for the duplicate check',
-        params: { missing: true },
-      });
-    }
-  });
+  .superRefine(
+    (input, context) => {
+      if (input.customValCode != null && input.autoValCode != null) {
+        context.addIssue({ code: 'custom', path: ['autoValCode'], message: 'cannot be combined with customValCode' });
+      }
+      const field = input.duplicateCheck && identities[input.duplicateCheck];
+      if (field && !input[field]) {
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'is needed for the duplicate check',
+          params: { missing: true },
+        });
+      }
+    },
+    // Also when something else is wrong already: every violation is reported.
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  );

@@ -101,7 +101,7 @@ export const updateCouponStatus = row({
   summary: 'Set the status of a coupon',
   section,
   fields: {
-    campaign: campaign('id'),
+    campaign: campaign('id', 'COUPON_NOT_FOUND'),
     status: choice(
       { example: 'EXAMPLE', active: 'ACTIVE' },
       { argument: 'status', invalid: 302, required: true, description: 'The new status.', example: 'active' },

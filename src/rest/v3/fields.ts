@@ -1,7 +1,7 @@
 import { type Field, text } from '../fields.ts';
 
-export const campaign = (argument: string): Field =>
-  text({ argument, invalid: 301, required: true, description: 'The id of the coupon.', example: 'cam_0a1b2c3d4e5f' });
+export const campaign = (argument: string, invalid: Field['invalid'] = 301): Field =>
+  text({ argument, invalid, required: true, description: 'The id of the coupon.', example: 'cam_0a1b2c3d4e5f' });
 
 export const customFields = (prefix: string, options: { clears?: boolean } = {}): Record<string, Field> =>
   Object.fromEntries(

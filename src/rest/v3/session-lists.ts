@@ -45,7 +45,7 @@ const sessionList = (
     reply: ({ couponSessions: { nodes } }, { fields }) => ({
       campaign: fields.campaign,
       amount_of_results: nodes.length,
-      page: Number(fields.page ?? 1),
+      page: Number(fields.page || 1),
       data: nodes.map(sessionItem),
     }),
   });
