@@ -35,9 +35,21 @@ export class Initial1763683200000 implements MigrationInterface {
       foreignKeys: [reference('api_keys_account_fk', 'account_id', 'accounts')],
     });
     await create('folders', {
-      columns: [text('id', 16, { isPrimary: true }), text('account_id', 20), text('name', 100), instant('created_at')],
-      indices: [{ name: 'folders_account', columnNames: ['account_id'] }],
-      foreignKeys: [reference('folders_account_fk', 'account_id', 'accounts')],
+      columns: [
+        text('id', 16, { isPrimary: true }),
+        text('account_id', 20),
+        text('name', 100),
+        text('parent_id', 16, { isNullable: true }),
+        instant('created_at'),
+      ],
+      indices: [
+        { name: 'folders_account', columnNames: ['account_id'] },
+        { name: 'folders_parent', columnNames: ['parent_id'] },
+      ],
+      foreignKeys: [
+        reference('folders_account_fk', 'account_id', 'accounts'),
+        reference('folders_parent_fk', 'parent_id', 'folders'),
+      ],
     });
     await create('coupons', {
       columns: [

@@ -10,6 +10,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
+import { locked, type RowLock } from '../database/row-lock.ts';
 import type { EventType } from '../events/catalog.ts';
 import { record } from '../events/record.ts';
 import { newId, randomCode } from '../ids.ts';
@@ -117,15 +118,10 @@ export async function requireCoupon(
   connection: Connection,
   accountId: string,
   id: string,
-  lock?: 'FOR UPDATE' | 'FOR SHARE',
+  lock?: RowLock,
 ): Promise<Coupon> {
-  const coupon = await connection.manager.findOne(coupons, {
-    where: { id, accountId, deletedAt: IsNull() },
-    ...(lock &&
-      connection.dialect.name === 'mysql' && {
-        lock: { mode: lock === 'FOR SHARE' ? 'pessimistic_read' : 'pessimistic_write' },
-      }),
-  });
+  const where = { id, accountId, deletedAt: IsNull() };
+  const coupon = await connection.manager.findOne(coupons, { where, ...locked(connection, lock) });
   if (!coupon) throw new Problem('COUPON_NOT_FOUND');
   return coupon;
 }

@@ -12,6 +12,7 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
   fields: (t) => ({
     id: t.exposeID('id', { description: '`fol_` and 12 characters.' }),
     name: t.exposeString('name', { description: 'What it is called.' }),
+    parentId: t.exposeID('parentId', { nullable: true, description: 'The folder that it lies in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

@@ -44,7 +44,7 @@ const expiry = z
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
   .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
 
-const tag = z
+export const tag = z
   .string()
   .trim()
   .min(1)
@@ -113,3 +113,8 @@ export const couponFields = {
 };
 
 export const couponIdOnly = z.object({ id: couponId });
+
+export const folderFields = {
+  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
+  parent: folderId.nullish().meta({ description: 'The folder to put it into; none unless told.' }),
+};

@@ -15,7 +15,7 @@ mutation({
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder);
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'FOR SHARE');
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
     return saveCoupon(transaction, coupon, 'coupon_edit_updated', viewer.keyId);

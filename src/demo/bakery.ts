@@ -14,7 +14,7 @@ const days = 60;
 
 /** Three coupons with 300 sessions in all states over the last 60 days. Answers a session that can be claimed. */
 export async function fillBakery(transaction: Transaction, account: Account): Promise<string> {
-  const folder = { id: newId('folder'), accountId: account.id, name: 'Autumn', createdAt: now() };
+  const folder = { id: newId('folder'), accountId: account.id, name: 'Autumn', parentId: null, createdAt: now() };
   await transaction.manager.insert(folders, folder);
   const offers: [CouponChanges, string[]][] = [
     [
