@@ -1,0 +1,14 @@
+/** The codes in the Errors table of the specification, for the paths that are served. */
+export const specifiedCodes: Record<string, readonly number[]> = {
+  '/v3/coupon/list': [515],
+  '/v3/coupon/info': [200, 301, 502],
+  '/v3/coupon/status': [200, 302, 422, 502],
+  '/v3/campaign/data': [200, 301, 303, 502],
+  '/v3/campaign/opens': [200, 301, 303, 502],
+  '/v3/campaign/claims': [200, 301, 303, 502],
+  '/v3/campaign/validations': [200, 301, 303, 502],
+  '/v3/couponsession/data': [200, 300, 513],
+  '/v3/couponsession/update': [200, 300, 302, 351, 352, 353, 354, 355, 356, 357, 358, 512],
+  '/v3/singleuse/remove': [200, 301, 502, 513],
+  '/v3/singleuse/create': [200, 301, 502],
+};
