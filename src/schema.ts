@@ -31,6 +31,7 @@ import './sessions/find-session.ts';
 import './sessions/list-sessions.ts';
 import './sessions/lock-session.ts';
 import './sessions/search-sessions.ts';
+import './sessions/session-barcode.ts';
 import './sessions/unlock-session.ts';
 import './sessions/unvalidate-session.ts';
 import './sessions/unvoid-session.ts';

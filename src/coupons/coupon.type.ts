@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
 import { type Folder, folders } from './folder.ts';
-import { couponFields, couponStatus } from './inputs.ts';
+import { barcodeType, couponStatus } from './inputs.ts';
 
 export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
   description: 'A place to keep coupons in order.',
@@ -82,7 +82,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     value: t.expose('value', { type: 'Decimal', nullable: true, description: 'What it is worth.' }),
     currency: t.exposeString('currency', { nullable: true, description: 'ISO 4217.' }),
     barcode: t.expose('barcode', {
-      type: enumTypeOf(couponFields.barcode.unwrap().unwrap()),
+      type: enumTypeOf(barcodeType),
       nullable: true,
       description: 'The barcode that its sessions show.',
     }),

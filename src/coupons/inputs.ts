@@ -22,6 +22,18 @@ export const couponStatus = z.enum(couponStatuses).meta({
 
 export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
 
+export const barcodeType = z.enum(barcodeTypes).meta({
+  id: 'BarcodeType',
+  description: 'The kinds of barcodes.',
+  values: {
+    CODE39: 'Code 39.',
+    CODE128B: 'Code 128, character set B.',
+    PDF417: 'PDF417.',
+    AZTEC: 'Aztec.',
+    QRCODE: 'QR code.',
+  },
+});
+
 const expiry = z
   .object({
     fixed: z
@@ -85,21 +97,7 @@ export const couponFields = {
     .regex(/^[A-Z]{3}$/, 'is not a currency code')
     .nullish()
     .meta({ description: 'ISO 4217, such as `EUR`.' }),
-  barcode: z
-    .enum(barcodeTypes)
-    .meta({
-      id: 'BarcodeType',
-      description: 'The kinds of barcodes.',
-      values: {
-        CODE39: 'Code 39.',
-        CODE128B: 'Code 128, character set B.',
-        PDF417: 'PDF417.',
-        AZTEC: 'Aztec.',
-        QRCODE: 'QR code.',
-      },
-    })
-    .nullish()
-    .meta({ description: 'The barcode that its sessions show.' }),
+  barcode: barcodeType.nullish().meta({ description: 'The barcode that its sessions show.' }),
   emailSubject: z.string().max(200).nullish().meta({ description: 'Subject of its emails; at most 200 characters.' }),
   emailBody: z.string().max(50_000).nullish().meta({
     description:

@@ -43,6 +43,17 @@ export interface Row<Data> {
   nextPage?: (data: Data) => string | null;
   /** The answer: on /v3 what stands beside `status`. `pages` has more than one element only with `nextPage`. */
   reply: (data: Data, request: { fields: Record<string, unknown>; pages: Data[] }) => object;
+  /** The answer in other forms than JSON, for callers whose `Accept` prefers one. */
+  media?: (data: Data) => Media;
+  /** The HTTP status of refusals, where the specification has its own. */
+  refusalStatus?: number;
+}
+
+export interface Media {
+  /** The same as long as the answer is the same. */
+  etag: string;
+  /** The bodies by their content type. */
+  bodies: Record<string, Buffer | string>;
 }
 
 /** Infers the data of the calls for the reply. */
@@ -52,11 +63,11 @@ export function row<Data>(declaration: Row<Data>): Row<Data> {
 
 /** A row that is ready to answer. */
 export interface CompiledRow {
-  row: Pick<Row<unknown>, 'method' | 'path'>;
+  row: Pick<Row<unknown>, 'method' | 'path' | 'refusalStatus'>;
   /** What a request with these fields calls. */
   operationOf: (fields: Record<string, unknown>) => Operation;
   /** Throws `Refused` with all that the caller is told. */
-  route: (fields: Record<string, unknown>, context: Context) => Promise<object>;
+  route: (fields: Record<string, unknown>, context: Context) => Promise<{ reply: object; media: Media | null }>;
 }
 
 export class Refused extends Error {
@@ -67,6 +78,11 @@ export class Refused extends Error {
     super(failures.map(({ description }) => description).join(' '));
     this.failures = failures;
     this.status = status;
+  }
+
+  /** The same with this status, unless it has one. */
+  withStatus(status: number | undefined): Refused {
+    return new Refused(this.failures, this.status ?? status ?? null);
   }
 }
 
@@ -92,7 +108,8 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       ) {
         pages.push(await run(target, { ...variables, after }, declaration, context));
       }
-      return declaration.reply(pages[0] as Data, { fields, pages });
+      const data = pages[0] as Data;
+      return { reply: declaration.reply(data, { fields, pages }), media: declaration.media?.(data) ?? null };
     },
   };
 }
