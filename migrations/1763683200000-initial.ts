@@ -198,10 +198,13 @@ export class Initial1763683200000 implements MigrationInterface {
     await create('jobs', {
       columns: [
         text('id', 20, { isPrimary: true }),
+        text('account_id', 20, { isNullable: true }),
         text('kind', 40),
         longText('input'),
+        longText('progress', { isNullable: true }),
         text('status', 10),
         integer('attempts'),
+        text('lease', 20, { isNullable: true }),
         instant('created_at'),
         instant('due_at'),
         instant('finished_at', { isNullable: true }),

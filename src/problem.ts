@@ -21,6 +21,8 @@ export const problems = {
   ACCOUNT_NOT_FOUND: 'Account not found.',
   API_KEY_NOT_FOUND: 'API key not found.',
 
+  JOB_NOT_FOUND: 'Job not found.',
+
   COUPON_NOT_FOUND: 'Coupon not found.',
   COUPON_STATUS_UNCHANGED: 'The coupon already has this status.',
   COUPON_HAS_SESSIONS: 'The coupon has sessions. Void it first.',

@@ -4,8 +4,8 @@ import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { reserve } from '../database/sequence.ts';
-import { codeFields, codeFormOf } from './code-inputs.ts';
-import { addSessions, type BulkSession, batchStatuses } from './new-sessions.ts';
+import { batchStatus, codeFields, codeFormOf } from './code-inputs.ts';
+import { addSessions, type BulkSession } from './new-sessions.ts';
 
 const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUseUrl'), {
   description: 'A session that was created in bulk.',
@@ -50,15 +50,7 @@ export const createSingleUseUrls = mutation({
   input: z.object({
     coupon: couponId,
     amount: z.int().min(1).max(100_000).default(10).meta({ description: 'How many; 1 to 100,000.' }),
-    status: z
-      .enum(batchStatuses)
-      .meta({
-        id: 'BatchStatus',
-        description: 'The state in which sessions begin.',
-        values: { NORMAL: 'Not started.', VOIDED: 'Voided.', ACTIVATED: 'Started.' },
-      })
-      .default('NORMAL')
-      .meta({ description: 'The state in which they begin.' }),
+    status: batchStatus,
     ...codeFields,
   }),
   type: CreatedSingleUseUrls,

@@ -4,7 +4,7 @@ import type { Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { record } from '../events/record.ts';
 import { newId } from '../ids.ts';
-import { type CodeForm, drawValidationCodes } from './validation-code.ts';
+import { type CodeForm, drawCodes, reserveCodes } from './validation-code.ts';
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 
@@ -26,7 +26,8 @@ export interface BulkSession {
   customValidationCode: string | null;
 }
 
-const chunk = 10_000;
+/** How many sessions go into one statement. */
+export const chunk = 10_000;
 
 /** Creates sessions in bulk: exactly the amount, with contiguous sequence ids, and one event for all of them. */
 export async function addSessions(
@@ -35,18 +36,43 @@ export async function addSessions(
   input: NewSessions,
   keyId: string,
 ): Promise<BulkSession[]> {
+  const { first, amount, codes } = input;
+  if (codes) await reserveCodes(transaction, coupon.id, codes, amount);
+  const sessions: BulkSession[] = [];
+  for (let done = 0; done < amount; done += chunk) {
+    const part = { ...input, first: first + done, amount: Math.min(chunk, amount - done) };
+    sessions.push(...(await addChunk(transaction, coupon, part)).sessions);
+  }
+  await recordBatch(transaction, coupon, input, keyId);
+  return sessions;
+}
+
+/** Creates up to 10,000 sessions whose codes are reserved already. */
+export async function addChunk(
+  transaction: Transaction,
+  coupon: Coupon,
+  input: NewSessions,
+): Promise<{ sessions: BulkSession[]; collisions: number }> {
   const { first, amount, codes: form } = input;
-  const codes = form ? await drawValidationCodes(transaction, coupon.id, form, first, amount) : [];
+  const drawn = form ? await drawCodes(transaction, coupon.id, form, first, amount) : { codes: [], collisions: 0 };
   const sessions: BulkSession[] = Array.from({ length: amount }, (_, index) => ({
     session: newId('session'),
     sequence: first + index,
     couponId: coupon.id,
     couponCode: coupon.code,
-    customValidationCode: codes[index] ?? null,
+    customValidationCode: drawn.codes[index] ?? null,
   }));
-  for (let start = 0; start < amount; start += chunk) {
-    await insertSessions(transaction, coupon, input, sessions.slice(start, start + chunk));
-  }
+  await insertSessions(transaction, coupon, input, sessions);
+  return { sessions, collisions: drawn.collisions };
+}
+
+/** One event for a bulk creation as a whole. */
+export async function recordBatch(
+  transaction: Transaction,
+  coupon: Coupon,
+  { first, amount }: Pick<NewSessions, 'first' | 'amount'>,
+  keyId: string,
+): Promise<void> {
   await record(transaction, {
     kind: 'COUPON_EDIT',
     type: 'coupon_batch_created',
@@ -55,7 +81,6 @@ export async function addSessions(
     campaignId: coupon.id,
     data: { amount, firstSequence: first, lastSequence: first + amount - 1 },
   });
-  return sessions;
 }
 
 /** One statement for thousands of rows: they travel as one JSON text. */

@@ -78,51 +78,51 @@ export async function drawValidationCode(
 ): Promise<string> {
   const form = autoForms[auto];
   await useSpace(transaction, couponId, form, 1, 0.9 * spaceOf(form));
-  const [code = ''] = await drawCodes(transaction, couponId, form, sequence, 1);
-  return code;
+  const { codes } = await drawCodes(transaction, couponId, form, sequence, 1);
+  return codes[0] ?? '';
 }
 
 /**
- * Draws codes for a range of sessions. `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as many are left in the
- * space of the form, before anything is written (contract, section 6, "Bulk creation").
+ * Counts a number of codes of the form as used. `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as many are left
+ * (contract, section 6, "Bulk creation").
  */
-export async function drawValidationCodes(
+export async function reserveCodes(
   transaction: Transaction,
   couponId: string,
   form: CodeForm,
-  first: number,
   amount: number,
-): Promise<string[]> {
+): Promise<void> {
   await useSpace(transaction, couponId, form, amount, spaceOf(form) - 9 * amount);
-  const codes: string[] = [];
-  for (let done = 0; done < amount; done += chunk) {
-    codes.push(...(await drawCodes(transaction, couponId, form, first + done, Math.min(chunk, amount - done))));
-  }
-  return codes;
 }
 
-const chunk = 10_000;
+export interface DrawnCodes {
+  codes: string[];
+  /** How many draws hit a code that the coupon had already. */
+  collisions: number;
+}
 
-/** Draws until every session has a code that the coupon never had. */
-async function drawCodes(
+/** Draws codes for up to 10,000 contiguous sessions, until each has one that the coupon never had. */
+export async function drawCodes(
   transaction: Transaction,
   couponId: string,
   form: CodeForm,
   first: number,
   amount: number,
-): Promise<string[]> {
+): Promise<DrawnCodes> {
   const random = randomFrom(form.alphabet);
   const draw = () => form.pattern.replace(/#+/g, (places) => random(places.length));
   const codes = Array.from({ length: amount }, draw);
   let open = codes.map((_, index) => index);
+  let collisions = 0;
   while (open.length > 0) {
     const rows = JSON.stringify(open.map((index) => [codes[index], String(first + index)]));
     const inserted = await transaction.change(...bind(insertCodes(transaction), { couponId, rows }));
     if (inserted === open.length) break;
     open = await collided(transaction, couponId, first, codes, open);
+    collisions += open.length;
     for (const index of open) codes[index] = draw();
   }
-  return codes;
+  return { codes, collisions };
 }
 
 function insertCodes({ dialect }: Transaction): string {
