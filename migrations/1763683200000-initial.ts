@@ -74,6 +74,7 @@ export class Initial1763683200000 implements MigrationInterface {
         text('email_subject', 200, { isNullable: true }),
         longText('email_body', { isNullable: true }),
         text('sms_body', 1000, { isNullable: true }),
+        instant('pool_since', { isNullable: true }),
         instant('created_at'),
         instant('deleted_at', { isNullable: true }),
       ],
@@ -215,7 +216,7 @@ export class Initial1763683200000 implements MigrationInterface {
     await create('sequences', {
       columns: [text('name', 40, { isPrimary: true }), bigint('value')],
     });
-    await runner.query(`INSERT INTO sequences (name, value) VALUES ('session', 0)`);
+    await runner.query(`INSERT INTO sequences (name, value) VALUES ('session', 0), ('code', 0)`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -51,6 +51,8 @@ export class Coupon {
   emailSubject!: string | null;
   emailBody!: string | null;
   smsBody!: string | null;
+  /** Since when claimed sessions without a validation code take one from the imported codes. */
+  poolSince!: Instant | null;
   createdAt!: Instant;
   /** Set on deletion; a job removes the row and its sessions. */
   deletedAt!: Instant | null;
@@ -82,6 +84,7 @@ export const coupons = new EntitySchema<Coupon>({
     emailSubject: textOrNull(200),
     emailBody: longTextOrNull,
     smsBody: textOrNull(1000),
+    poolSince: instantOrNull,
     createdAt: instant,
     deletedAt: instantOrNull,
   },
@@ -205,6 +208,7 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
     emailSubject: null,
     emailBody: null,
     smsBody: null,
+    poolSince: null,
     createdAt: now(),
     deletedAt: null,
   });

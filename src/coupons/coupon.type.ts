@@ -92,19 +92,25 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     customCodes: t.field({
       type: CodeUsage,
-      description: 'How many custom validation codes it has. Counting costs a scan of its sessions.',
+      description:
+        'How many custom validation codes it has, those that wait in its pool included. Counting costs a scan of its sessions.',
       resolve: (coupon, _, { services }) => countCodes(services.database, coupon.id),
     }),
   }),
 });
 
 async function countCodes(database: Database, couponId: string): Promise<{ total: number; claimed: number }> {
-  const [counted] = await database.rows<{ total: number; claimed: number }>(
+  const [given] = await database.rows<{ total: number; claimed: number }>(
     `SELECT COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
      WHERE s.coupon_id = ? AND s.custom_validation_code IS NOT NULL`,
     [couponId],
   );
-  return counted ?? { total: 0, claimed: 0 };
+  const [waiting] = await database.rows<{ total: number }>(
+    `SELECT COUNT(*) AS total FROM validation_codes v
+     WHERE v.coupon_id = ? AND v.sequence IS NULL AND v.position IS NOT NULL`,
+    [couponId],
+  );
+  return { total: Number(given?.total) + Number(waiting?.total), claimed: Number(given?.claimed) };
 }
 
 const findFolder = shared<string, Folder | null>(async (database, ids) => {

@@ -5,6 +5,8 @@ export interface Dialect {
   name: 'sqlite' | 'mysql';
   /** Begins an INSERT that leaves rows alone whose key exists already. */
   insertIfAbsent: string;
+  /** Ends an INSERT that overwrites a column of rows whose key exists already. */
+  overwrite(key: string, column: string): string;
   /** The ending of a SELECT whose rows nobody else may change until the transaction ends. */
   forUpdate: string;
   /** As `forUpdate`, but it fails at once when somebody else holds a row. */
@@ -24,6 +26,7 @@ export interface Dialect {
 const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
+  overwrite: (_, column) => `ON DUPLICATE KEY UPDATE ${column} = VALUES(${column})`,
   forUpdate: 'FOR UPDATE',
   forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
@@ -39,6 +42,7 @@ const mysql: Dialect = {
 const sqlite: Dialect = {
   name: 'sqlite',
   insertIfAbsent: 'INSERT OR IGNORE',
+  overwrite: (key, column) => `ON CONFLICT (${key}) DO UPDATE SET ${column} = excluded.${column}`,
   forUpdate: '',
   forUpdateNoWait: '',
   forUpdateSkipLocked: '',

@@ -5,10 +5,11 @@ import type { Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { Conflict } from '../database/failures.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
+import { poolOf, takeCodes } from './code-pool.ts';
 import { identityKey, noteIdentity } from './identity.ts';
 import { recordSessions } from './record.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionColumns } from './session.ts';
-import { type Transition, type TransitionName, transitions } from './transition.ts';
+import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
 
 /** What may be stored along with a transition: `undefined` leaves it alone, `null` takes it away. */
 export type SessionData = {
@@ -33,14 +34,14 @@ interface Change {
 }
 
 /** A session after the attempt: whether it was changed, and what would refuse the transition now. */
-type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number };
+type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number; codeless: number };
 
 /**
  * Takes one session through a transition. Simultaneous calls share a transaction; of equal ones for one session the
  * first wins, and the others get the problem that it left them.
  */
-export const transitionSession = shared<TransitionCall, CouponSession>(async (database, calls) => {
-  const outcomes = new Map<TransitionCall, CouponSession | Error>();
+const shareTransition = shared<TransitionCall, CouponSession | 'NEEDS_CODE'>(async (database, calls) => {
+  const outcomes = new Map<TransitionCall, CouponSession | 'NEEDS_CODE' | Error>();
   const groups = Map.groupBy(calls, ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {
@@ -56,6 +57,13 @@ export const transitionSession = shared<TransitionCall, CouponSession>(async (da
   return calls.map((call) => outcomes.get(call) ?? new Error('a transition was lost'));
 });
 
+/** As `transitionSession`. A session that must draw a code first is claimed in a transaction of its own. */
+export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
+  const session = await shareTransition(database, call);
+  if (session !== 'NEEDS_CODE') return session;
+  return database.transaction((transaction) => changeSession(transaction, call, {}));
+}
+
 /** Takes one session through a transition and stores data with it, in one transaction. */
 export async function changeSession(
   transaction: Transaction,
@@ -63,9 +71,15 @@ export async function changeSession(
   given: SessionData,
 ): Promise<CouponSession> {
   const data = { ...given, ...(given.moneySpent && { moneySpent: withThreePlaces(given.moneySpent) }) };
-  const found = await applyTransition(transaction, { ...call, sessions: [call.session], claimType: 'API', data });
-  const session = outcomeOf(found.get(call.session), true);
+  const change = { ...call, sessions: [call.session], claimType: 'API' as const, data };
+  let session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
+  if (session === 'NEEDS_CODE') {
+    const pool = await poolOf(transaction, call.session);
+    if (pool) await takeCodes(transaction, pool.couponId, [pool.sequence]);
+    session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
+  }
   if (session instanceof Error) throw session;
+  if (session === 'NEEDS_CODE') throw new Conflict();
   if (data.customId) {
     const value = identityKey('CUSTOM_ID', data.customId);
     await noteIdentity(transaction, {
@@ -108,14 +122,15 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   }
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
   // Somebody else took the reason of a refusal away between the UPDATE and the SELECT.
-  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged)) throw new Conflict();
+  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | Problem {
+function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
   if (!row) return new Problem('SESSION_NOT_FOUND');
   if (first && row.changed) return row;
-  return row.refusal ? new Problem(row.refusal) : row;
+  if (row.refusal) return new Problem(row.refusal);
+  return row.codeless ? 'NEEDS_CODE' : row;
 }
 
 /** The conditional UPDATE of the sessions that meet the condition `which` too. */
@@ -128,7 +143,11 @@ export function updateStatement(
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
   const assignments = [transition.set(dialect), ...stored, 'transition_id = :stamp'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
-  const conditions = [...transition.checks.map(({ holds }) => holds), ...changing];
+  const conditions = [
+    ...transition.checks.map(({ holds }) => holds),
+    ...changing,
+    ...(transition.claims ? [`NOT (${needsCode})`] : []),
+  ];
   return `UPDATE coupon_sessions AS s SET ${assignments}
     WHERE ${which} AND s.account_id = :accountId AND EXISTS
       (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
@@ -145,6 +164,7 @@ export function refusalOf({ checks }: Transition): string {
 
 function attemptedStatement(transition: Transition): string {
   const { unchangedIf = '1 = 0' } = transition;
-  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged
+  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+      ${transition.claims ? needsCode : '1 = 0'} AS codeless
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
 }

@@ -82,6 +82,7 @@ export const batchUpdateCouponSessions = mutation({
     'SEQUENCES_OF_DIFFERENT_COUPONS',
     'SEQUENCES_OF_OTHER_COUPON',
     'SEQUENCE_ORDER',
+    'VALIDATION_CODES_EXHAUSTED',
     ...refusalsOf('update', 'void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'),
   ],
   run: async ({ input, viewer, transaction }) => {

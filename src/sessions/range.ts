@@ -5,9 +5,10 @@ import { bind } from '../database/dialect.ts';
 import { Conflict } from '../database/failures.ts';
 import { Problem, type ProblemCode, SessionsRefused } from '../problem.ts';
 import { refusalOf, type SessionData, updateStatement } from './apply-transition.ts';
+import { takeCodes } from './code-pool.ts';
 import { recordSessions } from './record.ts';
 import { fromSessions } from './session.ts';
-import { type Transition, type TransitionName, transitions } from './transition.ts';
+import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
 
 /** The sessions of a coupon between two sequence ids, inclusive. */
 export interface Range {
@@ -64,12 +65,26 @@ export async function changeRange(transaction: Transaction, change: RangeChange)
   const at = now();
   const { total, unchanged } = await expectation(transaction, change, transition, at);
   const changing = Object.keys(change.data).length > 0 ? total : total - unchanged;
+  if (transition.claims) await takeRangeCodes(transaction, change);
   let changed = 0;
   for await (const part of partsOf(transaction, change))
     changed += await changePart(transaction, change, transition, part, at);
   // Somebody changed a session of the range after it was counted.
   if (changed !== changing) throw new Conflict();
   return total;
+}
+
+/** Gives codes of the pool to the sessions of the range that need one. */
+async function takeRangeCodes(transaction: Transaction, { couponId, first, last }: Range): Promise<void> {
+  const needing = await transaction.rows<{ sequence: number }>(
+    `SELECT s.sequence AS sequence ${fromSessions}
+     WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? AND ${needsCode} ORDER BY s.sequence`,
+    [couponId, first, last],
+  );
+  for (let start = 0; start < needing.length; start += chunk) {
+    const part = needing.slice(start, start + chunk).map(({ sequence }) => sequence);
+    await takeCodes(transaction, couponId, part);
+  }
 }
 
 /** Counts the sessions of the range, and raises `SESSIONS_REFUSED` if any refuses the transition. */

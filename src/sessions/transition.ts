@@ -14,6 +14,8 @@ export interface Transition {
   checks: readonly Check[];
   /** Assignments; `:now` and `:claimType` are given. On MySQL later ones see what earlier ones assigned. */
   set: (dialect: Dialect) => string;
+  /** Whether it claims, so that a session of a coupon with a pool of codes must have one first. */
+  claims?: boolean;
   /** What a session that passes the checks may already be, so that it succeeds without a change. */
   unchangedIf?: string;
 }
@@ -67,6 +69,7 @@ export const transitions = {
   },
   claim: {
     type: 'coupon_claimed',
+    claims: true,
     checks: [
       ...coupon,
       notExpired,
@@ -79,6 +82,7 @@ export const transitions = {
   },
   validate: {
     type: 'coupon_validated',
+    claims: true,
     checks: [
       ...coupon,
       notExpired,
@@ -103,13 +107,24 @@ export const transitions = {
   },
 } as const satisfies Record<string, Transition>;
 
+/** A session that must draw a code from the pool of its coupon before it is claimed. */
+export const needsCode = 's.custom_validation_code IS NULL AND c.pool_since IS NOT NULL';
+
 export type TransitionName = keyof typeof transitions;
 
 /** The problems that a transition can raise. */
-export type TransitionProblem<Name extends TransitionName> = 'SESSION_NOT_FOUND' | Refusing<Name>;
+export type TransitionProblem<Name extends TransitionName> =
+  | 'SESSION_NOT_FOUND'
+  | Refusing<Name>
+  | ((typeof transitions)[Name] extends { claims: true } ? 'VALIDATION_CODES_EXHAUSTED' : never);
 
 export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
-  return ['SESSION_NOT_FOUND', ...refusalsOf(name)];
+  const { claims }: Transition = transitions[name];
+  return [
+    'SESSION_NOT_FOUND',
+    ...refusalsOf(name),
+    ...(claims ? ['VALIDATION_CODES_EXHAUSTED' as const] : []),
+  ] as TransitionProblem<Name>[];
 }
 
 /** The problems by which a session that was found can refuse any of the transitions. */

@@ -64,6 +64,7 @@ export const sessionCodes = {
   SESSION_NOT_VOIDED: 357,
   SESSION_ALREADY_VALIDATED: 358,
   SESSION_NOT_STARTED_YET: 360,
+  VALIDATION_CODES_EXHAUSTED: 601,
 } as const;
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'unvalidate', 'activate'];
