@@ -66,6 +66,8 @@ export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
+  /** For something missing: the fields of which one is needed. */
+  oneOf?: readonly string[];
 }
 
 /** How many sessions of a range refuse an operation for one reason. */

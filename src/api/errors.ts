@@ -72,6 +72,7 @@ function toViolations(issue: z.core.$ZodIssue, prefix: readonly string[]): Viola
       path,
       kind: missing ? 'missing' : 'invalid',
       message: issue.code === 'invalid_type' && missing ? 'is missing' : issue.message,
+      ...(issue.code === 'custom' && issue.params?.oneOf && { oneOf: issue.params.oneOf }),
     },
   ];
 }

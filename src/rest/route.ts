@@ -180,6 +180,7 @@ function readFields(
 
 function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, known: Set<string>): FieldFailure[] {
   const failures = new Map<string, FieldFailure>();
+  const unfit = [...known].map((name) => fields[name]?.argument ?? '');
   for (const violation of shape) {
     const path = violation.path.join('.');
     const [name, field] = Object.entries(fields).find(
@@ -187,6 +188,7 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
     ) ?? [path, null];
     // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
     if (known.has(name) || failures.has(name) || (!field && known.size > 0)) continue;
+    if (violation.oneOf?.some((prefix) => unfit.some((argument) => argument.split('.')[0] === prefix))) continue;
     const isMissing = violation.kind === 'missing';
     const code = isMissing ? missing : (field?.invalid ?? 302);
     const complaint = isMissing ? undefined : field?.complaint;

@@ -27,11 +27,11 @@ const sequence = (description: string) =>
     .nullish()
     .meta({ scalar: 'BigInt', description: `${description} At least one of start and end is needed.` });
 
-const missing = (path: string, message: string) => ({
+const oneNeeded = (oneOf: [string, string], message: string) => ({
   code: 'custom' as const,
-  path: [path],
+  path: [oneOf[0]],
   message,
-  params: { missing: true },
+  params: { missing: true, oneOf },
 });
 
 export const batchUpdateCouponSessions = mutation({
@@ -66,13 +66,19 @@ export const batchUpdateCouponSessions = mutation({
         .nullish()
         .meta({ description: 'What to store.' }),
     })
-    .superRefine(({ startSequence, endSequence, operation, data }, context) => {
-      if (startSequence == null && endSequence == null) {
-        context.addIssue(missing('startSequence', 'startSequence or endSequence is needed'));
-      }
-      const given = Object.values(data ?? {}).some((value) => value !== undefined);
-      if (!operation && !given) context.addIssue(missing('operation', 'an operation or data is needed'));
-    }),
+    .superRefine(
+      ({ startSequence, endSequence, operation, data }, context) => {
+        if (startSequence == null && endSequence == null) {
+          context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is needed'));
+        }
+        const given = Object.values(data ?? {}).some((value) => value !== undefined);
+        if (!operation && !given) {
+          context.addIssue(oneNeeded(['operation', 'data'], 'an operation or data is needed'));
+        }
+      },
+      // Also when something else is wrong already: every violation is reported.
+      { when: ({ value }) => typeof value === 'object' && value !== null },
+    ),
   type: UpdatedSessions,
   problems: [
     'COUPON_NOT_FOUND',

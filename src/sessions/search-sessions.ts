@@ -37,7 +37,7 @@ export const searchCouponSessions = query({
         code: 'custom',
         path: ['code'],
         message: 'code, phone or email is needed',
-        params: { missing: true },
+        params: { missing: true, oneOf: ['code', 'phone', 'email'] },
       });
     }),
   type: [CouponSessionType],

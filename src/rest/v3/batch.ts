@@ -12,7 +12,7 @@ export const updateSessions = row({
   summary: 'Update all sessions after, before or between sequence ids: all or none',
   section: 'v3 coupon sessions',
   fields: {
-    campaign: campaign('coupon'),
+    campaign: campaign('coupon', 'COUPON_NOT_FOUND'),
     startsequence: integer({
       argument: 'startSequence',
       invalid: 301,

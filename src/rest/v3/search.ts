@@ -52,5 +52,5 @@ const search = (path: `/v3/${string}`, summary: string, fields: Record<string, F
 
 export const searchEverywhere = search('/v3/couponsession/search', 'Search the sessions of all coupons', {});
 export const searchWithinCoupon = search('/v3/campaignsession/search', 'Search the sessions of a coupon', {
-  campaign: campaign('coupon'),
+  campaign: campaign('coupon', 'COUPON_NOT_FOUND'),
 });
