@@ -128,6 +128,8 @@ export class Initial1763683200000 implements MigrationInterface {
         instant('locked_at', { isNullable: true }),
         instant('voided_at', { isNullable: true }),
         instant('saved_at', { isNullable: true }),
+        instant('held_until', { isNullable: true }),
+        text('hold_key', 100, { isNullable: true }),
         instant('own_expires_at', { isNullable: true }),
         bigint('transition_id', { isNullable: true }),
       ],

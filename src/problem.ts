@@ -46,6 +46,7 @@ export const problems = {
   SESSION_NOT_VALIDATED: 'Session already unvalidated.',
   SESSION_LOCKED: 'Session locked.',
   SESSION_ALREADY_LOCKED: 'Session already locked.',
+  SESSION_HELD: 'Session locked: a till holds it.',
   SESSION_NOT_LOCKED: 'Session already unlocked.',
   SESSION_VOIDED: 'Session voided.',
   SESSION_ALREADY_VOIDED: 'Session already voided.',

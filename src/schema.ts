@@ -31,6 +31,7 @@ import './sessions/create-sessions.ts';
 import './sessions/create-sessions-job.ts';
 import './sessions/delete-session.ts';
 import './sessions/find-session.ts';
+import './sessions/hold-session.ts';
 import './sessions/import-codes.ts';
 import './sessions/list-sessions.ts';
 import './sessions/lock-session.ts';

@@ -11,6 +11,7 @@ const catalog = {
     'coupon_voided',
     'coupon_unvoided',
     'coupon_activated',
+    'coupon_held',
     'coupon_removed',
   ],
   COUPON_EDIT: [

@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { shared } from '../api/loaders.ts';
-import { now, selectList, snakeCase } from '../database/columns.ts';
+import { type Instant, now, selectList, snakeCase } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { Conflict } from '../database/failures.ts';
@@ -21,6 +21,10 @@ export interface TransitionCall {
   accountId: string;
   keyId: string;
   session: string;
+  /** Names the till that holds the session. */
+  holdKey?: string | undefined;
+  /** Until when it is to hold it. */
+  heldUntil?: Instant | undefined;
 }
 
 /** A set of sessions that one account and key take through one transition. */
@@ -30,6 +34,8 @@ interface Change {
   keyId: string;
   claimType: ClaimType;
   sessions: readonly string[];
+  holdKey?: string | undefined;
+  heldUntil?: Instant | undefined;
   data?: SessionData;
 }
 
@@ -109,7 +115,7 @@ function attempt(database: Database, [first, ...others]: TransitionCall[]): Prom
  */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, ...rest } = change;
-  const values = { ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
+  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
   const update = updateStatement(transaction, transition, 's.session IN (:sessions)', data);
   if ((await transaction.change(...bind(update, values))) > 0) {

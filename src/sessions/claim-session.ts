@@ -1,5 +1,5 @@
 import { mutation } from '../api/mutation.ts';
-import { transitionInput } from './inputs.ts';
+import { redeemInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
@@ -9,7 +9,7 @@ export const claimCouponSession = mutation({
   description:
     'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
   scope: 'REDEEM',
-  input: transitionInput,
+  input: redeemInput,
   type: CouponSessionType,
   problems: problemsOf('claim'),
   ...runTransition('claim'),

@@ -94,7 +94,7 @@ async function expectation(transaction: Transaction, change: RangeChange, transi
     ...bind(
       `SELECT ${refusalOf(transition)} AS refusal, ${transition.unchangedIf ?? '1 = 0'} AS unchanged, COUNT(*) AS count ${fromSessions}
        WHERE s.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last GROUP BY refusal, unchanged`,
-      { couponId, first, last, now: at },
+      { couponId, first, last, now: at, holdKey: '' },
     ),
   );
   const refusals = Map.groupBy(groups, ({ refusal }) => refusal);
@@ -128,7 +128,7 @@ async function changePart(
 ): Promise<number> {
   const { data, ...rest } = change;
   const which = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
-  const values = { ...rest, ...data, ...part, claimType: 'BATCH', now: at, stamp: randomInt(2 ** 47) };
+  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: randomInt(2 ** 47) };
   const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {
     const event = { type: transition.type, keyId: change.keyId };

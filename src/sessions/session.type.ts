@@ -95,6 +95,11 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'When it was saved to a mobile wallet.',
     }),
+    heldUntil: t.expose('heldUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when a till holds it, or held it last.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,

@@ -12,7 +12,7 @@ export interface Transition {
   type: EventType<'COUPON'>;
   /** In the order in which they are reported (contract, section 6). */
   checks: readonly Check[];
-  /** Assignments; `:now` and `:claimType` are given. On MySQL later ones see what earlier ones assigned. */
+  /** Assignments; `:now`, `:claimType`, `:holdKey` and `:heldUntil` are given. On MySQL later ones see what earlier ones assigned. */
   set: (dialect: Dialect) => string;
   /** Whether it claims, so that a session of a coupon with a pool of codes must have one first. */
   claims?: boolean;
@@ -30,6 +30,7 @@ const notExpired = otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.ex
 const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-01-01') <= :now`);
 const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
+const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 
 /** Starting fixes a flexible expiry, unless the session has an expiry of its own. */
 const start = ({ plusDays }: Dialect) => `
@@ -76,6 +77,7 @@ export const transitions = {
       begun,
       notVoided,
       notLocked,
+      notHeld,
       otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL'),
     ],
     set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
@@ -89,10 +91,24 @@ export const transitions = {
       begun,
       notVoided,
       notLocked,
+      notHeld,
       otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
     ],
     set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
-      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now`,
+      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now, held_until = NULL, hold_key = NULL`,
+  },
+  hold: {
+    type: 'coupon_held',
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      notHeld,
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
+    set: () => 'hold_key = :holdKey, held_until = :heldUntil',
   },
   unvalidate: {
     type: 'coupon_unvalidated',

@@ -1,5 +1,5 @@
 import { mutation } from '../api/mutation.ts';
-import { transitionInput } from './inputs.ts';
+import { redeemInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
@@ -9,7 +9,7 @@ export const validateCouponSession = mutation({
   description:
     'Validates a session at the till: of any number of simultaneous calls exactly one succeeds. Claims and starts it if it was not.',
   scope: 'REDEEM',
-  input: transitionInput,
+  input: redeemInput,
   type: CouponSessionType,
   problems: problemsOf('validate'),
   ...runTransition('validate'),
