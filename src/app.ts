@@ -9,6 +9,7 @@ import { logRequests } from './api/log-requests.ts';
 import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
+import { fileRoutes } from './files/routes.ts';
 import type { Logger } from './log.ts';
 import { restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
@@ -42,6 +43,7 @@ export function serveApp(
   app.disable('etag');
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
+  app.use(fileRoutes(services));
   app.use('/graphql', limitBody, graphql as never);
   serveHealth(app, database);
   server.on('request', app);

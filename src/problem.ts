@@ -21,6 +21,7 @@ export const problems = {
   ACCOUNT_NOT_FOUND: 'Account not found.',
   API_KEY_NOT_FOUND: 'API key not found.',
 
+  EXPORT_NOT_FOUND: 'The export does not exist, or its address is expired.',
   JOB_NOT_FOUND: 'Job not found.',
 
   COUPON_NOT_FOUND: 'Coupon not found.',

@@ -21,6 +21,7 @@ import './coupons/unvoid-coupon.ts';
 import './coupons/update-coupon.ts';
 import './coupons/update-folder.ts';
 import './coupons/void-coupon.ts';
+import './files/create-export.ts';
 import './jobs/cancel-job.ts';
 import './jobs/find-job.ts';
 import './sessions/activate-session.ts';

@@ -1,9 +1,17 @@
-import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import type { Env } from './env.ts';
 
-/** Encrypts what is stored and must be read again, with AES-256-GCM under `APP_SECRET`. */
+/** Encrypts what is stored and must be read again, with AES-256-GCM, and signs addresses; both under `APP_SECRET`. */
 export class Secrets {
   readonly #key: Buffer;
   /** Tells under which secret a text was encrypted. */
@@ -24,6 +32,17 @@ export class Secrets {
       cipher.getAuthTag().toString('base64url'),
       sealed.toString('base64url'),
     ].join('.');
+  }
+
+  /** A signature that only this installation can make. */
+  sign(text: string): string {
+    return createHmac('sha256', this.#key).update(text).digest('base64url');
+  }
+
+  isSignature(text: string, signature: string): boolean {
+    const right = Buffer.from(this.sign(text));
+    const given = Buffer.from(signature);
+    return given.length === right.length && timingSafeEqual(given, right);
   }
 
   open(sealed: string): string {

@@ -112,15 +112,15 @@ export async function takeCodes(
 
 const longest = 100;
 
-/** Tells the codes that can be imported from the rows that must be passed over. Lines count from 1. */
-export function checkCodes(rows: readonly string[]): { good: NumberedCode[]; skipped: SkippedRow[] } {
+/** Tells the codes that can be imported from the rows that must be passed over. */
+export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[]; skipped: SkippedRow[] } {
   const seen = new Set<string>();
   const good: NumberedCode[] = [];
   const skipped: SkippedRow[] = [];
-  for (const [index, code] of rows.entries()) {
+  for (const { line, code } of rows) {
     const reason = reasonToSkip(code, seen);
-    if (reason) skipped.push({ line: index + 1, code: code.slice(0, longest), reason });
-    else good.push({ line: index + 1, code });
+    if (reason) skipped.push({ line, code: code.slice(0, longest), reason });
+    else good.push({ line, code });
     seen.add(code);
   }
   return { good, skipped };

@@ -101,6 +101,9 @@ export interface DrawnCodes {
   collisions: number;
 }
 
+/** After so many draws in a row that served nobody, imported codes or other forms must have used up the space. */
+const fruitlessDraws = 1000;
+
 /** Draws codes for up to 10,000 contiguous sessions, until each has one that the coupon never had. */
 export async function drawCodes(
   transaction: Transaction,
@@ -114,10 +117,13 @@ export async function drawCodes(
   const codes = Array.from({ length: amount }, draw);
   let open = codes.map((_, index) => index);
   let collisions = 0;
+  let fruitless = 0;
   while (open.length > 0) {
     const rows = JSON.stringify(open.map((index) => [codes[index], String(first + index)]));
     const inserted = await transaction.change(...bind(insertCodes(transaction), { couponId, rows }));
     if (inserted === open.length) break;
+    fruitless = inserted > 0 ? 0 : fruitless + 1;
+    if (fruitless === fruitlessDraws) throw new Problem('VALIDATION_CODES_EXHAUSTED');
     open = await collided(transaction, couponId, first, codes, open);
     collisions += open.length;
     for (const index of open) codes[index] = draw();
