@@ -9,8 +9,13 @@ import { logRequests } from './api/log-requests.ts';
 import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
+import type { DemoKey } from './demo/demo.ts';
 import { fileRoutes } from './files/routes.ts';
 import type { Logger } from './log.ts';
+import { docsPage } from './pages/docs.ts';
+import { graphiqlPage } from './pages/graphiql.ts';
+import { homePage } from './pages/home.ts';
+import { serveOpenApi } from './rest/openapi.ts';
 import { restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
 import { schema } from './schema.ts';
@@ -23,12 +28,14 @@ interface Options {
   /** Encrypts stored credentials. */
   appSecret: string;
   graphiql: GraphiQLOptions;
+  /** Filled in where the reference lets somebody try a path. */
+  demo?: DemoKey | null;
 }
 
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, appSecret, graphiql }: Options,
+  { database, log, publicUrl, appSecret, graphiql, demo = null }: Options,
 ): { closeSockets: () => Promise<void> } {
   const services: Services = {
     database,
@@ -44,7 +51,11 @@ export function serveApp(
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
+  app.get('/graphql', graphiqlPage(graphiql));
   app.use('/graphql', limitBody, graphql as never);
+  app.get('/', homePage);
+  app.get('/openapi.json', serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session } : {}));
+  app.use(docsPage(demo));
   serveHealth(app, database);
   server.on('request', app);
   return { closeSockets: serveWebSockets(server, graphql, services).close };

@@ -52,6 +52,11 @@ export class Authenticator {
     this.#known.delete(keyId);
   }
 
+  /** Has every key of the account see what became of it. */
+  forgetAccount(accountId: string): void {
+    for (const [keyId, { account }] of this.#known) if (account.id === accountId) this.#known.delete(keyId);
+  }
+
   async #find(id: string): Promise<Known | undefined> {
     const known = this.#known.get(id);
     if (known && Date.now() - known.checkedAt < trustedMilliseconds) return known;

@@ -30,5 +30,5 @@ mutation({
     }
     return account;
   },
-  settle: (_, { services, viewer }) => services.authenticator.forget(viewer.keyId),
+  settle: ({ id }, { services }) => services.authenticator.forgetAccount(id),
 });

@@ -2,7 +2,7 @@ import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError } from 'graphql';
-import { type Instant, toInstant } from '../database/columns.ts';
+import { type Instant, toInstant, toIso } from '../database/columns.ts';
 import { problems } from '../problem.ts';
 import type { Context } from './context.ts';
 
@@ -48,7 +48,7 @@ builder.mutationType({ description: 'Writing. Every field is one transaction: it
 
 builder.scalarType('DateTime', {
   description: 'An instant, ISO 8601 in UTC with milliseconds: `2026-11-21T05:50:00.000Z`.',
-  serialize: (value) => `${value.slice(0, 10)}T${value.slice(11)}Z`,
+  serialize: toIso,
   parseValue: (value) => {
     try {
       return toInstant(new Date(Temporal.Instant.from(value as string).epochMilliseconds));

@@ -90,7 +90,12 @@ function violationsOf(problem: Problem): object {
 function queryProblem(error: GraphQLError): Problem {
   const variable = /^Variable "\$(\w+)" got invalid value .*? at "([^"]+)"|^Variable "\$(\w+)"/s.exec(error.message);
   if (!variable) return new Problem('INVALID_QUERY', error.message);
-  const field = variable[2] ?? variable[1] ?? variable[3] ?? '';
-  const path = field.replace(/^input\.?/, '').split('.');
-  return new Problem('INVALID_INPUT', error.message, [{ path, kind: 'invalid', message: error.message }]);
+  const [, within] = /; Field "(\w+)" (?:of required type|is not defined)/.exec(error.message) ?? [];
+  const field = [variable[2] ?? variable[1] ?? variable[3], within].filter(Boolean).join('.');
+  const kind = /was not provided\.$/.test(error.message) ? 'missing' : 'invalid';
+  const path = field
+    .replace(/^input\.?/, '')
+    .replace(/\[(\d+)\]/g, '.$1')
+    .split('.');
+  return new Problem('INVALID_INPUT', error.message, [{ path, kind, message: error.message }]);
 }

@@ -4,7 +4,7 @@ import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
-import { type ExecutionResult, type GraphQLSchema, getOperationAST } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, type GraphiQLOptions, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context, Services } from './context.ts';
 import { credentialsOf } from './credentials.ts';
@@ -36,7 +36,7 @@ export function createGraphQLServer(
     graphiql,
     renderGraphiQL,
     context: ({ req }) => authenticated(req, services),
-    plugins: [...limits(), presentErrors(services)],
+    plugins: [...limits(), refuseUnreadable, presentErrors(services)],
   });
 }
 
@@ -54,6 +54,33 @@ function limits(): Plugin[] {
     maxAliasesPlugin({ n: 50 }),
     costLimitPlugin({ maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true }),
   ] as Plugin[];
+}
+
+/** What a client got wrong so early that it would pass for an error of ours. */
+const refuseUnreadable: Plugin = {
+  onRequestParse({ url }) {
+    for (const name of ['variables', 'extensions']) {
+      if (!isJson(url.searchParams.get(name) || 'null')) throw new GraphQLError(`The parameter ${name} is not JSON.`);
+    }
+  },
+  onParse({ parseFn, setParseFn }) {
+    setParseFn((source, options) => {
+      try {
+        return parseFn(source, options);
+      } catch (error) {
+        throw error instanceof RangeError ? new GraphQLError('The document is nested too deeply.') : error;
+      }
+    });
+  },
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Every error leaves as a problem: with its code, and without detail when it is ours. */

@@ -1,4 +1,4 @@
-import express, { type ErrorRequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type ProblemCode, problems } from '../problem.ts';
 
 /** Reads the body of a GraphQL request up to 1 MiB, as JSON whatever it claims to be. Yoga by itself would read any amount. */
@@ -11,4 +11,10 @@ const refuse: ErrorRequestHandler = (error: { status?: number }, _request, respo
     .json({ errors: [{ message: problems[code], extensions: { code } }] });
 };
 
-export const limitBody = [parse, refuse];
+/** To Yoga it is JSON too: it would refuse some types without a body, and read others in ways of its own. */
+const callItJson: RequestHandler = (request, _response, next) => {
+  if (request.body !== undefined) request.headers['content-type'] = 'application/json';
+  next();
+};
+
+export const limitBody = [parse, refuse, callItJson];

@@ -18,6 +18,7 @@ import {
   type Shape,
   type Types,
 } from './operation.ts';
+import { wellFormed } from './well-formed.ts';
 
 interface MutationDeclaration<
   Name extends string,
@@ -54,7 +55,7 @@ export function mutation<
 >(declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>): Operation<Name, Code> {
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const input = declaration.input.meta({ id, description: `What \`${name}\` takes.` });
+  const input = wellFormed(declaration.input).meta({ id, description: `What \`${name}\` takes.` });
   builder.mutationField(name, (t) =>
     t.field({
       type,

@@ -17,6 +17,7 @@ import {
   type Shape,
   type Types,
 } from './operation.ts';
+import { wellFormed } from './well-formed.ts';
 
 interface QueryDeclaration<
   Name extends string,
@@ -39,18 +40,19 @@ export function query<
   Nullable extends boolean = false,
 >(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
   const { name, type, nullable = false } = declaration;
+  const input = wellFormed(declaration.input);
   builder.queryField(name, (t) =>
     t.field({
       type,
       nullable,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: declaration.input } as never,
+      validate: { schema: input } as never,
       resolve: ((_: unknown, input: never, context: Context) =>
         guarded(declaration, context, (viewer) => declaration.run(callOf(input, viewer, context)))) as never,
     }),
   );
-  return registered('query', declaration);
+  return registered('query', { ...declaration, input });
 }
 
 interface ConnectionDeclaration<
@@ -74,6 +76,7 @@ export function connection<
   Code extends ProblemCode = never,
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, run, keysOf } = declaration;
+  const input = wellFormed(declaration.input.extend(pageArguments));
   const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
   builder.queryField(name, (t) =>
     t.connection(
@@ -81,7 +84,7 @@ export function connection<
         type,
         description: describe(declaration),
         args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        validate: { schema: declaration.input.extend(pageArguments) } as never,
+        validate: { schema: input } as never,
         resolve: (async (_: unknown, input: never, context: Context) =>
           guarded(declaration, context, async (viewer) => {
             const page = toPage(input as PageArguments);
@@ -93,7 +96,7 @@ export function connection<
       { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
     ),
   );
-  return registered('query', { ...declaration, input: declaration.input.extend(pageArguments) });
+  return registered('query', { ...declaration, input });
 }
 
 const pageArguments = {

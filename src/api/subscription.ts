@@ -15,6 +15,7 @@ import {
   type Shape,
   type Types,
 } from './operation.ts';
+import { wellFormed } from './well-formed.ts';
 
 interface SubscriptionDeclaration<
   Name extends string,
@@ -35,16 +36,17 @@ export function subscription<
   Code extends ProblemCode = never,
 >(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type } = declaration;
+  const input = wellFormed(declaration.input);
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: declaration.input } as never,
+      validate: { schema: input } as never,
       subscribe: ((_: unknown, input: never, context: Context) =>
         guarded(declaration, context, (viewer) => declaration.subscribe(callOf(input, viewer, context)))) as never,
       resolve: ((value: unknown) => value) as never,
     }),
   );
-  return registered('subscription', declaration);
+  return registered('subscription', { ...declaration, input });
 }

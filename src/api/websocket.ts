@@ -28,22 +28,21 @@ export function serveWebSockets(
         if (viewer === undefined)
           return [new GraphQLError(problems.UNAUTHENTICATED, { originalError: new Problem('UNAUTHENTICATED') })];
         const context = contextOf(extra.request, services, viewer);
-        const { schema, execute, subscribe, contextFactory, parse, validate } = graphql.getEnveloped(context);
+        const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
         try {
           const document = parse(query);
           const errors = validate(schema, document);
           if (errors.length > 0) return errors;
-          const contextValue = await contextFactory();
           return {
             schema,
             document,
             operationName,
             variableValues: variables,
-            contextValue,
+            contextValue: context,
             rootValue: { execute, subscribe },
           } as ExecutionArgs;
         } catch (error) {
-          return [error instanceof GraphQLError ? error : new GraphQLError(String(error))];
+          return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
         }
       },
       onNext: ({ extra }, _id, _payload, _args, result) =>

@@ -63,6 +63,11 @@ export function toDate(value: Instant): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);
 }
 
+/** As ISO 8601 in UTC with milliseconds. MySQL leaves a fraction of zero away. */
+export function toIso(value: Instant): string {
+  return `${value.slice(0, 10)}T${value.slice(11).padEnd(12, '.000')}Z`;
+}
+
 /** `claimedAt` in a class is `claimed_at` in the database. */
 export class SnakeCase extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {

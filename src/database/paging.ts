@@ -1,4 +1,5 @@
 import { invalidInput } from '../problem.ts';
+import { toDate, toInstant } from './columns.ts';
 import type { Value } from './database.ts';
 
 /** The arguments of a Relay connection. */
@@ -9,7 +10,7 @@ export interface PageArguments {
   before?: string | null;
 }
 
-/** Which part of a list to read: lists are ordered descending by two values, of which the second is unique. */
+/** Which part of a list to read: lists are ordered descending by a time and a unique value. */
 export interface Page {
   /** How many records the page may have. */
   size: number;
@@ -96,11 +97,16 @@ function decode(cursor: string | null | undefined, field: string): [string, stri
   if (cursor == null) return null;
   try {
     const keys: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    if (Array.isArray(keys) && keys.length === 2 && keys.every(isKey)) return [String(keys[0]), String(keys[1])];
+    if (Array.isArray(keys) && keys.length === 2 && isInstant(keys[0]) && isKey(keys[1]))
+      return [keys[0], String(keys[1])];
   } catch {
     // What can't be read is refused below, like what can be read and is no cursor.
   }
   throw invalidInput(field, 'is not a cursor of this list');
+}
+
+function isInstant(value: unknown): value is string {
+  return typeof value === 'string' && toInstant(toDate(value)).startsWith(value);
 }
 
 function isKey(value: unknown): boolean {

@@ -2,21 +2,28 @@ import type { GraphiQLOptions } from 'graphql-yoga';
 import type { DemoKey } from './demo.ts';
 
 /** GraphiQL with examples in its tabs; on the demo its key is filled in. */
-export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions {
-  const id = demo?.id ?? 'key_…';
-  const headers = JSON.stringify({ 'X-Client-Id': id, 'X-Client-Secret': demo?.secret ?? '…' }, null, 2);
-  const variables = JSON.stringify({ session: demo?.session ?? '' }, null, 2);
+export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query: string } {
+  const headers = demo && JSON.stringify({ 'X-Client-Id': demo.id, 'X-Client-Secret': demo.secret }, null, 2);
+  const queries = examples(demo?.session ?? 'its 21 characters');
+  const query = demo ? queries[0] : `${keyHint}${queries[0]}`;
   return {
     title: 'Campaign service',
-    headers,
-    defaultHeaders: headers,
-    defaultTabs: examples.map((query) => ({ headers, query, ...(query.includes('$session') && { variables }) })),
-    shouldPersistHeaders: true,
+    ...(headers && { headers, defaultHeaders: headers }),
+    // The page reads it although its types don't name it. Without it, coming back opens one more, empty tab.
+    query,
+    defaultTabs: [query, ...queries.slice(1)].map((query) => ({ query, headers })),
+    // A secret does not belong into the browser's storage, and an old demo's key would hide the new one.
+    shouldPersistHeaders: false,
     subscriptionsProtocol: 'WS',
   };
 }
 
-const examples = [
+const keyHint = `# Put your API key into "Headers" below:
+# { "X-Client-Id": "key_...", "X-Client-Secret": "..." }
+
+`;
+
+const examples = (session: string): [string, ...string[]] => [
   `# The coupons of the account, newest first.
 query Coupons {
   coupons(first: 10) {
@@ -26,16 +33,16 @@ query Coupons {
 }
 `,
   `# One session by its code.
-query Session($session: ID!) {
-  couponSession(session: $session) {
+query Session {
+  couponSession(session: "${session}") {
     session url firstName lastName claimedAt validatedAt expiresAt expired
     coupon { name }
   }
 }
 `,
   `# What a till does. The second time it answers SESSION_ALREADY_CLAIMED.
-mutation Claim($session: ID!) {
-  claimCouponSession(input: { session: $session, data: { moneySpent: "12.50" } }) {
+mutation Claim {
+  claimCouponSession(input: { session: "${session}", data: { moneySpent: "12.50" } }) {
     session claimedAt claimType moneySpent
   }
 }

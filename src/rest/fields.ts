@@ -73,8 +73,8 @@ export const choice = (words: Record<string, string | null>, options: Options): 
   ...options,
   schema: { type: 'string', enum: Object.keys(words) },
   read: (value) => {
-    const word = String(value);
-    if (typeof value === 'object' || !Object.hasOwn(words, word)) throw new Unfit();
+    const word = typeof value === 'object' ? '' : String(value);
+    if (!Object.hasOwn(words, word)) throw new Unfit();
     return words[word];
   },
 });

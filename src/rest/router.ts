@@ -83,8 +83,8 @@ function answerFailure({ log }: Services): ErrorRequestHandler {
 
 /** What the body parsers complain about. */
 function bodyProblem(error: unknown): Problem | null {
-  const { status, type } = (error ?? {}) as { status?: unknown; type?: unknown };
-  if (typeof type !== 'string' || typeof status !== 'number' || status >= 500) return null;
+  const { status } = (error ?? {}) as { status?: unknown };
+  if (typeof status !== 'number' || status >= 500) return null;
   return new Problem(status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
 }
 

@@ -77,6 +77,21 @@ test('GraphQL names every field that is wrong', async () => {
 });
 
 test.for([
+  [{}, 'coupon', 'missing'],
+  [{ coupon: {} }, 'coupon', 'invalid'],
+  [{ coupon: 'cam_000000000000', first_name: 'Ada' }, 'first_name', 'invalid'],
+  [{ coupon: 'cam_000000000000', duplicateCheck: 'NAME' }, 'duplicateCheck', 'invalid'],
+  [null, '', 'invalid'],
+] as const)('GraphQL names the field that its own coercion refuses: %o', async ([input, field, kind]) => {
+  const client = await app.client();
+  const { errors } = await client.graphql(
+    'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }',
+    { input },
+  );
+  expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field, violations: [{ field, kind }] });
+});
+
+test.for([
   [
     'both dates, not in the format',
     { start_date: '1.1.2026', end_date: '2026' },

@@ -172,7 +172,7 @@ export const updateSession = row({
       sessionCodes,
     ),
   },
-  choose: ({ operation }) => String(operation),
+  choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
   reply: ({ item }) => ({
     campaign: item.couponId,
     action: 'session_updated',

@@ -1,0 +1,16 @@
+import type { z } from 'zod';
+
+/** Refuses text with half of a surrogate pair: in UTF-8, and so in a database, it would become another character. */
+export function wellFormed<Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>): z.ZodObject<Shape> {
+  return input.superRefine((value, context) => {
+    for (const path of malformed(value))
+      context.addIssue({ code: 'custom', path, message: 'is not well-formed Unicode' });
+  });
+}
+
+/** The paths of such texts. */
+function malformed(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
+  if (typeof value === 'string') return value.isWellFormed() ? [] : [path];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => malformed(inner, [...path, name]));
+}

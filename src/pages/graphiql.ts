@@ -1,0 +1,49 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
+import type { RequestHandler } from 'express';
+import type { GraphiQLOptions } from 'graphql-yoga';
+
+/** The page is one file with everything in it, and makes its workers from blobs. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'unsafe-inline' blob:",
+  'worker-src blob:',
+  "style-src 'unsafe-inline'",
+  'img-src data:',
+  'font-src data:',
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** A tab that gets the focus must not move away below the mouse, or the click is lost. */
+const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
+
+/** GraphiQL for browsers at the path of the GraphQL endpoint. It has 9 MB, so it is sent compressed, and only once. */
+export function graphiqlPage(options: GraphiQLOptions): RequestHandler {
+  let made: ReturnType<typeof makePage> | undefined;
+  return async (request, response, next) => {
+    if (request.accepts(['json', 'html']) !== 'html') return next();
+    made ??= makePage(options);
+    const { page, compressed, etag } = await made;
+    const accepted = request.acceptsEncodings('gzip');
+    response.set({
+      'Content-Security-Policy': policy,
+      'Cache-Control': 'no-cache',
+      Vary: 'Accept, Accept-Encoding',
+      ETag: etag,
+    });
+    if (accepted) response.set('Content-Encoding', 'gzip');
+    response.type('html').send(accepted ? compressed : page);
+  };
+}
+
+async function makePage(options: GraphiQLOptions) {
+  const html = renderGraphiQL({ endpoint: '/graphql', ...options });
+  const page = Buffer.from(html.replace('</head>', `${steadyTabs}</head>`));
+  const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;
+  return { page, compressed: await promisify(gzip)(page), etag };
+}

@@ -1,0 +1,87 @@
+import { type ProblemCode, problems } from '../problem.ts';
+import { commonCodes, type Failure } from './codes.ts';
+import { type Dialect, failureBody } from './dialects.ts';
+import { shapeOf } from './openapi-shape.ts';
+import type { Trial } from './openapi-trial.ts';
+import { Refused } from './route.ts';
+
+const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
+/** Everything that a path answers: success, what its own codes say, and what any path may answer. */
+export function answersOf({ replies, failures }: Trial, { success, failureStatus }: Dialect): object {
+  const bodies = replies.map(success);
+  return {
+    200: {
+      description: 'Done.',
+      headers,
+      content: { 'application/json': { schema: shapeOf(bodies), example: bodies[0] } },
+    },
+    ...Object.fromEntries(
+      [...commonFailures.keys()].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+    ),
+    [failureStatus]: failureAnswer(failureStatus, [...failures, ...(commonFailures.get(failureStatus) ?? [])]),
+  };
+}
+
+/** What any path may answer, by HTTP status. */
+export function commonAnswers(): object {
+  return Object.fromEntries([...commonFailures].map(([status, failures]) => [status, failureAnswer(status, failures)]));
+}
+
+const entries = Object.entries(commonCodes) as [ProblemCode, readonly [code: number, status: number]][];
+
+export const commonFailures: ReadonlyMap<number, readonly Failure[]> = new Map(
+  [...Map.groupBy(entries, ([, [, status]]) => status)].map(([status, same]) => [
+    status,
+    same.map(([problem, [code]]) => ({ code, description: problems[problem] })),
+  ]),
+);
+
+function failureAnswer(status: number, failures: readonly Failure[]): object {
+  const byCode = [...Map.groupBy(failures, ({ code }) => code)];
+  const examples = byCode.map(([code, same]) => [
+    code,
+    { summary: `${code}: ${same[0]?.description}`, value: failureBody(new Refused(same.slice(0, 1)), status) },
+  ]);
+  return {
+    description: byCode
+      .map(([code, same]) => `- \`${code}\` ${same.map(({ description }) => description).join(' ')}`)
+      .join('\n'),
+    headers,
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: Object.fromEntries(examples) },
+    },
+  };
+}
+
+export const failureSchema = {
+  type: 'object',
+  description: 'A failure. `error_message_description` and `error_code` are parallel lists.',
+  properties: {
+    status: {
+      type: 'object',
+      properties: {
+        status: { type: 'string', const: 'failed' },
+        errors: {
+          type: 'object',
+          properties: {
+            error_message: {
+              type: 'string',
+              description: 'The HTTP status.',
+              examples: ['HTTP/1.0 422 Unprocessable entity.'],
+            },
+            error_message_description: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'What is wrong, in words.',
+            },
+            error_code: { type: 'array', items: { type: 'integer' }, description: 'What is wrong, in numbers.' },
+          },
+          required: ['error_message', 'error_message_description', 'error_code'],
+        },
+      },
+      required: ['status', 'errors'],
+    },
+  },
+  required: ['status'],
+};

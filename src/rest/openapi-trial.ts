@@ -1,0 +1,85 @@
+import type { GraphQLSchema } from 'graphql';
+import { type ProblemCode, problems } from '../problem.ts';
+import type { Failure } from './codes.ts';
+import type { Sample } from './openapi-samples.ts';
+import { type CompiledRow, compileRow, Refused, type Row } from './route.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a row does with requests when its operations answer samples, found out by calling it. */
+export interface Trial {
+  /** The least that it accepts, and as much as goes together. */
+  requests: { least: Fields; most: Fields };
+  /** The answers to all samples, the everyday one first. */
+  replies: readonly object[];
+  failures: readonly Failure[];
+}
+
+/** Tries a row out on a schema that answers samples. */
+export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
+  const compiled = compileRow(row, schema);
+  const requests = await requestsOf(row, compiled);
+  const replies = await Promise.all(
+    samples.map((sample) => compiled.route(withFlags(row, requests.most, sample), sample as never)),
+  );
+  return { requests, replies, failures: await failuresOf(row, compiled, requests.most) };
+}
+
+/** Adds the examples of the fields one after the other, and leaves out what does not go with those before it. */
+async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Promise<Trial['requests']> {
+  const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
+  let most = Object.fromEntries(
+    examples.filter(([name]) => fields[name]?.required).map(([name, { example }]) => [name, example]),
+  );
+  let least = (await refusals(compiled, most)).length === 0 ? most : null;
+  for (const [name, { example }] of examples) {
+    const more = { ...most, [name]: example };
+    if ((await refusals(compiled, more)).length > 0) continue;
+    most = more;
+    least ??= more;
+  }
+  if (!least) throw new Error(`the examples of the fields do not make a request: ${Object.keys(fields).join(', ')}`);
+  return { least, most };
+}
+
+/** The full samples show what flags add to an answer. */
+function withFlags({ fields }: Row<unknown>, request: Fields, { kind }: Sample): Fields {
+  if (kind !== 'full') return request;
+  const flags = Object.keys(fields).filter(
+    (name) => (fields[name]?.schema as { type?: string } | undefined)?.type === 'boolean',
+  );
+  return { ...request, ...Object.fromEntries(flags.map((name) => [name, true])) };
+}
+
+/** No field takes the first, and no date the second. */
+const unfit = [{}, '0000-99-99'];
+
+/** What is said when one field is missing or unfit, and every problem of the operations. */
+async function failuresOf({ fields, calls }: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
+  const spoiled = Object.keys(fields).flatMap((name) => [
+    without(request, name),
+    ...unfit.map((value) => ({ ...request, [name]: value })),
+  ]);
+  const found = await Promise.all(spoiled.map((fields) => refusals(compiled, fields)));
+  const raised = Object.values(calls).flatMap(({ codes }) => Object.entries(codes) as [ProblemCode, number][]);
+  const all = [...found.flat(), ...raised.map(([problem, code]) => ({ code, description: problems[problem] }))];
+  const unique = new Map(all.map((failure) => [`${failure.code} ${failure.description}`, failure]));
+  return [...unique.values()].sort((one, other) => one.code - other.code);
+}
+
+function without(fields: Fields, name: string): Fields {
+  const { [name]: _, ...rest } = fields;
+  return rest;
+}
+
+const anySample: Sample = { kind: 'everyday' };
+
+async function refusals(compiled: CompiledRow, fields: Fields): Promise<readonly Failure[]> {
+  try {
+    await compiled.route(fields, anySample as never);
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return error.failures;
+    throw error;
+  }
+}

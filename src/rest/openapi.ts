@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import type { RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import packageJson from '../../package.json' with { type: 'json' };
+import { dialects } from './dialects.ts';
+import { answersOf, commonAnswers, failureSchema } from './openapi-answers.ts';
+import { requestBodyOf } from './openapi-request.ts';
+import { sampleSchema, samplesOf } from './openapi-samples.ts';
+import { introduction, securityForms, securitySchemes } from './openapi-texts.ts';
+import { type Trial, tryOut } from './openapi-trial.ts';
+import type { Row } from './route.ts';
+
+interface Service {
+  rows: readonly Row<unknown>[];
+  schema: GraphQLSchema;
+  publicUrl: string;
+}
+
+/** Ids that exist, by the field that takes them: with these in place of the examples a request can be tried. */
+type KnownIds = Readonly<Record<string, string>>;
+
+/** Serves the document, which is made at the first request. */
+export function serveOpenApi(service: Service, known: KnownIds = {}): RequestHandler {
+  let made: Promise<{ text: string; etag: string }> | undefined;
+  return async (_, response) => {
+    made ??= openApiDocument(service).then((document) => {
+      const text = withKnownIds(JSON.stringify(document), service.rows, known);
+      return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    });
+    const { text, etag } = await made;
+    response.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json').send(text);
+  };
+}
+
+function withKnownIds(text: string, rows: Service['rows'], known: KnownIds): string {
+  return Object.entries(known).reduce((text, [name, id]) => {
+    const example = rows.map(({ fields }) => fields[name]?.example).find((example) => typeof example === 'string');
+    return example ? text.replaceAll(example, id) : text;
+  }, text);
+}
+
+/** The documented paths as OpenAPI 3.1. What a row or an operation says is not said again here. */
+export async function openApiDocument({ rows, schema, publicUrl }: Service) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Campaign service',
+      version: packageJson.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: introduction,
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(rows.map(({ section }) => section))].map((name) => ({ name })),
+    security: securityForms,
+    paths: await pathsOf(rows, schema),
+    components: {
+      securitySchemes,
+      schemas: { Failure: failureSchema },
+      responses: commonAnswers(),
+      parameters: { Account: account },
+      headers: { RequestId: { description: 'What the log calls this request.', schema: { type: 'string' } } },
+    },
+  };
+}
+
+const account = {
+  name: 'X-Account',
+  in: 'header',
+  description: 'The subaccount to act for: `acc_` and 16 characters.',
+  schema: { type: 'string', pattern: '^acc_[0-9a-z]{16}$' },
+};
+
+type Paths = Record<string, Record<string, ReturnType<typeof operationOf>>>;
+
+async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Paths> {
+  const sampled = sampleSchema(schema, rows);
+  const samples = samplesOf(schema);
+  const paths: Paths = {};
+  for (const row of rows) {
+    const operation = operationOf(row, await tryOut(row, sampled, samples));
+    paths[row.path] = { ...paths[row.path], [(row.method ?? 'POST').toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+function operationOf(row: Row<unknown>, trial: Trial) {
+  const generation = row.path.startsWith('/v4') ? 'v4' : 'v3';
+  return {
+    operationId: row.path.slice(1).replaceAll('/', '_'),
+    tags: [row.section],
+    summary: row.summary,
+    description: describe(row),
+    // On /v3 the credentials may stand in the body, so that the headers may be absent.
+    ...(generation === 'v3' && { security: [...securityForms, {}] }),
+    parameters: [{ $ref: '#/components/parameters/Account' }],
+    requestBody: requestBodyOf(row, trial),
+    responses: answersOf(trial, dialects[generation]),
+  };
+}
+
+/** What it calls, with the scopes that this needs. */
+function describe({ calls }: Row<unknown>): string {
+  const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope.toLowerCase());
+  const lines = [...byScope].map(([scope, same]) => {
+    const names = same.map(({ operation }) => `\`${operation.name}\``).join(', ');
+    return `Needs the scope \`${scope}\`${byScope.size > 1 ? ' for' : '. In GraphQL:'} ${names}.`;
+  });
+  return lines.join('\n\n');
+}

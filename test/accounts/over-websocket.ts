@@ -1,0 +1,23 @@
+import { createClient, type ExecutionResult } from 'graphql-ws';
+
+/** What one operation over a WebSocket with these `connectionParams` answers, or the code with which it is closed. */
+export async function overWebSocket(
+  url: string,
+  connectionParams: Record<string, unknown> | undefined,
+  query = '{ viewer { keyId account { id } } }',
+): Promise<ExecutionResult<{ viewer: { keyId: string; account: { id: string } } }> | { closed: number }> {
+  const client = createClient({ url: `${url.replace('http', 'ws')}/graphql`, connectionParams, retryAttempts: 0 });
+  try {
+    const { promise, resolve, reject } = Promise.withResolvers<ExecutionResult<never>>();
+    client.subscribe(
+      { query },
+      { next: (result) => resolve(result as never), error: reject, complete: () => undefined },
+    );
+    return await promise;
+  } catch (error) {
+    if (Array.isArray(error)) return { errors: error };
+    return { closed: (error as { code: number }).code };
+  } finally {
+    await client.dispose();
+  }
+}

@@ -1,0 +1,48 @@
+import {
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isLeafType,
+  isObjectType,
+  parse,
+} from 'graphql';
+import type { Operation } from '../../src/api/operation.ts';
+import { schema } from '../../src/schema.ts';
+import { toJson } from '../support/arbitraries.ts';
+
+/** A document that calls the operation with variables named like its arguments, and asks for all that it answers. */
+export function documentFor({ kind, name }: Operation): string {
+  const root = {
+    query: schema.getQueryType(),
+    mutation: schema.getMutationType(),
+    subscription: schema.getSubscriptionType(),
+  }[kind];
+  const field = (root as GraphQLObjectType).getFields()[name];
+  if (!field) throw new Error(`the schema has no ${kind} ${name}`);
+  const variables = field.args.map((argument) => `$${argument.name}: ${argument.type}`).join(', ');
+  const given = field.args.map((argument) => `${argument.name}: $${argument.name}`).join(', ');
+  return `${kind} ${variables && `(${variables})`} { result: ${name} ${given && `(${given})`} ${selectionOf(field.type, 3)} }`;
+}
+
+/** The variables of that document for an input of the operation. */
+export function variablesFor({ kind }: Operation, input: object): object {
+  return kind === 'mutation' ? { input } : input;
+}
+
+/** Whether GraphQL can read the input, and the operation's own schema accepts what was read. */
+export function accepts(operation: Operation, input: object): boolean {
+  const { variableDefinitions = [] } = getOperationAST(parse(documentFor(operation))) ?? {};
+  const arriving = JSON.parse(toJson(variablesFor(operation, input)));
+  const { coerced } = getVariableValues(schema, variableDefinitions, arriving);
+  if (!coerced) return false;
+  return operation.input.safeParse(operation.kind === 'mutation' ? coerced.input : coerced).success;
+}
+
+function selectionOf(type: GraphQLOutputType, depth: number): string {
+  const named = getNamedType(type);
+  if (!isObjectType(named)) return '';
+  const fields = Object.values(named.getFields()).filter((field) => depth > 1 || isLeafType(getNamedType(field.type)));
+  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+}

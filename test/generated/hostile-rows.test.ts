@@ -1,0 +1,106 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Row } from '../../src/rest/route.ts';
+import { rows } from '../../src/rest/rows.ts';
+import { useApp } from '../support/app.ts';
+import { hostile, hostileTexts, runs, seed, toJson } from '../support/arbitraries.ts';
+import type { Client } from '../support/client.ts';
+import { type Answer, inParallel, post, valuesNamed } from './answers.ts';
+import { type Fields, mustRefuse, validFields, valuesFor } from './row-attempts.ts';
+import { storedFor } from './stored.ts';
+import { makeThings, words } from './things.ts';
+
+const app = useApp();
+
+describe.each(rows)('$path', (row) => {
+  const names = Object.keys(row.fields);
+
+  test('refuses hostile values of any field, and changes nothing', async () => {
+    const client = await app.client();
+    const valid = await fieldsOfThings(client, row);
+    const attempts = names.flatMap((name) =>
+      valuesFor(name)
+        .filter((value) => mustRefuse(row, valid, name, value))
+        .map((value) => ({ ...valid, [name]: value })),
+    );
+    const before = await storedFor(app.database, client.owner.account.id);
+
+    const answers = await inParallel(attempts, (fields) => call(client, row, fields));
+
+    const accepted = attempts.filter((_, index) => !answers[index]?.failed);
+    expect(accepted.map((fields) => toJson(fields).slice(0, 300))).toEqual([]);
+    expect(await storedFor(app.database, client.owner.account.id)).toBe(before);
+  });
+
+  test('survives hostile values that it accepts, and when it fails all the same, it changes nothing', async () => {
+    const client = await app.client();
+    const valid = await fieldsOfThings(client, row);
+    const attempts = names.flatMap((name) =>
+      valuesFor(name)
+        .filter((value) => typeof value !== 'string' && !mustRefuse(row, valid, name, value))
+        .map((value) => ({ ...valid, [name]: value })),
+    );
+
+    for (const fields of attempts) await callUnchangedIfFailed(client, row, fields);
+  });
+
+  test('survives several hostile values at once', async () => {
+    const client = await app.client();
+    const valid = await fieldsOfThings(client, row);
+
+    await fc.assert(
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...names), hostile), async (given) => {
+        await callUnchangedIfFailed(client, row, { ...valid, ...given });
+      }),
+      { seed, numRuns: runs },
+    );
+  });
+
+  test('survives hostile text in forms', async () => {
+    const client = await app.client();
+    const valid = await fieldsOfThings(client, row);
+    const forms = names.flatMap((name) =>
+      hostileTexts.map((text) => new URLSearchParams({ ...(valid as Record<string, string>), [name]: text })),
+    );
+
+    await inParallel(fc.sample(fc.constantFrom(...forms), { seed, numRuns: 40 }), (form) =>
+      post(client, row.path, form, { 'Content-Type': 'application/x-www-form-urlencoded' }),
+    );
+  });
+});
+
+const withFreeText = rows.filter((row) => 'customfield1' in row.fields);
+
+test.each(withFreeText)('$path stores hostile text as it was given', async (row) => {
+  const client = await app.client();
+  const names = Object.keys(row.fields).filter((name) => name.startsWith('customfield'));
+  const texts = hostileTexts.filter((text) => text !== '' && text.length <= 50 && text.isWellFormed());
+  for (let round = 0; round < texts.length; round += 1) {
+    const given = Object.fromEntries(names.map((name, index) => [name, texts[(round + index) % texts.length]]));
+    const valid = await fieldsOfThings(client, row);
+
+    const { failed, body } = await call(client, row, { ...valid, ...given });
+
+    expect(failed).toBe(false);
+    const stored = await storedFor(app.database, client.owner.account.id);
+    for (const [name, text] of Object.entries(given)) {
+      expect(valuesNamed(name, body)).toEqual(valuesNamed(name, body).map(() => text));
+      expect(stored.includes(JSON.stringify(text)), `${name} holds ${JSON.stringify(text)}`).toBe(true);
+    }
+  }
+});
+
+async function fieldsOfThings(client: Client, row: Row<unknown>): Promise<Fields> {
+  const things = await makeThings(app.database, client.owner);
+  return validFields(row, [...words, ...Object.values(things)]);
+}
+
+async function callUnchangedIfFailed(client: Client, row: Row<unknown>, fields: Fields): Promise<void> {
+  const before = await storedFor(app.database, client.owner.account.id);
+  const { failed } = await call(client, row, fields);
+  if (failed) expect(await storedFor(app.database, client.owner.account.id)).toBe(before);
+}
+
+function call(client: Client, row: Row<unknown>, fields: Fields): Promise<Answer> {
+  return post(client, row.path, toJson(fields));
+}

@@ -1,0 +1,43 @@
+import { columnsOf, selectList } from '../../src/database/columns.ts';
+import type { Database } from '../../src/database/database.ts';
+import { model } from '../../src/tables.ts';
+
+/** Changes without anybody having changed something: numbers are reserved before a failure, and a key notes its use. */
+const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'] };
+
+/** Tables without a column that says whose the rows are. */
+const ownerless = ['Sequence', 'Job'];
+
+/** Everything that the database holds for an account, as text to compare. */
+export async function storedFor(database: Database, accountId: string): Promise<string> {
+  const tables = model.entities.filter(({ options }) => !ownerless.includes(options.name));
+  const parts = await Promise.all(
+    tables.map(async (schema) => {
+      const { name, tableName } = schema.options;
+      const columns = Object.entries(columnsOf(schema, 't')).filter(([column]) => !unsteady[name]?.includes(column));
+      const rows = await database.rows<object>(
+        `SELECT ${selectList(Object.fromEntries(columns))} FROM ${tableName} t WHERE ${ownership(name, Object.keys(schema.options.columns))}`,
+        [accountId],
+      );
+      return `${tableName}\n${rows
+        .map((row) => JSON.stringify(row))
+        .sort()
+        .join('\n')}`;
+    }),
+  );
+  return parts.join('\n\n');
+}
+
+/** What the latest event of an account tells of the record. */
+export async function lastEventOf(database: Database, accountId: string): Promise<unknown> {
+  const latest = 'SELECT data FROM events WHERE account_id = ? ORDER BY number DESC LIMIT 1';
+  const [event] = await database.rows<{ data: string }>(latest, [accountId]);
+  return event && JSON.parse(event.data);
+}
+
+function ownership(name: string, columns: string[]): string {
+  if (name === 'Account') return '? IN (t.id, t.parent_id)';
+  if (columns.includes('accountId')) return 't.account_id = ?';
+  if (columns.includes('couponId')) return 't.coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)';
+  throw new Error(`say whose the rows of ${name} are`);
+}

@@ -1,0 +1,161 @@
+import fc from 'fast-check';
+import { z } from 'zod';
+
+/*
+ * What the generated tests send: hostile values, valid inputs of any operation, and inputs with hostile values in them.
+ * FC_SEED repeats a run with another seed than the usual one, FC_RUNS makes it longer or shorter.
+ */
+
+export const seed = Number(process.env.FC_SEED ?? 20_261_121);
+export const runs = Number(process.env.FC_RUNS ?? 12);
+
+/** Text that a careless program changes, misunderstands or falls over. */
+export const hostileTexts = [
+  '',
+  ' ',
+  '  spaces around  ',
+  'line\nbreak\r\nand\ttab',
+  'nul\0byte',
+  'control\u0001\u001b[31m\u007f',
+  '🥐 emoji 👩‍👩‍👧‍👦 🇩🇪',
+  'שלום \u202egnol tfel\u202c مرحبا',
+  'e\u0301 is not \u00e9, ﬁ is not fi',
+  'zero\u200bwidth \ufeffand mark\ufffe',
+  '\ud800 alone',
+  'alone \udfff',
+  "'; DROP TABLE x; --",
+  '" OR ""="',
+  '\\\'"`;%_\\x00',
+  '../../../../etc/hosts',
+  '<script>alert(1)</script><img src=x onerror=alert(1)>',
+  '__proto__',
+  'constructor',
+  'null',
+  'NaN',
+  '-1',
+  '1e309',
+  '99999999999999999999999999',
+  '2026-02-31',
+  '0000-00-00 00:00:00',
+  '9999-12-31 23:59:59',
+  '+275760-09-13T00:00:00.000Z',
+  'cam_000000000000',
+  '000000000000000000000',
+  cursor(['x', 'y']),
+  cursor(['9999-99-99 99:99:99.999', 9007199254740991]),
+  'a'.repeat(51),
+  '🥐'.repeat(3000),
+  'a'.repeat(1_000_000),
+];
+
+/** Values of other types than expected. `1e309` stands for numbers that JavaScript can't hold. */
+export const hostileValues: unknown[] = [
+  null,
+  true,
+  false,
+  0,
+  -1,
+  0.5,
+  2 ** 53,
+  -(2 ** 63),
+  Number.POSITIVE_INFINITY,
+  [],
+  [[]],
+  [null],
+  ['a', 1, { b: [] }],
+  {},
+  { a: 'b' },
+  { toString: 1, valueOf: 1 },
+  { length: 1e9 },
+  JSON.parse('{"__proto__":{"polluted":true},"constructor":{"prototype":{"polluted":true}}}'),
+  nested(500),
+  Array.from({ length: 5000 }, (_, index) => index),
+];
+
+export const hostile: fc.Arbitrary<unknown> = fc.oneof(
+  fc.constantFrom(...hostileTexts, ...hostileValues),
+  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: fc.nat(0xffff).map((code) => String.fromCharCode(code)), maxLength: 60 }),
+  fc.integer(),
+  fc.double({ noNaN: true }),
+  fc.jsonValue({ maxDepth: 3 }),
+);
+
+/** JSON with `1e309` for numbers that JavaScript can't hold. */
+export function toJson(value: unknown): string {
+  return JSON.stringify(value, (_, inner) => (inner === Number.POSITIVE_INFINITY ? rawJson('1e309') : inner));
+}
+
+const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
+
+/** Where a value stands in an input: `['filter', 'tags']`. */
+export type Path = readonly string[];
+
+/** Every place of an input where a value can stand, that of whole objects included. */
+export function pathsOf(schema: z.ZodType, prefix: Path = []): Path[] {
+  const inner = bare(schema);
+  if (!(inner instanceof z.ZodObject)) return [];
+  return Object.entries(inner.shape).flatMap(([name, field]) => {
+    const path = [...prefix, name];
+    return [path, ...pathsOf(field as z.ZodType, path)];
+  });
+}
+
+/** The schema of the value at a path. */
+export function schemaAt(schema: z.ZodType, [name, ...rest]: Path): z.ZodType {
+  if (name === undefined) return schema;
+  return schemaAt((bare(schema) as z.ZodObject).shape[name] as z.ZodType, rest);
+}
+
+/**
+ * A value that the schema accepts, with what is required alone. Text is the first of the words that fits, so ids of
+ * things that exist belong among them; where none does, a made-up one that looks right.
+ */
+export function validValue(schema: z.ZodType, words: readonly string[]): unknown {
+  const inner = bare(schema);
+  if (inner instanceof z.ZodObject) return validInput(inner, words);
+  if (inner instanceof z.ZodArray) return [validValue(inner.element as z.ZodType, words)];
+  if (inner instanceof z.ZodEnum) return inner.options[0];
+  if (inner instanceof z.ZodBoolean) return true;
+  if (inner instanceof z.ZodNumber) return 1;
+  if (schema.meta()?.scalar === 'DateTime') return '2030-01-31T12:00:00.000Z';
+  const fitting = words.find((word) => inner.safeParse(word).success);
+  return fitting ?? fc.sample(fc.stringMatching(patternOf(inner)), { seed, numRuns: 1 })[0];
+}
+
+export function validInput(schema: z.ZodObject, words: readonly string[]): Record<string, unknown> {
+  const required = Object.entries(schema.shape).filter(
+    ([, field]) => !(field as z.ZodType).safeParse(undefined).success,
+  );
+  return Object.fromEntries(required.map(([name, field]) => [name, validValue(field as z.ZodType, words)]));
+}
+
+/** A copy of the input with the value at the path. */
+export function withValue(input: Record<string, unknown>, path: Path, value: unknown): Record<string, unknown> {
+  const [name = '', ...rest] = path;
+  if (rest.length === 0) return { ...input, [name]: value };
+  const inner = input[name];
+  return { ...input, [name]: withValue(typeof inner === 'object' && inner ? { ...inner } : {}, rest, value) };
+}
+
+/** The schema without what makes it optional. */
+export function bare(schema: z.ZodType): z.ZodType {
+  const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
+  const inside = innerType ?? input;
+  return inside ? bare(inside) : schema;
+}
+
+function patternOf(schema: z.ZodType): RegExp {
+  const [pattern] = (schema._zod.bag.patterns as Set<RegExp> | undefined) ?? [];
+  return pattern ?? /^[a-z]{1,10}$/;
+}
+
+function nested(depth: number): unknown {
+  let value: unknown = 'deep';
+  for (let level = 0; level < depth; level += 1) value = level % 2 === 0 ? [value] : { value };
+  return value;
+}
+
+function cursor(keys: unknown): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url');
+}
