@@ -44,7 +44,7 @@ export function serveApp(
     authenticator: new Authenticator(database),
     secrets: new Secrets(appSecret),
   };
-  const graphql = createGraphQLServer(schema, services, graphiql);
+  const graphql = createGraphQLServer(schema, services);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
@@ -54,7 +54,10 @@ export function serveApp(
   app.get('/graphql', graphiqlPage(graphiql));
   app.use('/graphql', limitBody, graphql as never);
   app.get('/', homePage);
-  app.get('/openapi.json', serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session } : {}));
+  app.get(
+    '/openapi.json',
+    serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session, campaign: demo.coupon } : {}),
+  );
   app.use(docsPage(demo));
   serveHealth(app, database);
   server.on('request', app);

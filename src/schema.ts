@@ -1,3 +1,4 @@
+import { GraphQLSchema } from 'graphql';
 import { builder } from './api/builder.ts';
 import './accounts/create-account.ts';
 import './accounts/create-api-key.ts';
@@ -46,4 +47,8 @@ import './sessions/validate-session.ts';
 import './sessions/void-session.ts';
 
 /** Everything that the service does, as GraphQL. */
-export const schema = builder.toSchema();
+export const schema = new GraphQLSchema({
+  ...builder.toSchema().toConfig(),
+  description:
+    'Coupons and their single-use sessions. Every request needs an API key. Ids are the same here, in REST and in webhooks.',
+});

@@ -28,7 +28,14 @@ await runProcess(async () => {
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const appSecret = await appSecretOf(env);
-  const { closeSockets } = serveApp(server, { database, log, publicUrl, appSecret, graphiql: graphiqlOptions(demo) });
+  const { closeSockets } = serveApp(server, {
+    database,
+    log,
+    publicUrl,
+    appSecret,
+    graphiql: graphiqlOptions(demo),
+    demo,
+  });
   if (!server.listening) await listen(server, env);
   const worker = env.WORKER ? startWorker(database, handlers, log) : null;
   greet(publicUrl, demo);

@@ -3,9 +3,8 @@ import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
-import { createYoga, type GraphiQLOptions, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import { createYoga, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context, Services } from './context.ts';
 import { credentialsOf } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
@@ -19,12 +18,8 @@ interface ServerContext {
 
 export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
 
-/** GraphQL over HTTP and server-sent events, with GraphiQL for browsers. */
-export function createGraphQLServer(
-  schema: GraphQLSchema,
-  services: Services,
-  graphiql: GraphiQLOptions,
-): GraphQLServer {
+/** GraphQL over HTTP and server-sent events. */
+export function createGraphQLServer(schema: GraphQLSchema, services: Services): GraphQLServer {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -33,8 +28,7 @@ export function createGraphQLServer(
     maskedErrors: false,
     batching: false,
     cors: { origin: '*', credentials: false },
-    graphiql,
-    renderGraphiQL,
+    graphiql: false,
     context: ({ req }) => authenticated(req, services),
     plugins: [...limits(), refuseUnreadable, presentErrors(services)],
   });

@@ -36,6 +36,8 @@ export interface Row<Data> {
   summary: string;
   section: string;
   fields: Record<string, Field>;
+  /** What a caller is told of an argument that is missing, where no field of the request stands for it alone. */
+  wording?: Record<string, string>;
   /** What it calls; with several, `choose` says which. */
   calls: Record<string, Call<Data>>;
   choose?: (fields: Record<string, unknown>) => string;
@@ -139,7 +141,7 @@ function variablesOf<Data>(
   for (const [argument, value] of values) setPath(input, argument, value);
   const parsed = operation.input.safeParse(input);
   const shape = parsed.success ? [] : inputProblem(parsed.error.issues).violations;
-  const failures = [...unfit, ...failuresOf(shape, declaration.fields, new Set(unfit.map(({ field }) => field)))];
+  const failures = [...unfit, ...failuresOf(shape, declaration, new Set(unfit.map(({ field }) => field)))];
   if (failures.length > 0) throw new Refused(withoutNames(failures, codes));
   return operation.kind === 'mutation' ? { input } : input;
 }
@@ -178,7 +180,11 @@ function readFields(
   return { values, unfit };
 }
 
-function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, known: Set<string>): FieldFailure[] {
+function failuresOf<Data>(
+  shape: readonly Violation[],
+  { fields, wording = {} }: Row<Data>,
+  known: Set<string>,
+): FieldFailure[] {
   const failures = new Map<string, FieldFailure>();
   const unfit = [...known].map((name) => fields[name]?.argument ?? '');
   for (const violation of shape) {
@@ -191,7 +197,7 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
     if (violation.oneOf?.some((prefix) => unfit.some((argument) => argument.split('.')[0] === prefix))) continue;
     const isMissing = violation.kind === 'missing';
     const code = isMissing ? missing : (field?.invalid ?? 302);
-    const complaint = isMissing ? undefined : field?.complaint;
+    const complaint = isMissing ? wording[path] : field?.complaint;
     failures.set(name, {
       field: name,
       code,
@@ -225,9 +231,9 @@ async function run<Data>(
   throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
 }
 
-function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, { fields }: Row<Data>): Refused {
+function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, declaration: Row<Data>): Refused {
   if (problem.code === 'INVALID_INPUT')
-    return new Refused(withoutNames(failuresOf(problem.violations, fields, new Set()), codes));
+    return new Refused(withoutNames(failuresOf(problem.violations, declaration, new Set()), codes));
   if (problem instanceof SessionsRefused) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({

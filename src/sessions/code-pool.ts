@@ -4,7 +4,7 @@ import { bind } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';
 
 /** Why a row of an import was passed over. */
-export type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'REPEATED' | 'ALREADY_THERE';
+type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'REPEATED' | 'ALREADY_THERE';
 
 export interface SkippedRow {
   line: number;

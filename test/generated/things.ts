@@ -6,9 +6,9 @@ import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/mak
 export async function makeThings(database: Database, owner: Owner): Promise<Record<string, string>> {
   const folder = await makeFolder(database, owner);
   const coupon = await makeCoupon(database, owner, { folder: folder.id });
-  const { session } = await makeSession(database, owner, { coupon });
+  const { session, sequence } = await makeSession(database, owner, { coupon });
   const { keyId } = await makeAccount(database, { account: owner.account });
-  return { coupon: coupon.id, session, folder: folder.id, apiKey: keyId };
+  return { coupon: coupon.id, session, sequence: String(sequence), folder: folder.id, apiKey: keyId };
 }
 
 /** Words of which one fits most fields. */

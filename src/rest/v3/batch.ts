@@ -33,6 +33,10 @@ export const updateSessions = row({
     }),
     ...customFields('data.', { clears: true }),
   },
+  wording: {
+    startSequence: 'Neither startsequence nor endsequence provided.',
+    operation: 'No operation or data provided.',
+  },
   calls: {
     only: call(
       batchUpdateCouponSessions,
