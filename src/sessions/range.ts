@@ -60,17 +60,17 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
 }
 
 /** Takes all sessions of the range through a transition, or none of them. Answers how many there are. */
-export async function changeRange(transaction: Transaction, change: RangeChange): Promise<number> {
-  const transition: Transition = transitions[change.name];
+export async function changeRange(transaction: Transaction, given: RangeChange): Promise<number> {
+  const transition: Transition = transitions[given.name];
   const at = now();
-  const { total, unchanged } = await expectation(transaction, change, transition, at);
-  const changing = Object.keys(change.data).length > 0 ? total : total - unchanged;
+  // Sessions that are added from now on are not meant.
+  const change = { ...given, last: await lastOfWilling(transaction, given, transition, at) };
   if (transition.claims) await takeRangeCodes(transaction, change);
-  let changed = 0;
-  for await (const part of partsOf(transaction, change))
-    changed += await changePart(transaction, change, transition, part, at);
-  // Somebody changed a session of the range after it was counted.
-  if (changed !== changing) throw new Conflict();
+  let total = 0;
+  for await (const part of partsOf(transaction, change)) {
+    await changePart(transaction, change, transition, part, at);
+    total += part.sequences.length;
+  }
   return total;
 }
 
@@ -87,24 +87,33 @@ async function takeRangeCodes(transaction: Transaction, { couponId, first, last 
   }
 }
 
-/** Counts the sessions of the range, and raises `SESSIONS_REFUSED` if any refuses the transition. */
-async function expectation(transaction: Transaction, change: RangeChange, transition: Transition, at: string) {
-  const { couponId, first, last } = change;
-  const groups = await transaction.rows<{ refusal: ProblemCode | null; unchanged: number; count: number }>(
+const inRange = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
+
+/** Raises `SESSIONS_REFUSED` if any session of the range refuses the transition. Otherwise answers the last one. */
+async function lastOfWilling(
+  transaction: Transaction,
+  { couponId, first, last }: Range,
+  transition: Transition,
+  at: string,
+): Promise<number> {
+  const groups = await transaction.rows<{ refusal: ProblemCode | null; count: number; last: number }>(
     ...bind(
-      `SELECT ${refusalOf(transition)} AS refusal, ${transition.unchangedIf ?? '1 = 0'} AS unchanged, COUNT(*) AS count ${fromSessions}
-       WHERE s.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last GROUP BY refusal, unchanged`,
+      `SELECT ${refusalOf(transition)} AS refusal, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
+       WHERE ${inRange} GROUP BY refusal`,
       { couponId, first, last, now: at, holdKey: '' },
     ),
   );
-  const refusals = Map.groupBy(groups, ({ refusal }) => refusal);
-  const refused = [...refusals].flatMap(([code, rows]) => (code ? [{ code, count: sum(rows) }] : []));
+  const refused = groups.flatMap(({ refusal, count }) => (refusal ? [{ code: refusal, count: Number(count) }] : []));
   if (refused.length > 0) throw new SessionsRefused(refused);
-  return { total: sum(groups), unchanged: sum(groups.filter(({ unchanged }) => unchanged)) };
+  return groups[0]?.last ?? 0;
+}
+
+interface Part extends Range {
+  sequences: number[];
 }
 
 /** The range in parts of at most 5,000 sessions. */
-async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Range> {
+async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Part> {
   for (let from = first; ; ) {
     const rows = await transaction.rows<{ sequence: number }>(
       `SELECT s.sequence FROM coupon_sessions s ${transaction.dialect.useIndex('coupon_sessions_sequence')}
@@ -113,7 +122,7 @@ async function* partsOf(transaction: Transaction, { couponId, first, last }: Ran
     );
     const end = rows.at(-1)?.sequence;
     if (end === undefined) return;
-    yield { couponId, first: from, last: end };
+    yield { couponId, first: from, last: end, sequences: rows.map(({ sequence }) => sequence) };
     if (rows.length < chunk) return;
     from = end + 1;
   }
@@ -123,20 +132,25 @@ async function changePart(
   transaction: Transaction,
   change: RangeChange,
   transition: Transition,
-  part: Range,
+  { sequences, ...part }: Part,
   at: string,
-): Promise<number> {
+): Promise<void> {
   const { data, ...rest } = change;
-  const which = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
   const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: randomInt(2 ** 47) };
-  const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
+  const changed = await transaction.change(...bind(updateStatement(transaction, transition, inRange, data), values));
   if (changed > 0) {
     const event = { type: transition.type, keyId: change.keyId };
-    await recordSessions(transaction, event, `${which} AND s.transition_id = :stamp`, values);
+    await recordSessions(transaction, event, `${inRange} AND s.transition_id = :stamp`, values);
   }
-  return changed;
-}
-
-function sum(rows: readonly { count: number }[]): number {
-  return rows.reduce((total, { count }) => total + Number(count), 0);
+  const mayStay = (Object.keys(data).length === 0 && transition.unchangedIf) || '1 = 0';
+  const left = await transaction.rows<{ sequence: number }>(
+    ...bind(
+      `SELECT s.sequence AS sequence ${fromSessions}
+       WHERE ${inRange} AND COALESCE(s.transition_id, 0) <> :stamp AND NOT (${mayStay})`,
+      values,
+    ),
+  );
+  // Somebody changed a session after the range was looked through. One that was added meanwhile does not matter.
+  const meant = new Set(sequences);
+  if (left.some(({ sequence }) => meant.has(sequence))) throw new Conflict();
 }

@@ -70,7 +70,7 @@ export const getCoupon = row({
       argument: 'withCodes',
       invalid: 302,
       description: 'Adds the number of custom validation codes and of those that are claimed.',
-      example: true,
+      example: false,
     }),
   },
   calls: {
