@@ -1,6 +1,5 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
-import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError } from 'graphql';
 import { type Instant, toInstant, toIso } from '../database/columns.ts';
 import { problems } from '../problem.ts';
@@ -19,11 +18,10 @@ export const builder = new SchemaBuilder<{
     Decimal: { Input: string; Output: string };
   };
 }>({
-  plugins: [ZodPlugin, RelayPlugin],
+  plugins: [RelayPlugin],
   defaultFieldNullability: false,
-  zod: { validationError: (error) => error },
   relay: {
-    nodesOnConnection: true,
+    nodesOnConnection: { description: 'The records of this page.' },
     clientMutationId: 'omit',
     cursorType: 'String',
     edgesFieldOptions: {
@@ -31,9 +29,13 @@ export const builder = new SchemaBuilder<{
       description: 'The records of this page with their cursors.',
     },
     nodeFieldOptions: { nullable: false, description: 'The record.' },
-    nodesFieldOptions: { nullable: { list: false, items: false }, description: 'The records of this page.' },
     cursorFieldOptions: { description: 'Where the record stands in the list: for `after` and `before`.' },
     pageInfoFieldOptions: { description: 'Whether there is more, and where to go on.' },
+    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether there are records after the page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are records before the page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first record: the `before` of the page before.' },
+    endCursorFieldOptions: { description: 'The cursor of the last record: the `after` of the next page.' },
     firstArgOptions: { description: 'How many records at most, from the beginning: 100 unless told, at most 1,000.' },
     afterArgOptions: { description: 'The cursor after which the page begins.' },
     lastArgOptions: { description: 'How many records at most, from the end; at most 1,000.' },

@@ -1,6 +1,6 @@
 import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
-import { ZodError, type z } from 'zod';
+import type { z } from 'zod';
 import { isUnavailable } from '../database/failures.ts';
 import { Problem, SessionsRefused, type Violation } from '../problem.ts';
 
@@ -16,7 +16,6 @@ const httpStatus: Partial<Record<Problem['code'], number>> = {
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   const cause = causeOf(error);
   if (cause instanceof Problem) return cause;
-  if (cause instanceof ZodError) return inputProblem(cause.issues, ['input']);
   if (cause instanceof GraphQLError) return queryProblem(cause);
   if (isUnavailable(cause)) {
     log.warn({ err: cause, requestId }, 'database unavailable');
@@ -53,14 +52,14 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 }
 
 /** zod's issues as one problem that lists every field that is wrong. */
-export function inputProblem(issues: readonly z.core.$ZodIssue[], prefix: readonly string[] = []): Problem {
-  const violations = issues.flatMap((issue) => toViolations(issue, prefix));
+export function inputProblem(issues: readonly z.core.$ZodIssue[]): Problem {
+  const violations = issues.flatMap(toViolations);
   const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
   return new Problem('INVALID_INPUT', message || undefined, violations);
 }
 
-function toViolations(issue: z.core.$ZodIssue, prefix: readonly string[]): Violation[] {
-  const path = issue.path[0] === prefix[0] ? issue.path.slice(prefix.length) : issue.path;
+function toViolations(issue: z.core.$ZodIssue): Violation[] {
+  const { path } = issue;
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }

@@ -8,7 +8,6 @@ import type { Context } from './context.ts';
 import { idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
 import {
   type Call,
-  callOf,
   type Declaration,
   describe,
   guarded,
@@ -56,6 +55,7 @@ export function mutation<
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
   const input = wellFormed(declaration.input).meta({ id, description: `What \`${name}\` takes.` });
+  const operation = { ...declaration, input };
   builder.mutationField(name, (t) =>
     t.field({
       type,
@@ -65,16 +65,13 @@ export function mutation<
           type: inputTypeOf(input) as never,
           required: true,
           description: 'All that it takes.',
-          validate: { schema: input } as never,
         }),
       },
-      resolve: ((_: unknown, args: { input: never }, context: Context) =>
-        guarded(declaration, context, (viewer) =>
-          perform(declaration, callOf(args.input, viewer, context), context),
-        )) as never,
+      resolve: ((_: unknown, given: { input: unknown }, context: Context) =>
+        guarded(operation, given.input, context, (call) => perform(declaration, call, context))) as never,
     }),
   );
-  return registered('mutation', { ...declaration, input });
+  return registered('mutation', operation);
 }
 
 async function perform<

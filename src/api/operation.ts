@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services, Viewer } from './context.ts';
+import { inputProblem } from './errors.ts';
 import { allows, type Scope } from './scope.ts';
 
 export type Types = typeof builder.$inferSchemaTypes;
@@ -51,19 +52,23 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   problems: readonly Code[];
 }
 
-export function callOf<Input>(input: Input, viewer: Viewer, { services }: Context): Call<Input> {
-  return { input, viewer, services, database: services.database };
-}
-
-/** Lets in who may, and lets out only what was declared. */
-export async function guarded<Result>(
-  { name, scope, problems }: { name: string; scope: Scope; problems: readonly ProblemCode[] },
-  { viewer }: Context,
-  action: (viewer: Viewer) => MaybePromise<Result>,
+/** Lets in who may, reads what was given, and lets out only what was declared. */
+export async function guarded<Input, Result>(
+  {
+    name,
+    scope,
+    input,
+    problems,
+  }: { name: string; scope: Scope; input: z.ZodType<Input>; problems: readonly ProblemCode[] },
+  given: unknown,
+  { viewer, services }: Context,
+  action: (call: Call<Input>) => MaybePromise<Result>,
 ): Promise<Result> {
   requireScope(viewer, scope);
+  const parsed = input.safeParse(given);
+  if (!parsed.success) throw inputProblem(parsed.error.issues);
   try {
-    return await action(viewer);
+    return await action({ input: parsed.data, viewer, services, database: services.database });
   } catch (error) {
     if (!(error instanceof Problem) || problems.includes(error.code) || commonProblems.includes(error.code))
       throw error;

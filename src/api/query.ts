@@ -7,7 +7,6 @@ import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import {
   type Call,
-  callOf,
   type Declaration,
   describe,
   guarded,
@@ -40,19 +39,18 @@ export function query<
   Nullable extends boolean = false,
 >(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
   const { name, type, nullable = false } = declaration;
-  const input = wellFormed(declaration.input);
+  const operation = { ...declaration, input: wellFormed(declaration.input) };
   builder.queryField(name, (t) =>
     t.field({
       type,
       nullable,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: input } as never,
-      resolve: ((_: unknown, input: never, context: Context) =>
-        guarded(declaration, context, (viewer) => declaration.run(callOf(input, viewer, context)))) as never,
+      resolve: ((_: unknown, given: unknown, context: Context) =>
+        guarded(operation, given, context, declaration.run)) as never,
     }),
   );
-  return registered('query', { ...declaration, input });
+  return registered('query', operation);
 }
 
 interface ConnectionDeclaration<
@@ -76,7 +74,7 @@ export function connection<
   Code extends ProblemCode = never,
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, run, keysOf } = declaration;
-  const input = wellFormed(declaration.input.extend(pageArguments));
+  const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments)) };
   const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
   builder.queryField(name, (t) =>
     t.connection(
@@ -84,19 +82,18 @@ export function connection<
         type,
         description: describe(declaration),
         args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        validate: { schema: input } as never,
-        resolve: (async (_: unknown, input: never, context: Context) =>
-          guarded(declaration, context, async (viewer) => {
-            const page = toPage(input as PageArguments);
-            const nodes = await run({ ...callOf(input, viewer, context), page });
-            return toConnection(nodes, page, (node) => keysOf(node, input));
+        resolve: ((_: unknown, given: unknown, context: Context) =>
+          guarded(operation, given, context, async (call) => {
+            const page = toPage(call.input as PageArguments);
+            const nodes = await run({ ...(call as Call<never>), page });
+            return toConnection(nodes, page, (node) => keysOf(node, call.input as never));
           })) as never,
       } as never,
       { name: `${noun}Connection`, description: `A page of a list of ${noun}.` },
       { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
     ),
   );
-  return registered('query', { ...declaration, input });
+  return registered('query', operation);
 }
 
 const pageArguments = {

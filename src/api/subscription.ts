@@ -6,7 +6,6 @@ import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import {
   type Call,
-  callOf,
   type Declaration,
   describe,
   guarded,
@@ -36,17 +35,16 @@ export function subscription<
   Code extends ProblemCode = never,
 >(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type } = declaration;
-  const input = wellFormed(declaration.input);
+  const operation = { ...declaration, input: wellFormed(declaration.input) };
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      validate: { schema: input } as never,
-      subscribe: ((_: unknown, input: never, context: Context) =>
-        guarded(declaration, context, (viewer) => declaration.subscribe(callOf(input, viewer, context)))) as never,
+      subscribe: ((_: unknown, given: unknown, context: Context) =>
+        guarded(operation, given, context, declaration.subscribe)) as never,
       resolve: ((value: unknown) => value) as never,
     }),
   );
-  return registered('subscription', { ...declaration, input });
+  return registered('subscription', operation);
 }

@@ -52,6 +52,10 @@ export function serveWebSockets(
     },
     sockets,
   );
+  // graphql-ws would print what clients send wrongly to standard error, with a stack.
+  sockets.on('connection', (socket) => {
+    socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
+  });
   return { close: async () => disposable.dispose() };
 }
 

@@ -21,16 +21,21 @@ export function operationOf({ calls, choose }: Row<unknown>, fields: Fields): Op
   return operation;
 }
 
-/** Fields that the row accepts, with what is required alone. */
-export function validFields(row: Row<unknown>, words: readonly string[]): Fields {
-  const operation = operationOf(row, {});
-  const required = Object.entries(row.fields).filter(([, field]) => field.required);
-  return Object.fromEntries(required.map(([name, field]) => [name, validField(operation, field, words)]));
+/** The fields by which a row with several calls chooses this one. */
+export function choosing({ fields }: Row<unknown>, call: string): Fields {
+  const chooser = Object.entries(fields).find(([, field]) => !field.argument && wordsOf(field).includes(call));
+  return chooser ? { [chooser[0]]: call } : {};
 }
 
-function validField(operation: Operation, { argument, schema }: Field, words: readonly string[]): unknown {
-  const [word] = (schema as { enum?: string[] }).enum ?? [];
-  return word ?? validValue(schemaAt(operation.input, pathOf(argument)), words);
+/** Fields that the row accepts, with what is required alone. */
+export function validFields(row: Row<unknown>, words: readonly string[], chosen: Fields = {}): Fields {
+  const operation = operationOf(row, chosen);
+  const known = Object.entries(row.fields).filter(([, { argument }]) => argument && knows(operation, argument));
+  const given = ([name, field]: [string, Field]) => ({ [name]: validField(operation, field, words) });
+  const fields = Object.assign({}, chosen, ...known.filter(([, { required }]) => required).map(given));
+  // Some rows need one of their optional fields, whichever.
+  const candidates = [fields, ...known.map((field) => ({ ...fields, ...given(field) }))];
+  return candidates.find((candidate) => isAccepted(row, operation, candidate)) ?? fields;
 }
 
 /** Hostile values of a field: all of them, or few for the fields that have many brothers. */
@@ -41,22 +46,36 @@ export function valuesFor(name: string): unknown[] {
 
 /** Whether the field can't be read, or the operation refuses what was read. */
 export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value: unknown): boolean {
-  const field = row.fields[name] as Field;
-  if (value === '' || value === null) return field.required === true;
-  const operation = operationOf(row, valid);
+  if (value === '' || value === null) return row.fields[name]?.required === true;
+  return !isAccepted(row, operationOf(row, valid), { ...valid, [name]: value });
+}
+
+/** Whether every field can be read, and the operation accepts what was read. */
+function isAccepted(row: Row<unknown>, operation: Operation, fields: Fields): boolean {
   try {
-    const given = Object.entries({ ...valid, [name]: value }).map(
-      ([key, one]) => [row.fields[key] as Field, one] as const,
-    );
-    const input = given.reduce<Fields>(
-      (result, [{ argument, read }, one]) => (argument ? withValue(result, pathOf(argument), read(one)) : result),
-      {},
-    );
-    field.read(value);
-    return !operation.input.safeParse(input).success;
+    const input = Object.entries(fields).reduce<Fields>((result, [name, value]) => {
+      const { argument, read } = row.fields[name] as Field;
+      const argumentValue = read(value);
+      return argument ? withValue(result, pathOf(argument), argumentValue) : result;
+    }, {});
+    return operation.input.safeParse(input).success;
   } catch {
-    return true;
+    return false;
   }
+}
+
+function validField(operation: Operation, field: Field, words: readonly string[]): unknown {
+  return wordsOf(field)[0] ?? validValue(schemaAt(operation.input, pathOf(field.argument)), words);
+}
+
+/** The words of a choice. */
+function wordsOf({ schema }: Field): string[] {
+  return (schema as { enum?: string[] }).enum ?? [];
+}
+
+/** A row may have fields that only its document knows. */
+function knows({ input }: Operation, argument: string): boolean {
+  return (pathOf(argument)[0] ?? '') in input.shape;
 }
 
 function pathOf(argument = ''): Path {

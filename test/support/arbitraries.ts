@@ -124,10 +124,13 @@ export function validValue(schema: z.ZodType, words: readonly string[]): unknown
 }
 
 export function validInput(schema: z.ZodObject, words: readonly string[]): Record<string, unknown> {
-  const required = Object.entries(schema.shape).filter(
-    ([, field]) => !(field as z.ZodType).safeParse(undefined).success,
-  );
-  return Object.fromEntries(required.map(([name, field]) => [name, validValue(field as z.ZodType, words)]));
+  const fields = Object.entries(schema.shape) as [string, z.ZodType][];
+  const isRequired = ([, field]: [string, z.ZodType]) => !field.safeParse(undefined).success;
+  const given = ([name, field]: [string, z.ZodType]) => ({ [name]: validValue(field, words) });
+  const input = Object.assign({}, ...fields.filter(isRequired).map(given));
+  // Some need one of their optional fields, whichever.
+  const candidates = [input, ...fields.map((field) => ({ ...input, ...given(field) }))];
+  return candidates.find((candidate) => schema.safeParse(candidate).success) ?? input;
 }
 
 /** A copy of the input with the value at the path. */

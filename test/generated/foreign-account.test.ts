@@ -1,0 +1,99 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Operation, operations } from '../../src/api/operation.ts';
+import { newId } from '../../src/ids.ts';
+
+import { rows } from '../../src/rest/rows.ts';
+import { useApp } from '../support/app.ts';
+import { validInput, withValue } from '../support/arbitraries.ts';
+import type { Client } from '../support/client.ts';
+import { type Answer, answerTo, post } from './answers.ts';
+import { documentFor, variablesFor } from './documents.ts';
+import { idsOf, type Kind } from './ids.ts';
+import { choosing, operationOf, validFields } from './row-attempts.ts';
+import { storedFor } from './stored.ts';
+import { makeThings, words } from './things.ts';
+
+const app = useApp();
+let us: Client;
+let ours: Record<Kind, string>;
+let them: Client;
+let theirs: Record<Kind, string>;
+
+beforeAll(async () => {
+  [us, them] = [await app.client(), await app.client()];
+  [ours, theirs] = [await makeThings(app.database, us.owner), await makeThings(app.database, them.owner)];
+});
+
+const cases = [...operations.values()].flatMap((operation) => {
+  const ids = idsOf(operation);
+  const each = ids.map((id) => ({ operation, name: operation.name, at: id.path.join('.'), ids: [id] }));
+  return ids.length > 1 ? [...each, { operation, name: operation.name, at: 'every id', ids }] : each;
+});
+
+test.each(cases)(
+  '$name answers for $at of another account as for one that does not exist',
+  async ({ operation, ids }) => {
+    const call = (idOf: (kind: Kind) => string) => {
+      const input = ids.reduce((result, { path, kind }) => withValue(result, path, idOf(kind)), ourInput(operation));
+      const body = { query: documentFor(operation), variables: variablesFor(operation, input) };
+      return post(us, '/graphql', JSON.stringify(body));
+    };
+
+    await expectSame(operation, call);
+  },
+);
+
+const rowCases = rows.flatMap((row) =>
+  Object.keys(row.calls).flatMap((choice) => {
+    const operation = operationOf(row, choosing(row, choice));
+    return idsOf(operation).flatMap(({ path, kind }) => {
+      const field = Object.entries(row.fields).find(([, { argument }]) => argument === path.join('.'));
+      return field ? [{ row, operation, choice, path: row.path, name: field[0], kind }] : [];
+    });
+  }),
+);
+
+test.each(rowCases)(
+  '$path ($choice) answers for $name of another account as for one that does not exist',
+  async ({ row, operation, choice, name, kind }) => {
+    const fields = validFields(row, [...words, ...Object.values(ours)], choosing(row, choice));
+    const call = (id: string) => post(us, row.path, JSON.stringify({ ...fields, [name]: id }));
+
+    await expectSame(operation, (idOf) => call(idOf(kind)));
+  },
+);
+
+test('acting for an account of somebody else is refused like acting for one that does not exist', async () => {
+  const act = (account: string) =>
+    answerTo(`${app.url}/graphql?query={viewer{keyId}}`, { headers: { ...us.headers, 'X-Account': account } });
+
+  const foreign = await act(them.owner.account.id);
+
+  expect(foreign.body.errors[0].extensions.code).toBe('FORBIDDEN');
+  expect(told(foreign)).toEqual(told(await act(newId('account'))));
+});
+
+/** Calls with ids of theirs and with ids of nobody, and compares. A mutation must fail, and nobody's things change. */
+async function expectSame({ kind }: Operation, call: (idOf: (kind: Kind) => string) => Promise<Answer>): Promise<void> {
+  const before = await Promise.all([us, them].map(({ owner }) => storedFor(app.database, owner.account.id)));
+
+  const foreign = await call((kind) => theirs[kind]);
+  const absent = await call((kind) => newId(kind));
+
+  expect(told(foreign)).toEqual(told(absent));
+  if (kind === 'mutation' || foreign.failed) expect(reasonOf(foreign)).toMatch(/_NOT_FOUND$|^5\d\d$/);
+  const after = await Promise.all([us, them].map(({ owner }) => storedFor(app.database, owner.account.id)));
+  expect(after).toEqual(before);
+}
+
+function reasonOf({ body }: Answer): string {
+  return String(body.errors?.[0].extensions.code ?? body.status.errors.error_code);
+}
+
+function told({ status, body }: Answer): object {
+  return { status, body };
+}
+
+function ourInput({ input }: Operation): Record<string, unknown> {
+  return validInput(input, [...words, ...Object.values(ours)]);
+}

@@ -1,0 +1,200 @@
+import { readFileSync } from 'node:fs';
+import {
+  type GraphQLInputObjectType,
+  type GraphQLNamedType,
+  type GraphQLType,
+  getNamedType,
+  isEnumType,
+  isInputObjectType,
+  isInterfaceType,
+  isIntrospectionType,
+  isNonNullType,
+  isObjectType,
+  isSpecifiedScalarType,
+  lexicographicSortSchema,
+  printSchema,
+} from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { operations } from '../../src/api/operation.ts';
+import { problems } from '../../src/problem.ts';
+import { rows } from '../../src/rest/rows.ts';
+import { schema } from '../../src/schema.ts';
+
+const ownTypes = Object.values(schema.getTypeMap()).filter(
+  (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
+);
+const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
+const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+
+test('schema.graphql is the printed schema', () => {
+  const kept = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
+
+  expect(`${printSchema(lexicographicSortSchema(schema))}\n` === kept, 'run npm run schema').toBe(true);
+});
+
+test('everything that clients see has a description', () => {
+  const silent = ownTypes.flatMap(partsOf).filter(([, description]) => !description?.trim());
+
+  expect(silent.map(([name]) => name)).toEqual([]);
+});
+
+test.each(mutations)('$name takes one input, named after it', ({ name, args }) => {
+  const input = args.map((argument) => `${argument.name}: ${argument.type}`);
+
+  expect(input).toEqual([`input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`]);
+});
+
+test.each(queries)('$name takes arguments of its own, not one input', ({ args }) => {
+  expect(args.map(({ name }) => name)).not.toContain('input');
+});
+
+test('every field of the schema is a declared operation, and the other way round', () => {
+  expect([...queries, ...mutations].map(({ name }) => name).sort()).toEqual([...operations.keys()].sort());
+});
+
+test('every operation says in the schema which scope it needs and what it can raise', () => {
+  for (const { name, description } of [...queries, ...mutations]) {
+    const { scope, problems } = operations.get(name) ?? { scope: '', problems: [] };
+    expect(description).toContain(`Scope: \`${scope}\`.`);
+    for (const problem of problems) expect(description).toContain(`\`${problem}\``);
+  }
+});
+
+test('the problem codes of the schema are those that the product knows', () => {
+  const codes = schema.getType('ProblemCode');
+
+  expect(fieldNames(codes).sort()).toEqual(Object.keys(problems).sort());
+});
+
+test('every row of REST calls operations that exist', () => {
+  for (const { path, calls } of rows) {
+    for (const { operation } of Object.values(calls)) expect(operations.get(operation.name), path).toBe(operation);
+  }
+});
+
+test('lists are connections that page by cursors', () => {
+  const lists = queries.filter(({ type }) => getNamedType(type).name.endsWith('Connection'));
+
+  expect(lists.length).toBeGreaterThan(0);
+  for (const { name, args } of lists) {
+    const names = args.map((argument) => argument.name);
+    expect(names, name).toEqual(expect.arrayContaining(['first', 'after', 'last', 'before', 'filter']));
+  }
+});
+
+/** The names of the contract, section 8, for what exists: later ones join with their operations. */
+const promised = {
+  coupons: ['coupons(filter)', 'coupon(id)', 'setCouponStatus'],
+  sessions: [
+    'couponSessions(coupon, filter)',
+    'couponSession(session)',
+    'updateCouponSession',
+    'voidCouponSession',
+    'unvoidCouponSession',
+    'lockCouponSession',
+    'unlockCouponSession',
+    'claimCouponSession',
+    'validateCouponSession',
+    'unvalidateCouponSession',
+    'activateCouponSession',
+    'deleteCouponSession',
+  ],
+  'single-use': ['createSingleUseUrl'],
+  'not in REST': [
+    'viewer',
+    'createAccount',
+    'updateAccount',
+    'createApiKey',
+    'revokeApiKey',
+    'createCoupon',
+    'updateCoupon',
+    'deleteCoupon',
+    'lockCoupon',
+    'unlockCoupon',
+    'voidCoupon',
+    'unvoidCoupon',
+    'createFolder',
+  ],
+};
+
+describe('the names of the contract', () => {
+  test.each(Object.values(promised).flat())('%s', (signature) => {
+    const [, name = '', list = ''] = /^(\w+)(?:\((.*)\))?$/.exec(signature) ?? [];
+    const field = [...queries, ...mutations].find((candidate) => candidate.name === name);
+
+    const names = field?.args.map((argument) => argument.name);
+    expect(names).toEqual(expect.arrayContaining(list.split(', ').filter(Boolean)));
+  });
+
+  test.each([
+    [
+      'CouponSession',
+      'session sequenceId openedAt startedAt claimedAt validatedAt lockedAt voidedAt expiresAt claimType expired',
+    ],
+    ['CreatedSingleUseUrl', 'session duplicate'],
+    ['CreatedApiKey', 'secret key'],
+    [
+      'CreateCouponInput',
+      'name title description timezone status startsAt expiry folder tags value currency barcode emailSubject emailBody smsBody',
+    ],
+    ['ExpiryInput', 'fixed flexible'],
+    ['FixedExpiryInput', 'at'],
+    ['FlexibleExpiryInput', 'days'],
+    ['ClaimCouponSessionInput', 'session data'],
+    ['CouponSessionData', 'customField1 customField7 customId moneySpent'],
+    ['CouponSessionFilter', 'opened claimed validated from to'],
+    [
+      'CreateSingleUseUrlInput',
+      'firstName customField1 customId customValCode autoValCode duplicateCheck expiryDate utmSource',
+    ],
+  ])('%s has %s', (type, names) => {
+    expect(fieldNames(schema.getType(type))).toEqual(expect.arrayContaining(names.split(' ')));
+  });
+
+  test('sequence ids are BigInt, instants DateTime, money Decimal and ids ID', () => {
+    const types = Object.fromEntries(ownTypes.flatMap(fieldTypes));
+
+    expect(types).toMatchObject({
+      'CouponSession.sequenceId': 'BigInt',
+      'CouponSession.claimedAt': 'DateTime',
+      'CouponSession.moneySpent': 'Decimal',
+      'CouponSession.session': 'ID',
+      'CouponSessionFilter.from': 'DateTime',
+      'CouponSessionData.moneySpent': 'Decimal',
+      'CreateCouponInput.value': 'Decimal',
+      'CreateCouponInput.folder': 'ID',
+      'CreateApiKeyInput.expiresAt': 'DateTime',
+    });
+  });
+});
+
+test('optional input may be left out, required input may not', () => {
+  const { name, title } = (schema.getType('CreateCouponInput') as GraphQLInputObjectType).getFields();
+
+  expect([isNonNullType(name?.type), isNonNullType(title?.type)]).toEqual([true, false]);
+});
+
+/** Everything of a type that has a description, with it. */
+function partsOf(type: GraphQLNamedType): [name: string, description: string | null | undefined][] {
+  const named = (part: { name: string; description?: string | null }): [string, string | null | undefined] => [
+    `${type.name}.${part.name}`,
+    part.description,
+  ];
+  const own: [string, string | null | undefined] = [type.name, type.description];
+  if (isEnumType(type)) return [own, ...type.getValues().map(named)];
+  if (isInputObjectType(type)) return [own, ...Object.values(type.getFields()).map(named)];
+  if (!isObjectType(type) && !isInterfaceType(type)) return [own];
+  const fields = Object.values(type.getFields());
+  return [own, ...fields.map(named), ...fields.flatMap(({ args }) => args.map(named))];
+}
+
+function fieldTypes(type: GraphQLNamedType): [string, string][] {
+  if (!isObjectType(type) && !isInputObjectType(type)) return [];
+  const fields: { name: string; type: GraphQLType }[] = Object.values(type.getFields());
+  return fields.map((field) => [`${type.name}.${field.name}`, String(getNamedType(field.type))]);
+}
+
+function fieldNames(type: GraphQLNamedType | undefined): string[] {
+  if (isEnumType(type)) return type.getValues().map(({ name }) => name);
+  return isObjectType(type) || isInputObjectType(type) ? Object.keys(type.getFields()) : [];
+}

@@ -1,0 +1,88 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Operation, operations } from '../../src/api/operation.ts';
+import { type Scope, scopes } from '../../src/api/scope.ts';
+import type { Row } from '../../src/rest/route.ts';
+import { rows } from '../../src/rest/rows.ts';
+import { useApp } from '../support/app.ts';
+import { validInput } from '../support/arbitraries.ts';
+import type { Client } from '../support/client.ts';
+import { type Answer, post } from './answers.ts';
+import { documentFor, variablesFor } from './documents.ts';
+import { choosing, validFields } from './row-attempts.ts';
+import { storedFor } from './stored.ts';
+import { makeThings, words } from './things.ts';
+
+const app = useApp();
+let owner: Client;
+let things: Record<string, string>;
+const clients = new Map<Scope, Client>();
+
+beforeAll(async () => {
+  owner = await app.client();
+  things = await makeThings(app.database, owner.owner);
+  for (const scope of scopes) clients.set(scope, await app.client({ account: owner.owner.account, scopes: [scope] }));
+});
+
+const doors = [
+  ...[...operations.values()].map((operation) => ({
+    name: `${operation.name} in GraphQL`,
+    operation,
+    call: (client: Client) => callOperation(client, operation),
+  })),
+  ...rows.flatMap((row) =>
+    Object.entries(row.calls).map(([choice, { operation }]) => ({
+      name: `${row.path}${Object.keys(row.calls).length > 1 ? ` ${choice}` : ''}`,
+      operation,
+      call: (client: Client) => callRow(client, row, choice),
+    })),
+  ),
+];
+
+describe.each(doors)('$name', ({ operation, call }) => {
+  test('refuses who has no credentials', async () => {
+    const { status, body } = await call(owner.with({}));
+
+    expect(status).toBe(401);
+    expect(codesOf(body)).toEqual([expect.toBeOneOf([1000, 'UNAUTHENTICATED'])]);
+  });
+
+  test.each(scopes.filter((scope) => !includes(scope, operation.scope)))(
+    'refuses a key with the scope %s alone',
+    async (scope) => {
+      const before = await storedFor(app.database, owner.owner.account.id);
+
+      const { status, body } = await call(clients.get(scope) as Client);
+
+      expect(codesOf(body)).toEqual([expect.toBeOneOf([1001, 'FORBIDDEN'])]);
+      expect(status).toBe('status' in body ? 403 : 200);
+      expect(await storedFor(app.database, owner.owner.account.id)).toBe(before);
+    },
+  );
+});
+
+test('every mutation needs more than reading', () => {
+  const mutations = [...operations.values()].filter(({ kind }) => kind === 'mutation');
+
+  expect(mutations.filter(({ scope }) => includes('READ', scope)).map(({ name }) => name)).toEqual([]);
+});
+
+/** What the contract says of scopes, in section 2. */
+function includes(granted: Scope, needed: Scope): boolean {
+  return granted === needed || (needed === 'READ' && (granted === 'WRITE' || granted === 'REDEEM'));
+}
+
+function callOperation(client: Client, operation: Operation): Promise<Answer> {
+  const input = validInput(operation.input, [...words, ...Object.values(things)]);
+  const request = { query: documentFor(operation), variables: variablesFor(operation, input) };
+  return post(client, '/graphql', JSON.stringify(request));
+}
+
+function callRow(client: Client, row: Row<unknown>, choice: string): Promise<Answer> {
+  const fields = validFields(row, [...words, ...Object.values(things)], choosing(row, choice));
+  return post(client, row.path, JSON.stringify(fields));
+}
+
+function codesOf(body: Answer['body']): (string | number)[] {
+  if (body.status) return body.status.errors?.error_code ?? [];
+  return (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
+}
