@@ -69,6 +69,15 @@ test.for(doors)('by %s, exactly as many are made as were asked for, with contigu
   );
 });
 
+test.for(doors)('by %s, ten are made unless told, not started and without validation codes', async (door) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  await create(door, client, id);
+  expect(await stored(id)).toMatchObject(
+    Array(10).fill({ startedAt: null, voidedAt: null, customValidationCode: null, claimType: null }),
+  );
+});
+
 test('more than one statement holds are answered as they are stored', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
