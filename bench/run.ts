@@ -48,8 +48,8 @@ async function startServers(url: string): Promise<Pair<ServerProcess>> {
     LOG_LEVEL: 'info',
     RATE_LIMIT: '0',
   };
-  const service = await startServerProcess('../src/server.ts', env);
-  return { service, baseline: await startServerProcess('baseline.ts', env) };
+  const service = await startServerProcess(new URL('../src/server.ts', import.meta.url), env);
+  return { service, baseline: await startServerProcess(new URL('baseline.ts', import.meta.url), env) };
 }
 
 function readOptionsOrExit() {

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { freePort } from '../scripts/databases/kept-server.ts';
 
 /** One measured server in a process of its own. */
@@ -13,16 +12,16 @@ export interface ServerProcess {
 }
 
 /** Starts a server that listens on the port of its environment, and waits until it answers. */
-export async function startServerProcess(file: string, env: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(file: URL, env: Record<string, string>): Promise<ServerProcess> {
   const port = await freePort();
-  const child = fork(fileURLToPath(new URL(file, import.meta.url)), {
+  const child = fork(file, {
     execArgv: ['--import', new URL('usage.ts', import.meta.url).href],
     env: { ...process.env, NODE_ENV: 'production', PORT: String(port), ...env },
     // The log is written as in production, only to nowhere.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   while (!(await answers(port))) {
-    if (child.exitCode !== null) throw new Error(`${file} ended with ${child.exitCode}`);
+    if (child.exitCode !== null) throw new Error(`${file.pathname} ended with ${child.exitCode}`);
     await sleep(50);
   }
   return {

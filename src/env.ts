@@ -8,6 +8,8 @@ const onOff = (preset: 'on' | 'off') =>
     .default(preset)
     .transform((value) => value === 'on');
 
+const serverUrl = /^(mysql|mariadb):\/\/.+/;
+
 const cidr = z.string().refine(isCidr, 'must be comma-separated address ranges such as 127.0.0.0/8');
 
 /** The variables of the contract, section 7. An empty variable counts as absent. */
@@ -24,7 +26,7 @@ const variables = z.object({
     .transform((directory) => path.resolve(directory)),
   DATABASE_URL: z
     .string()
-    .regex(/^(mysql|mariadb):\/\/.+|^sqlite:.+/, 'must be mysql://…, mariadb://… or sqlite:path')
+    .refine((url) => serverUrl.test(url) || /^sqlite:.+/.test(url), 'must be mysql://…, mariadb://… or sqlite:path')
     .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' }).optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
@@ -57,13 +59,12 @@ export type Env = z.output<typeof variables> & { databaseUrl: string };
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
-  if (!parsed.success)
-    throw new BadEnvironment(parsed.error.issues.map((issue) => `${String(issue.path[0])} ${issue.message}`));
+  const wrong = new Map(parsed.error?.issues.map(({ path: [name], message }) => [String(name), message]));
+  if (serverUrl.test(given.DATABASE_URL ?? '') && !given.APP_SECRET)
+    wrong.set('APP_SECRET', 'is required with a database server: it encrypts stored credentials');
+  if (!parsed.success || wrong.size > 0)
+    throw new BadEnvironment([...wrong].map(([name, message]) => `${name} ${message}`));
   const env = parsed.data;
-  const embedded = !env.DATABASE_URL || env.DATABASE_URL.startsWith('sqlite:');
-  if (!embedded && !env.APP_SECRET) {
-    throw new BadEnvironment(['APP_SECRET is required with a database server: it encrypts stored credentials']);
-  }
   return { ...env, databaseUrl: env.DATABASE_URL ?? `sqlite:${path.join(env.DATA_DIR, 'campaigns.sqlite')}` };
 }
 

@@ -10,7 +10,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
-import { locked, type RowLock } from '../database/row-lock.ts';
+import type { RowLock } from '../database/dialect.ts';
 import type { EventType } from '../events/catalog.ts';
 import { record } from '../events/record.ts';
 import { newId, randomCode } from '../ids.ts';
@@ -123,8 +123,10 @@ export async function requireCoupon(
   id: string,
   lock?: RowLock,
 ): Promise<Coupon> {
-  const where = { id, accountId, deletedAt: IsNull() };
-  const coupon = await connection.manager.findOne(coupons, { where, ...locked(connection, lock) });
+  const coupon = await connection.manager.findOne(coupons, {
+    where: { id, accountId, deletedAt: IsNull() },
+    ...(lock && connection.dialect.lock(lock)),
+  });
   if (!coupon) throw new Problem('COUPON_NOT_FOUND');
   return coupon;
 }

@@ -16,7 +16,7 @@ mutation({
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'FOR SHARE');
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'shared');
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;

@@ -16,7 +16,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_HAS_SESSIONS'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
     const sessions = await transaction.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [
       coupon.id,
     ]);

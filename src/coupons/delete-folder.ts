@@ -15,7 +15,7 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'exclusive');
     const { manager } = transaction;
     const isUsed =
       (await manager.existsBy(coupons, { folderId: folder.id, deletedAt: IsNull() })) ||

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { type Instant, instant, reference, text, textOrNull } from '../database/columns.ts';
 import type { Connection } from '../database/database.ts';
-import { locked, type RowLock } from '../database/row-lock.ts';
+import type { RowLock } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';
 
 /** A place to keep coupons in order. */
@@ -42,7 +42,8 @@ export async function requireFolder(
   id: string,
   lock?: RowLock,
 ): Promise<Folder> {
-  const folder = await connection.manager.findOne(folders, { where: { id, accountId }, ...locked(connection, lock) });
+  const where = { id, accountId };
+  const folder = await connection.manager.findOne(folders, { where, ...(lock && connection.dialect.lock(lock)) });
   if (!folder) throw new Problem('FOLDER_NOT_FOUND');
   return folder;
 }
@@ -54,7 +55,7 @@ export async function moveFolder(connection: Connection, folder: Folder, parentI
   let above = parentId;
   for (let depth = 1; above; depth += 1) {
     if (above === folder.id || depth > deepest) throw new Problem('FOLDER_CYCLE');
-    above = (await requireFolder(connection, folder.accountId, above, 'FOR UPDATE')).parentId;
+    above = (await requireFolder(connection, folder.accountId, above, 'exclusive')).parentId;
   }
   folder.parentId = parentId;
 }

@@ -13,7 +13,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_ALREADY_LOCKED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
     if (coupon.lockedAt) throw new Problem('COUPON_ALREADY_LOCKED');
     coupon.lockedAt = now();
     return saveCoupon(transaction, coupon, 'coupon_edit_locked', viewer.keyId);

@@ -13,7 +13,7 @@ export const setCouponStatus = mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_STATUS_UNCHANGED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
     if (coupon.status === input.status) throw new Problem('COUPON_STATUS_UNCHANGED');
     coupon.status = input.status;
     return saveCoupon(transaction, coupon, 'coupon_edit_status_updated', viewer.keyId);

@@ -12,7 +12,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_NOT_LOCKED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
     if (!coupon.lockedAt) throw new Problem('COUPON_NOT_LOCKED');
     coupon.lockedAt = null;
     return saveCoupon(transaction, coupon, 'coupon_edit_unlocked', viewer.keyId);

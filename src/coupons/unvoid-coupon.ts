@@ -12,7 +12,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_NOT_VOIDED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
     if (!coupon.voidedAt) throw new Problem('COUPON_NOT_VOIDED');
     coupon.voidedAt = null;
     return saveCoupon(transaction, coupon, 'coupon_edit_unvoided', viewer.keyId);

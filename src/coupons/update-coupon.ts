@@ -14,8 +14,8 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'FOR SHARE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'shared');
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
     return saveCoupon(transaction, coupon, 'coupon_edit_updated', viewer.keyId);

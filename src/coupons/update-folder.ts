@@ -12,7 +12,7 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'exclusive');
     if (input.name) folder.name = input.name;
     if (input.parent !== undefined) await moveFolder(transaction, folder, input.parent);
     await transaction.manager.update(folders, { id: folder.id }, folder);

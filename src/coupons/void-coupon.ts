@@ -13,7 +13,7 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_ALREADY_VOIDED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
     if (coupon.voidedAt) throw new Problem('COUPON_ALREADY_VOIDED');
     coupon.voidedAt = now();
     return saveCoupon(transaction, coupon, 'coupon_edit_voided', viewer.keyId);

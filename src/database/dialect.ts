@@ -1,5 +1,8 @@
 import type { Value } from './database.ts';
 
+/** Until the transaction ends nobody else may change the row, or lock it either. */
+export type RowLock = 'shared' | 'exclusive';
+
 /** What the engines say differently. This is the only file that knows. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
@@ -13,6 +16,8 @@ export interface Dialect {
   forUpdateNoWait: string;
   /** As `forUpdate`, but rows that somebody else holds are passed over. */
   forUpdateSkipLocked: string;
+  /** The same as an option of TypeORM's finders: rows as they are for everybody, or for oneself alone. */
+  lock(kind: RowLock): { lock?: { mode: 'pessimistic_read' | 'pessimistic_write' } };
   /** A random event id. Hexadecimal digits are a subset of the alphabet of ids; 80 random bits. */
   newEventId: string;
   /** The instant a number of days after another. */
@@ -30,6 +35,7 @@ const mysql: Dialect = {
   forUpdate: 'FOR UPDATE',
   forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
+  lock: (kind) => ({ lock: { mode: kind === 'shared' ? 'pessimistic_read' : 'pessimistic_write' } }),
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
   useIndex: (index) => `FORCE INDEX (${index})`,
@@ -46,6 +52,7 @@ const sqlite: Dialect = {
   forUpdate: '',
   forUpdateNoWait: '',
   forUpdateSkipLocked: '',
+  lock: () => ({}),
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   useIndex: (index) => `INDEXED BY ${index}`,

@@ -77,7 +77,7 @@ async function importPart(
   if (good.length === 0) return skipped;
   const first = await reserve(database, 'code', good.length);
   const known = await database.transaction(async (transaction) => {
-    await requireCoupon(transaction, accountId, couponId, 'FOR UPDATE');
+    await requireCoupon(transaction, accountId, couponId, 'exclusive');
     return addToPool(transaction, couponId, good, first);
   });
   return [...skipped, ...known].sort((one, other) => one.line - other.line);

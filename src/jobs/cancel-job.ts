@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
-import { locked } from '../database/row-lock.ts';
 import { Problem } from '../problem.ts';
 import { jobId } from './inputs.ts';
 import { jobs } from './job.ts';
@@ -17,7 +16,7 @@ mutation({
   problems: ['JOB_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const where = { id: input.id, accountId: viewer.account.id };
-    const job = await transaction.manager.findOne(jobs, { where, ...locked(transaction, 'FOR UPDATE') });
+    const job = await transaction.manager.findOne(jobs, { where, ...transaction.dialect.lock('exclusive') });
     if (!job) throw new Problem('JOB_NOT_FOUND');
     if (job.finishedAt) return job;
     Object.assign(job, { status: 'CANCELLED', finishedAt: now() });

@@ -30,7 +30,7 @@ export const createSingleUseUrl = mutation({
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserveSequence(database, input.coupon),
   run: async ({ input, viewer, transaction, prepared: sequence }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR SHARE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
     return addSession(transaction, coupon, sequence, input, viewer.keyId);
   },
 });

@@ -24,7 +24,7 @@ mutation({
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserve(database, 'session', input.amount),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR SHARE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
     const codes = codeFormOf(input);
     if (codes) await reserveCodes(transaction, coupon.id, codes, input.amount);
     const { amount, status } = input;

@@ -20,7 +20,7 @@ export async function createSessionsStep(database: Database, job: Job): Promise<
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
     // The worker died after the last part and before it said so.
     if (progress.created >= creation.amount) return true;
-    const coupon = await requireCoupon(transaction, job.accountId ?? '', creation.coupon, 'FOR SHARE');
+    const coupon = await requireCoupon(transaction, job.accountId ?? '', creation.coupon, 'shared');
     const amount = Math.min(chunk, creation.amount - progress.created);
     const part = { ...creation, first: creation.first + progress.created, amount };
     const { collisions } = await addChunk(transaction, coupon, part);

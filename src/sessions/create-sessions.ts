@@ -57,7 +57,7 @@ export const createSingleUseUrls = mutation({
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserve(database, 'session', input.amount),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR SHARE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
     const { amount, status } = input;
     return {
       sessions: await addSessions(

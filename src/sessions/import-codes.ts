@@ -60,7 +60,7 @@ mutation({
   problems: ['COUPON_NOT_FOUND'],
   prepare: ({ input, database }) => reserve(database, 'code', input.codes.length),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'FOR UPDATE');
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'exclusive');
     const { good, skipped } = checkCodes(input.codes.map((code, index) => ({ line: index + 1, code })));
     const known = good.length > 0 ? await addToPool(transaction, coupon.id, good, first) : [];
     return {

@@ -102,8 +102,8 @@ test('a custom id that was stored later counts too', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const { session } = await makeSession(app.database, client.owner, { coupon });
-  await client.rest('/v3/couponsession/update', { couponsession: session, customid: 'late' });
-  const found = await create(client, coupon, { customid: 'late', duplicate_check: 'customid' });
+  await client.rest('/v3/couponsession/update', { couponsession: session, customid: 'Late-1' });
+  const found = await create(client, coupon, { customid: 'Late-1', duplicate_check: 'customid' });
   expect(found).toMatchObject({ session, duplicate: '1' });
 });
 

@@ -8,7 +8,7 @@ export type Operation = (typeof operations)[number];
 
 export const sessionFacts = ['started', 'claimed', 'validated', 'locked', 'voided'] as const;
 export const couponFacts = ['couponLocked', 'couponVoided', 'expired', 'notStartedYet'] as const;
-export type SessionFact = (typeof sessionFacts)[number];
+type SessionFact = (typeof sessionFacts)[number];
 export type Facts = Record<SessionFact | (typeof couponFacts)[number], boolean>;
 
 /** The numbers of couponsession/update. */
