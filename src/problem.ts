@@ -34,8 +34,8 @@ export const problems = {
   COUPON_ALREADY_VOIDED: 'Coupon already voided.',
   COUPON_NOT_VOIDED: 'Coupon is not voided.',
   FOLDER_NOT_FOUND: 'Folder not found.',
-  FOLDER_NOT_EMPTY: 'The folder holds coupons or folders.',
-  FOLDER_CYCLE: 'A folder cannot lie in itself, nor more than 20 folders deep.',
+  FOLDER_NOT_EMPTY: 'The folder is not empty.',
+  FOLDER_CYCLE: 'A folder cannot lie in itself, nor more than 20 levels deep.',
   TAG_NOT_FOUND: 'No coupon has this tag.',
 
   SESSION_NOT_FOUND: 'Session not found.',

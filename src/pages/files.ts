@@ -6,12 +6,12 @@ import { credentialsOf } from '../api/credentials.ts';
 import { toProblem } from '../api/errors.ts';
 import { requireScope } from '../api/operation.ts';
 import { traceOf } from '../api/request.ts';
+import { exportRows } from '../files/export.ts';
+import { contentTypes, formatted } from '../files/formats.ts';
+import { importCodes } from '../files/import.ts';
+import { readExportAddress } from '../files/signed-address.ts';
 import { idPattern } from '../ids.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
-import { exportRows } from './export.ts';
-import { contentTypes, formatted } from './formats.ts';
-import { importCodes } from './import.ts';
-import { readExportAddress } from './signed-address.ts';
 
 /** Files that go out and in as streams: exports at their signed addresses, and uploads of validation codes. */
 export function fileRoutes(services: Services): Router {
