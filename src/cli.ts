@@ -8,7 +8,7 @@ import { apiKeys, issueApiKey, revokeKey } from './accounts/api-key.ts';
 import { accountFields, apiKeyFields } from './accounts/inputs.ts';
 import { scopes } from './api/scope.ts';
 import { toInstant } from './database/columns.ts';
-import type { Database } from './database/database.ts';
+import type { Connection, Database } from './database/database.ts';
 import { isMigrated, migrate } from './database/migrate.ts';
 import { readEnv } from './env.ts';
 import { type ExportType, exportRows } from './files/export.ts';
@@ -120,9 +120,8 @@ key
       const given = { name, scopes: scopes?.toUpperCase().split(','), expiresAt: expires && expiryOf(expires) };
       const input = checked(z.object(apiKeyFields), given);
       const { key, secret } = await database.transaction(async (transaction) => {
-        if (!(await transaction.manager.existsBy(accounts, { id: account ?? '' })))
-          throw new Problem('ACCOUNT_NOT_FOUND');
-        return issueApiKey(transaction, { ...input, accountId: account ?? '' });
+        const accountId = await requireAccount(transaction, account);
+        return issueApiKey(transaction, { ...input, accountId });
       });
       console.log(`Key     ${key.id}\nSecret  ${secret}`);
     }),
@@ -135,7 +134,7 @@ key
   .action(({ account }: { account: string }) =>
     onMigratedDatabase(async (database) => {
       const found = await database.manager.find(apiKeys, {
-        where: { accountId: account },
+        where: { accountId: await requireAccount(database, account) },
         order: { createdAt: 'ASC' },
       });
       const rows = found.map(({ id, name, scopeList, expiresAt, lastUsedAt, revokedAt }) => ({
@@ -181,6 +180,11 @@ function onMigratedDatabase(action: (database: Database) => Promise<void>): Prom
     if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
     await action(database);
   });
+}
+
+async function requireAccount({ manager }: Connection, id = ''): Promise<string> {
+  if (!(await manager.existsBy(accounts, { id }))) throw new Problem('ACCOUNT_NOT_FOUND');
+  return id;
 }
 
 function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {

@@ -41,6 +41,7 @@ await runProcess(async () => {
   greet(publicUrl, demo);
   onTermination(async () => {
     const closed = once(server, 'close');
+    server.keepAliveTimeout = 1; // for connections that are busy now: nobody will use them again
     server.close();
     server.closeIdleConnections();
     await closeSockets();
