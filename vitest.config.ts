@@ -15,6 +15,8 @@ export default defineConfig({
     pool: 'forks',
     // Node runs the TypeScript itself, as in production.
     experimental: { viteModuleRunner: false },
+    // Files share processes, since loading the service for each of them would take half of the time.
+    isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },

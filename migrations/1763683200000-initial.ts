@@ -35,9 +35,21 @@ export class Initial1763683200000 implements MigrationInterface {
       foreignKeys: [reference('api_keys_account_fk', 'account_id', 'accounts')],
     });
     await create('folders', {
-      columns: [text('id', 16, { isPrimary: true }), text('account_id', 20), text('name', 100), instant('created_at')],
-      indices: [{ name: 'folders_account', columnNames: ['account_id'] }],
-      foreignKeys: [reference('folders_account_fk', 'account_id', 'accounts')],
+      columns: [
+        text('id', 16, { isPrimary: true }),
+        text('account_id', 20),
+        text('name', 100),
+        text('parent_id', 16, { isNullable: true }),
+        instant('created_at'),
+      ],
+      indices: [
+        { name: 'folders_account', columnNames: ['account_id'] },
+        { name: 'folders_parent', columnNames: ['parent_id'] },
+      ],
+      foreignKeys: [
+        reference('folders_account_fk', 'account_id', 'accounts'),
+        reference('folders_parent_fk', 'parent_id', 'folders'),
+      ],
     });
     await create('coupons', {
       columns: [
@@ -62,6 +74,7 @@ export class Initial1763683200000 implements MigrationInterface {
         text('email_subject', 200, { isNullable: true }),
         longText('email_body', { isNullable: true }),
         text('sms_body', 1000, { isNullable: true }),
+        instant('pool_since', { isNullable: true }),
         instant('created_at'),
         instant('deleted_at', { isNullable: true }),
       ],
@@ -115,15 +128,21 @@ export class Initial1763683200000 implements MigrationInterface {
         instant('locked_at', { isNullable: true }),
         instant('voided_at', { isNullable: true }),
         instant('saved_at', { isNullable: true }),
+        instant('held_until', { isNullable: true }),
+        text('hold_key', 100, { isNullable: true }),
         instant('own_expires_at', { isNullable: true }),
         bigint('transition_id', { isNullable: true }),
       ],
       indices: [
         { name: 'coupon_sessions_session', columnNames: ['session'], isUnique: true },
+        { name: 'coupon_sessions_sequence', columnNames: ['coupon_id', 'sequence'] },
         { name: 'coupon_sessions_created', columnNames: ['coupon_id', 'created_at'] },
         { name: 'coupon_sessions_opened', columnNames: ['coupon_id', 'opened_at'] },
         { name: 'coupon_sessions_claimed', columnNames: ['coupon_id', 'claimed_at'] },
         { name: 'coupon_sessions_validated', columnNames: ['coupon_id', 'validated_at'] },
+        { name: 'coupon_sessions_email', columnNames: ['account_id', 'email_key'] },
+        { name: 'coupon_sessions_phone', columnNames: ['account_id', 'phone_key'] },
+        { name: 'coupon_sessions_code', columnNames: ['account_id', 'custom_validation_code'] },
       ],
       foreignKeys: [reference('coupon_sessions_coupon_fk', 'coupon_id', 'coupons')],
     });
@@ -137,10 +156,16 @@ export class Initial1763683200000 implements MigrationInterface {
       indices: [{ name: 'session_identities_sequence', columnNames: ['sequence'] }],
     });
     await create('validation_codes', {
-      columns: [text('coupon_id', 16, { isPrimary: true }), text('code', 100, { isPrimary: true })],
+      columns: [
+        text('coupon_id', 16, { isPrimary: true }),
+        text('code', 100, { isPrimary: true }),
+        bigint('sequence', { isNullable: true }),
+        bigint('position', { isNullable: true }),
+      ],
+      indices: [{ name: 'validation_codes_pool', columnNames: ['coupon_id', 'sequence', 'position'] }],
     });
     await create('validation_code_spaces', {
-      columns: [text('coupon_id', 16, { isPrimary: true }), text('form', 60, { isPrimary: true }), bigint('used')],
+      columns: [text('coupon_id', 16, { isPrimary: true }), text('form', 150, { isPrimary: true }), bigint('used')],
     });
     await create('events', {
       columns: [
@@ -161,13 +186,28 @@ export class Initial1763683200000 implements MigrationInterface {
         { name: 'events_session', columnNames: ['session'] },
       ],
     });
+    await create('idempotent_calls', {
+      columns: [
+        text('account_id', 20, { isPrimary: true }),
+        text('key_id', 20, { isPrimary: true }),
+        text('operation', 60, { isPrimary: true }),
+        text('idempotency_key', 255, { isPrimary: true }),
+        text('fingerprint', 64),
+        longText('result', { isNullable: true }),
+        instant('created_at'),
+      ],
+      indices: [{ name: 'idempotent_calls_created', columnNames: ['created_at'] }],
+    });
     await create('jobs', {
       columns: [
         text('id', 20, { isPrimary: true }),
+        text('account_id', 20, { isNullable: true }),
         text('kind', 40),
         longText('input'),
+        longText('progress', { isNullable: true }),
         text('status', 10),
         integer('attempts'),
+        text('lease', 20, { isNullable: true }),
         instant('created_at'),
         instant('due_at'),
         instant('finished_at', { isNullable: true }),
@@ -178,7 +218,7 @@ export class Initial1763683200000 implements MigrationInterface {
     await create('sequences', {
       columns: [text('name', 40, { isPrimary: true }), bigint('value')],
     });
-    await runner.query(`INSERT INTO sequences (name, value) VALUES ('session', 0)`);
+    await runner.query(`INSERT INTO sequences (name, value) VALUES ('session', 0), ('code', 0)`);
   }
 
   async down(runner: QueryRunner): Promise<void> {
@@ -197,6 +237,7 @@ const tables = [
   'validation_codes',
   'validation_code_spaces',
   'events',
+  'idempotent_calls',
   'jobs',
   'sequences',
 ];

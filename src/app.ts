@@ -12,17 +12,21 @@ import { isMigrated } from './database/migrate.ts';
 import type { DemoKey } from './demo/demo.ts';
 import type { Logger } from './log.ts';
 import { docsPage } from './pages/docs.ts';
+import { fileRoutes } from './pages/files.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { homePage } from './pages/home.ts';
 import { serveOpenApi } from './rest/openapi.ts';
 import { restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
 import { schema } from './schema.ts';
+import { Secrets } from './secrets.ts';
 
 interface Options {
   database: Database;
   log: Logger;
   publicUrl: string;
+  /** Encrypts stored credentials. */
+  appSecret: string;
   graphiql: GraphiQLOptions;
   /** Filled in where the reference lets somebody try a path. */
   demo?: DemoKey | null;
@@ -31,19 +35,29 @@ interface Options {
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, graphiql, demo = null }: Options,
+  { database, log, publicUrl, appSecret, graphiql, demo = null }: Options,
 ): { closeSockets: () => Promise<void> } {
-  const services: Services = { database, log, publicUrl, authenticator: new Authenticator(database) };
-  const graphql = createGraphQLServer(schema, services, graphiql);
+  const services: Services = {
+    database,
+    log,
+    publicUrl,
+    authenticator: new Authenticator(database),
+    secrets: new Secrets(appSecret),
+  };
+  const graphql = createGraphQLServer(schema, services);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
+  app.use(fileRoutes(services));
   app.get('/graphql', graphiqlPage(graphiql));
   app.use('/graphql', limitBody, graphql as never);
   app.get('/', homePage);
-  app.get('/openapi.json', serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session } : {}));
+  app.get(
+    '/openapi.json',
+    serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session, campaign: demo.coupon } : {}),
+  );
   app.use(docsPage(demo));
   serveHealth(app, database);
   server.on('request', app);

@@ -1,4 +1,7 @@
-import { Command } from 'commander';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Argument, Command, Option } from 'commander';
 import { z } from 'zod';
 import { accounts, addAccount } from './accounts/account.ts';
 import { apiKeys, issueApiKey, revokeKey } from './accounts/api-key.ts';
@@ -8,6 +11,10 @@ import { toInstant } from './database/columns.ts';
 import type { Connection, Database } from './database/database.ts';
 import { isMigrated, migrate } from './database/migrate.ts';
 import { readEnv } from './env.ts';
+import { type ExportType, exportRows } from './files/export.ts';
+import { formatted } from './files/formats.ts';
+import { importCodes } from './files/import.ts';
+import { type Job, type JobProgress, jobs } from './jobs/job.ts';
 import { Problem } from './problem.ts';
 import { openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
 
@@ -41,6 +48,61 @@ account
         return { id, ...(await issueApiKey(transaction, { accountId: id, name: 'First key', scopes })) };
       });
       console.log(`Account ${id}\nKey     ${key.id}\nSecret  ${secret}`);
+    }),
+  );
+
+program
+  .command('export')
+  .description('Write records of an account to a file or to standard output.')
+  .addArgument(new Argument('<type>', 'what to export').choices(['sessions', 'codes', 'events']))
+  .requiredOption('--account <id>', 'the account')
+  .option('--coupon <id>', 'only records of this coupon')
+  .addOption(new Option('--format <format>', 'how to write it').choices(['csv', 'jsonl']).default('csv'))
+  .option('--out <file>', 'where to write it; standard output unless told')
+  .action((type: string, { account, coupon, format, out }: Record<string, string | undefined>) =>
+    onMigratedDatabase(async (database) => {
+      const kind = type.toUpperCase() as ExportType;
+      const request = { type: kind, accountId: account ?? '', coupon: coupon ?? null, from: null, to: null };
+      const env = readEnv();
+      const pages = exportRows(database, request, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+      const target = out ? createWriteStream(out) : process.stdout;
+      await pipeline(formatted(pages, kind, format === 'jsonl' ? 'JSONL' : 'CSV'), target, { end: Boolean(out) });
+    }),
+  );
+
+program
+  .command('import')
+  .description('Add validation codes to the pool of a coupon: one a line, or in the first column of CSV.')
+  .addArgument(new Argument('<type>', 'what to import').choices(['codes']))
+  .requiredOption('--account <id>', 'the account')
+  .requiredOption('--coupon <id>', 'the coupon')
+  .argument('<file>', 'the file')
+  .action((_type: string, file: string, { account = '', coupon = '' }: Record<string, string>) =>
+    onMigratedDatabase(async (database) => {
+      for await (const entry of importCodes(database, account, coupon, createReadStream(file))) {
+        console.log(
+          'line' in entry
+            ? `line ${entry.line}: ${entry.reason} ${entry.code}`
+            : `${entry.imported} imported, ${entry.skipped} skipped`,
+        );
+      }
+    }),
+  );
+
+program
+  .command('job')
+  .description('Show how far a job is, until it ends.')
+  .argument('<id>', 'the job')
+  .action((id: string) =>
+    onMigratedDatabase(async (database) => {
+      for (;;) {
+        const job = await database.manager.findOneBy(jobs, { id });
+        if (!job) throw new Problem('JOB_NOT_FOUND');
+        process.stdout.write(`${process.stdout.isTTY ? '\r' : ''}${barOf(job)}${process.stdout.isTTY ? '' : '\n'}`);
+        if (job.finishedAt) break;
+        await sleep(500);
+      }
+      if (process.stdout.isTTY) console.log();
     }),
   );
 
@@ -136,4 +198,16 @@ function expiryOf(text: string): string {
   if (Number.isNaN(date.getTime()) || date <= new Date())
     throw new StartFailure('--expires must be an ISO 8601 date in the future');
   return toInstant(date);
+}
+
+const barWidth = 40;
+
+/** `[########------------]  40 % of 1,000,000, RUNNING` */
+function barOf({ progress, status }: Job): string {
+  if (!progress) return status;
+  const { created, requested } = JSON.parse(progress) as JobProgress;
+  const part = created / requested;
+  const done = Math.round(part * barWidth);
+  const bar = `[${'#'.repeat(done)}${'-'.repeat(barWidth - done)}]`;
+  return `${bar} ${String(Math.floor(part * 100)).padStart(3)} % of ${requested.toLocaleString('en')}, ${status}  `;
 }

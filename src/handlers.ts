@@ -1,5 +1,6 @@
 import { purgeCoupon } from './coupons/purge-coupon.ts';
 import type { Handler } from './jobs/run.ts';
+import { createSessionsStep } from './sessions/create-sessions-step.ts';
 
 /** Who does the jobs of each kind. */
-export const handlers: Record<string, Handler> = { purgeCoupon };
+export const handlers: Record<string, Handler> = { createSessionsStep, purgeCoupon };

@@ -18,8 +18,8 @@ export type IdKind = keyof typeof shapes;
 /** `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
 export const randomCode = customAlphabet(alphabet);
 
-/** `length` digits from the system's secure random source, each equally likely. */
-export const randomDigits = customAlphabet('0123456789');
+/** A source of random characters of an alphabet, each equally likely. */
+export const randomFrom = (letters: string) => customAlphabet(letters);
 
 export function newId(kind: IdKind): string {
   const [prefix, length] = shapes[kind];

@@ -15,8 +15,14 @@ export const problems = {
   INVALID_QUERY: 'The GraphQL document is not valid.',
   INVALID_INPUT: 'The input is not valid.',
 
+  IDEMPOTENCY_KEY_REUSED: 'The idempotency key was used with other parameters.',
+  IDEMPOTENCY_KEY_RUNNING: 'The first request with this idempotency key is still running.',
+
   ACCOUNT_NOT_FOUND: 'Account not found.',
   API_KEY_NOT_FOUND: 'API key not found.',
+
+  EXPORT_NOT_FOUND: 'The export does not exist, or its address is expired.',
+  JOB_NOT_FOUND: 'Job not found.',
 
   COUPON_NOT_FOUND: 'Coupon not found.',
   COUPON_STATUS_UNCHANGED: 'The coupon already has this status.',
@@ -28,6 +34,9 @@ export const problems = {
   COUPON_ALREADY_VOIDED: 'Coupon already voided.',
   COUPON_NOT_VOIDED: 'Coupon is not voided.',
   FOLDER_NOT_FOUND: 'Folder not found.',
+  FOLDER_NOT_EMPTY: 'The folder is not empty.',
+  FOLDER_CYCLE: 'A folder cannot lie in itself, nor more than 20 levels deep.',
+  TAG_NOT_FOUND: 'No coupon has this tag.',
 
   SESSION_NOT_FOUND: 'Session not found.',
   SESSION_EXPIRED: 'Session or coupon expired.',
@@ -38,10 +47,17 @@ export const problems = {
   SESSION_NOT_VALIDATED: 'Session already unvalidated.',
   SESSION_LOCKED: 'Session locked.',
   SESSION_ALREADY_LOCKED: 'Session already locked.',
+  SESSION_HELD: 'Session locked: a till holds it.',
   SESSION_NOT_LOCKED: 'Session already unlocked.',
   SESSION_VOIDED: 'Session voided.',
   SESSION_ALREADY_VOIDED: 'Session already voided.',
   SESSION_NOT_VOIDED: 'Session was not voided.',
+  SESSIONS_REFUSED: 'Some sessions of the range refuse the operation.',
+  SEQUENCE_ORDER: 'The end sequence id comes before the start sequence id.',
+  START_SEQUENCE_NOT_FOUND: 'The start sequence id was not found in the coupon.',
+  END_SEQUENCE_NOT_FOUND: 'The end sequence id was not found in the coupon.',
+  SEQUENCES_OF_OTHER_COUPON: 'The start and end sequence ids are not of the given coupon.',
+  SEQUENCES_OF_DIFFERENT_COUPONS: 'The start and end sequence ids are not of the same coupon.',
   VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
 } as const;
 
@@ -52,6 +68,14 @@ export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
+  /** For something missing: the fields of which one is needed. */
+  oneOf?: readonly string[];
+}
+
+/** How many sessions of a range refuse an operation for one reason. */
+export interface Refusal {
+  code: ProblemCode;
+  count: number;
 }
 
 /** A failure that the caller is told about. Anything else that is thrown is an internal error. */
@@ -75,4 +99,14 @@ export class Problem extends Error {
 /** Refuses one field of the input for a reason that its shape alone does not show. */
 export function invalidInput(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
+}
+
+/** Refuses a change of many sessions with every kind of reason. */
+export class SessionsRefused extends Problem {
+  readonly refusals: readonly Refusal[];
+
+  constructor(refusals: readonly Refusal[]) {
+    super('SESSIONS_REFUSED', refusals.map(({ code, count }) => `${count} sessions: ${problems[code]}`).join(' '));
+    this.refusals = refusals;
+  }
 }

@@ -1,3 +1,4 @@
+import { GraphQLSchema } from 'graphql';
 import { builder } from './api/builder.ts';
 import './accounts/create-account.ts';
 import './accounts/create-api-key.ts';
@@ -7,21 +8,37 @@ import './accounts/viewer.ts';
 import './coupons/create-coupon.ts';
 import './coupons/create-folder.ts';
 import './coupons/delete-coupon.ts';
+import './coupons/delete-folder.ts';
+import './coupons/delete-tag.ts';
 import './coupons/find-coupon.ts';
 import './coupons/list-coupons.ts';
+import './coupons/list-folders.ts';
+import './coupons/list-tags.ts';
 import './coupons/lock-coupon.ts';
+import './coupons/rename-tag.ts';
 import './coupons/set-coupon-status.ts';
 import './coupons/unlock-coupon.ts';
 import './coupons/unvoid-coupon.ts';
 import './coupons/update-coupon.ts';
+import './coupons/update-folder.ts';
 import './coupons/void-coupon.ts';
+import './files/create-export.ts';
+import './jobs/cancel-job.ts';
+import './jobs/find-job.ts';
 import './sessions/activate-session.ts';
+import './sessions/batch-update-sessions.ts';
 import './sessions/claim-session.ts';
 import './sessions/create-session.ts';
+import './sessions/create-sessions.ts';
+import './sessions/create-sessions-job.ts';
 import './sessions/delete-session.ts';
 import './sessions/find-session.ts';
+import './sessions/hold-session.ts';
+import './sessions/import-codes.ts';
 import './sessions/list-sessions.ts';
 import './sessions/lock-session.ts';
+import './sessions/search-sessions.ts';
+import './sessions/session-barcode.ts';
 import './sessions/unlock-session.ts';
 import './sessions/unvalidate-session.ts';
 import './sessions/unvoid-session.ts';
@@ -30,4 +47,8 @@ import './sessions/validate-session.ts';
 import './sessions/void-session.ts';
 
 /** Everything that the service does, as GraphQL. */
-export const schema = builder.toSchema();
+export const schema = new GraphQLSchema({
+  ...builder.toSchema().toConfig(),
+  description:
+    'Coupons and their single-use sessions. Every request needs an API key. Ids are the same here, in REST and in webhooks.',
+});

@@ -12,6 +12,7 @@ import { handlers } from './handlers.ts';
 import { startWorker } from './jobs/run.ts';
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+import { appSecretOf } from './secrets.ts';
 
 await runProcess(async () => {
   const env = readEnv();
@@ -26,7 +27,15 @@ await runProcess(async () => {
       : await keptDemoKey(env);
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
-  const { closeSockets } = serveApp(server, { database, log, publicUrl, graphiql: graphiqlOptions(demo) });
+  const appSecret = await appSecretOf(env);
+  const { closeSockets } = serveApp(server, {
+    database,
+    log,
+    publicUrl,
+    appSecret,
+    graphiql: graphiqlOptions(demo),
+    demo,
+  });
   if (!server.listening) await listen(server, env);
   const worker = env.WORKER ? startWorker(database, handlers, log) : null;
   greet(publicUrl, demo);

@@ -2,6 +2,7 @@ import type { EntitySchema } from 'typeorm';
 import { Initial1763683200000 } from '../migrations/1763683200000-initial.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
+import { idempotentCalls } from './api/idempotency.ts';
 import { coupons, couponTags } from './coupons/coupon.ts';
 import { folders } from './coupons/folder.ts';
 import type { Model } from './database/database.ts';
@@ -25,6 +26,7 @@ export const model: Model = {
     validationCodes,
     validationCodeSpaces,
     events,
+    idempotentCalls,
     jobs,
     sequences,
   ] as EntitySchema[],

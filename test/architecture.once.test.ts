@@ -9,8 +9,8 @@ const floors = [
   ['app.ts', 'process.ts', 'bootstrap.ts'],
   ['rest/', 'pages/'],
   ['schema.ts', 'tables.ts', 'handlers.ts', 'demo/'],
-  ['accounts/', 'coupons/', 'sessions/'],
-  ['api/', 'database/', 'events/', 'jobs/', 'problem.ts', 'ids.ts', 'env.ts', 'log.ts'],
+  ['accounts/', 'coupons/', 'sessions/', 'files/'],
+  ['api/', 'database/', 'events/', 'jobs/', 'problem.ts', 'ids.ts', 'env.ts', 'log.ts', 'secrets.ts'],
 ];
 const [domains = [], ground = []] = floors.slice(-2);
 
@@ -145,10 +145,8 @@ function readSource(name: string): Source {
     ([, names = '', target = '']) => ({ from: name, to: resolve(name, target), typesOnly: isTypesOnly(names) }),
   );
   const code = text.replace(/^import [^;]+;$/gm, '').replace(/\/\*.*?\*\/|\/\/.*$/gms, '');
-  const declared = imports.some(({ to, typesOnly }) => to === 'api/operation.ts' && !typesOnly);
-  const operations = declared
-    ? (code.match(/\b(query|connection|mutation|sharedMutation|subscription)\(\{/g) ?? [])
-    : [];
+  const declared = imports.some(({ to }) => /^api\/(query|mutation|subscription)\.ts$/.test(to));
+  const operations = declared ? (code.match(/\b(query|connection|mutation|subscription)\(\{/g) ?? []) : [];
   return { name, text, code, imports, operations, isOperation: operations.length > 0 };
 }
 
@@ -189,7 +187,7 @@ function domainOf(name: string): string | undefined {
 
 /** Whatever in a domain is neither shown, nor accepted, nor done. */
 function isNoun(file: Source): boolean {
-  return isInDomain(file) && !file.isOperation && !/\.type\.ts$|\/inputs\.ts$/.test(file.name);
+  return isInDomain(file) && !file.isOperation && !/\.type\.ts$|[/-]inputs\.ts$/.test(file.name);
 }
 
 /** The ways, file by file, on which a file gets to GraphQL, zod or Express at run time. */

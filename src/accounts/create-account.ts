@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { record } from '../events/record.ts';
 import { addAccount } from './account.ts';
 import { AccountType } from './account.type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../api/builder.ts';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
 import { invalidInput } from '../problem.ts';
 import { ApiKeyType } from './account.type.ts';
@@ -22,6 +22,7 @@ mutation({
   input: z.object(apiKeyFields),
   type: CreatedApiKey,
   problems: [],
+  secret: true,
   run: async ({ input, viewer, transaction }) => {
     if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
     return issueApiKey(transaction, { ...input, accountId: viewer.account.id });

@@ -2,12 +2,14 @@ import type { Logger } from 'pino';
 import type { Account } from '../accounts/account.ts';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
+import type { Secrets } from '../secrets.ts';
 import type { Scope } from './scope.ts';
 
 /** What every call of the service can use, made once when the process starts. */
 export interface Services {
   database: Database;
   authenticator: Authenticator;
+  secrets: Secrets;
   log: Logger;
   /** How public addresses begin. */
   publicUrl: string;
@@ -27,4 +29,8 @@ export interface Context {
   /** Null when the request carries no credentials: then only introspection answers. */
   viewer: Viewer | null;
   requestId: string;
+  /** The header that makes a repeated write the same write, as it was sent. */
+  idempotencyKey: string | string[] | null;
+  /** Called when an answer is that of an earlier call. */
+  noteReplay: () => void;
 }

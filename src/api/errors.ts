@@ -2,7 +2,7 @@ import { GraphQLError } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable } from '../database/failures.ts';
-import { Problem, type Violation } from '../problem.ts';
+import { Problem, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
   UNAUTHENTICATED: 401,
@@ -45,6 +45,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       code: problem.code,
       ...(problem.code === 'INTERNAL' && { requestId }),
       ...violationsOf(problem),
+      ...(problem instanceof SessionsRefused && { refusals: problem.refusals }),
       ...(status && { http: { status } }),
     },
   });
@@ -70,6 +71,7 @@ function toViolations(issue: z.core.$ZodIssue): Violation[] {
       path,
       kind: missing ? 'missing' : 'invalid',
       message: issue.code === 'invalid_type' && missing ? 'is missing' : issue.message,
+      ...(issue.code === 'custom' && issue.params?.oneOf && { oneOf: issue.params.oneOf }),
     },
   ];
 }

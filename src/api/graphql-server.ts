@@ -3,20 +3,13 @@ import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
 import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
 import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
-import {
-  createYoga,
-  type GraphiQLOptions,
-  isAsyncIterable,
-  mapAsyncIterator,
-  type Plugin,
-  type YogaServerInstance,
-} from 'graphql-yoga';
+import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context, Services } from './context.ts';
 import { credentialsOf } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
-import { traceOf } from './request.ts';
+import { replayedHeader } from './idempotency.ts';
+import { contextOf, traceOf } from './request.ts';
 
 interface ServerContext {
   req: IncomingMessage;
@@ -25,12 +18,8 @@ interface ServerContext {
 
 export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
 
-/** GraphQL over HTTP and server-sent events, with GraphiQL for browsers. */
-export function createGraphQLServer(
-  schema: GraphQLSchema,
-  services: Services,
-  graphiql: GraphiQLOptions,
-): GraphQLServer {
+/** GraphQL over HTTP and server-sent events. */
+export function createGraphQLServer(schema: GraphQLSchema, services: Services): GraphQLServer {
   return createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -39,18 +28,16 @@ export function createGraphQLServer(
     maskedErrors: false,
     batching: false,
     cors: { origin: '*', credentials: false },
-    graphiql,
-    renderGraphiQL,
-    context: ({ req }) => contextOf(req, services),
+    graphiql: false,
+    context: ({ req }) => authenticated(req, services),
     plugins: [...limits(), refuseUnreadable, presentErrors(services)],
   });
 }
 
-async function contextOf(request: IncomingMessage, services: Services): Promise<Context> {
+async function authenticated(request: IncomingMessage, services: Services): Promise<Context> {
   const credentials = credentialsOf(request.headers);
   const viewer = credentials && (await services.authenticator.authenticate(credentials));
-  const trace = Object.assign(traceOf(request), { viewer });
-  return { services, viewer, requestId: trace.requestId };
+  return contextOf(request, services, viewer);
 }
 
 /** What a client's document may cost. Stored documents of the REST paths are exempt: they don't come through here. */
@@ -95,6 +82,9 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   return {
     onExecute: ({ args }) => noteOperation(args),
     onSubscribe: ({ args }) => noteOperation(args),
+    onResponse({ response, serverContext }) {
+      if (serverContext?.req && traceOf(serverContext.req).replayed) response.headers.set(replayedHeader, 'true');
+    },
     onResultProcess({ result, setResult, serverContext }) {
       const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);
       if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, present));

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Viewer } from './context.ts';
+import type { Context, Services, Viewer } from './context.ts';
 
 /** What the log says of a request. */
 interface Trace {
   requestId: string;
   operation?: string;
   viewer?: Viewer | null;
+  /** Whether the answer is that of an earlier call with the same idempotency key. */
+  replayed?: boolean;
 }
 
 const traces = new WeakMap<IncomingMessage, Trace>();
@@ -19,4 +21,18 @@ export function traceOf(request: IncomingMessage): Trace {
   const trace: Trace = { requestId: typeof given === 'string' && /^[\w-]{1,64}$/.test(given) ? given : randomUUID() };
   traces.set(request, trace);
   return trace;
+}
+
+/** What operations see of a request. */
+export function contextOf(request: IncomingMessage, services: Services, viewer: Viewer | null): Context {
+  const trace = Object.assign(traceOf(request), { viewer });
+  return {
+    services,
+    viewer,
+    requestId: trace.requestId,
+    idempotencyKey: request.headers['idempotency-key'] ?? null,
+    noteReplay: () => {
+      trace.replayed = true;
+    },
+  };
 }

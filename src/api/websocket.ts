@@ -3,11 +3,11 @@ import { type ExecutionArgs, type execute, GraphQLError, type subscribe } from '
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { Problem, problems } from '../problem.ts';
-import type { Context, Services } from './context.ts';
+import type { Services } from './context.ts';
 import { credentialsFromParameters } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
-import { traceOf } from './request.ts';
+import { contextOf, traceOf } from './request.ts';
 
 const maximumMessage = 1024 * 1024;
 
@@ -27,7 +27,7 @@ export function serveWebSockets(
         const viewer = await authenticate(connectionParams, services);
         if (viewer === undefined)
           return [new GraphQLError(problems.UNAUTHENTICATED, { originalError: new Problem('UNAUTHENTICATED') })];
-        const context: Context = { services, viewer, requestId: traceOf(extra.request).requestId };
+        const context = contextOf(extra.request, services, viewer);
         const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
         try {
           const document = parse(query);

@@ -10,6 +10,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
+import type { RowLock } from '../database/dialect.ts';
 import type { EventType } from '../events/catalog.ts';
 import { record } from '../events/record.ts';
 import { newId, randomCode } from '../ids.ts';
@@ -50,6 +51,8 @@ export class Coupon {
   emailSubject!: string | null;
   emailBody!: string | null;
   smsBody!: string | null;
+  /** Since when claimed sessions without a validation code take one from the imported codes. */
+  poolSince!: Instant | null;
   createdAt!: Instant;
   /** Set on deletion; a job removes the row and its sessions. */
   deletedAt!: Instant | null;
@@ -81,6 +84,7 @@ export const coupons = new EntitySchema<Coupon>({
     emailSubject: textOrNull(200),
     emailBody: longTextOrNull,
     smsBody: textOrNull(1000),
+    poolSince: instantOrNull,
     createdAt: instant,
     deletedAt: instantOrNull,
   },
@@ -117,7 +121,7 @@ export async function requireCoupon(
   connection: Connection,
   accountId: string,
   id: string,
-  lock?: 'shared' | 'exclusive',
+  lock?: RowLock,
 ): Promise<Coupon> {
   const coupon = await connection.manager.findOne(coupons, {
     where: { id, accountId, deletedAt: IsNull() },
@@ -206,6 +210,7 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
     emailSubject: null,
     emailBody: null,
     smsBody: null,
+    poolSince: null,
     createdAt: now(),
     deletedAt: null,
   });

@@ -5,13 +5,14 @@ import type { Database } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
 import { type Folder, folders } from './folder.ts';
-import { couponFields, couponStatus } from './inputs.ts';
+import { barcodeType, couponStatus } from './inputs.ts';
 
 export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
   description: 'A place to keep coupons in order.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`fol_` and 12 characters.' }),
     name: t.exposeString('name', { description: 'What it is called.' }),
+    parentId: t.exposeID('parentId', { nullable: true, description: 'The folder that it lies in.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
@@ -81,7 +82,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     value: t.expose('value', { type: 'Decimal', nullable: true, description: 'What it is worth.' }),
     currency: t.exposeString('currency', { nullable: true, description: 'ISO 4217.' }),
     barcode: t.expose('barcode', {
-      type: enumTypeOf(couponFields.barcode.unwrap().unwrap()),
+      type: enumTypeOf(barcodeType),
       nullable: true,
       description: 'The barcode that its sessions show.',
     }),
@@ -91,19 +92,25 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     customCodes: t.field({
       type: CodeUsage,
-      description: 'How many custom validation codes it has. Counting costs a scan of its sessions.',
+      description:
+        'How many custom validation codes it has, those that wait in its pool included. Counting costs a scan of its sessions.',
       resolve: (coupon, _, { services }) => countCodes(services.database, coupon.id),
     }),
   }),
 });
 
 async function countCodes(database: Database, couponId: string): Promise<{ total: number; claimed: number }> {
-  const [counted] = await database.rows<{ total: number; claimed: number }>(
+  const [given] = await database.rows<{ total: number; claimed: number }>(
     `SELECT COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
      WHERE s.coupon_id = ? AND s.custom_validation_code IS NOT NULL`,
     [couponId],
   );
-  return counted ?? { total: 0, claimed: 0 };
+  const [waiting] = await database.rows<{ total: number }>(
+    `SELECT COUNT(*) AS total FROM validation_codes v
+     WHERE v.coupon_id = ? AND v.sequence IS NULL AND v.position IS NOT NULL`,
+    [couponId],
+  );
+  return { total: Number(given?.total) + Number(waiting?.total), claimed: Number(given?.claimed) };
 }
 
 const findFolder = shared<string, Folder | null>(async (database, ids) => {

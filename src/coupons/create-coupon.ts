@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { blankCoupon, changeCoupon, coupons, recordEdit, setTags } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { requireFolder } from './folder.ts';
@@ -16,7 +16,7 @@ mutation({
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder);
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'shared');
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;

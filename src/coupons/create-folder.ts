@@ -1,19 +1,18 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
 import { newId } from '../ids.ts';
 import { FolderType } from './coupon.type.ts';
-import { Folder, folders } from './folder.ts';
+import { Folder, folders, moveFolder } from './folder.ts';
+import { folderFields } from './inputs.ts';
 
 mutation({
   name: 'createFolder',
   description: 'Creates a folder for coupons.',
   scope: 'WRITE',
-  input: z.object({
-    name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
-  }),
+  input: z.object(folderFields),
   type: FolderType,
-  problems: [],
+  problems: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE'],
   run: async ({ input, viewer, transaction }) => {
     const folder = Object.assign(new Folder(), {
       id: newId('folder'),
@@ -21,6 +20,7 @@ mutation({
       name: input.name,
       createdAt: now(),
     });
+    await moveFolder(transaction, folder, input.parent ?? null);
     await transaction.manager.insert(folders, folder);
     return folder;
   },

@@ -1,4 +1,4 @@
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
 import { later } from '../jobs/later.ts';
 import { Problem } from '../problem.ts';

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, reference, text } from '../database/columns.ts';
+import { type Instant, instant, reference, text, textOrNull } from '../database/columns.ts';
 import type { Connection } from '../database/database.ts';
+import type { RowLock } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';
 
 /** A place to keep coupons in order. */
@@ -8,6 +9,8 @@ export class Folder {
   id!: string;
   accountId!: string;
   name!: string;
+  /** The folder that it lies in. */
+  parentId!: string | null;
   createdAt!: Instant;
 }
 
@@ -19,13 +22,40 @@ export const folders = new EntitySchema<Folder>({
     id: { ...text(16), primary: true },
     accountId: text(20),
     name: text(100),
+    parentId: textOrNull(16),
     createdAt: instant,
   },
-  indices: [{ name: 'folders_account', columns: ['accountId'] }],
-  foreignKeys: [reference('folders_account_fk', 'accountId', 'accounts')],
+  indices: [
+    { name: 'folders_account', columns: ['accountId'] },
+    { name: 'folders_parent', columns: ['parentId'] },
+  ],
+  foreignKeys: [
+    reference('folders_account_fk', 'accountId', 'accounts'),
+    reference('folders_parent_fk', 'parentId', 'folders'),
+  ],
 });
 
-/** Raises `FOLDER_NOT_FOUND` unless the folder is the account's. */
-export async function requireFolder(connection: Connection, accountId: string, id: string): Promise<void> {
-  if (!(await connection.manager.existsBy(folders, { id, accountId }))) throw new Problem('FOLDER_NOT_FOUND');
+/** The account's folder, or `FOLDER_NOT_FOUND`. */
+export async function requireFolder(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<Folder> {
+  const where = { id, accountId };
+  const folder = await connection.manager.findOne(folders, { where, ...(lock && connection.dialect.lock(lock)) });
+  if (!folder) throw new Problem('FOLDER_NOT_FOUND');
+  return folder;
+}
+
+const deepest = 20;
+
+/** Puts a folder into another. `FOLDER_CYCLE` when that lies in it already, or too deep. */
+export async function moveFolder(connection: Connection, folder: Folder, parentId: string | null): Promise<void> {
+  let above = parentId;
+  for (let depth = 1; above; depth += 1) {
+    if (above === folder.id || depth > deepest) throw new Problem('FOLDER_CYCLE');
+    above = (await requireFolder(connection, folder.accountId, above, 'exclusive')).parentId;
+  }
+  folder.parentId = parentId;
 }

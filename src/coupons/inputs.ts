@@ -22,6 +22,18 @@ export const couponStatus = z.enum(couponStatuses).meta({
 
 export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
 
+export const barcodeType = z.enum(barcodeTypes).meta({
+  id: 'BarcodeType',
+  description: 'The kinds of barcodes.',
+  values: {
+    CODE39: 'Code 39.',
+    CODE128B: 'Code 128, character set B.',
+    PDF417: 'PDF417.',
+    AZTEC: 'Aztec.',
+    QRCODE: 'QR code.',
+  },
+});
+
 const expiry = z
   .object({
     fixed: z
@@ -44,7 +56,7 @@ const expiry = z
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
   .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
 
-const tag = z
+export const tag = z
   .string()
   .trim()
   .min(1)
@@ -85,21 +97,7 @@ export const couponFields = {
     .regex(/^[A-Z]{3}$/, 'is not a currency code')
     .nullish()
     .meta({ description: 'ISO 4217, such as `EUR`.' }),
-  barcode: z
-    .enum(barcodeTypes)
-    .meta({
-      id: 'BarcodeType',
-      description: 'The kinds of barcodes.',
-      values: {
-        CODE39: 'Code 39.',
-        CODE128B: 'Code 128, character set B.',
-        PDF417: 'PDF417.',
-        AZTEC: 'Aztec.',
-        QRCODE: 'QR code.',
-      },
-    })
-    .nullish()
-    .meta({ description: 'The barcode that its sessions show.' }),
+  barcode: barcodeType.nullish().meta({ description: 'The barcode that its sessions show.' }),
   emailSubject: z.string().max(200).nullish().meta({ description: 'Subject of its emails; at most 200 characters.' }),
   emailBody: z.string().max(50_000).nullish().meta({
     description:
@@ -113,3 +111,8 @@ export const couponFields = {
 };
 
 export const couponIdOnly = z.object({ id: couponId });
+
+export const folderFields = {
+  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
+  parent: folderId.nullish().meta({ description: 'The folder to put it into; none unless told.' }),
+};

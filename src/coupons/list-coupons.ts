@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../api/operation.ts';
+import { connection } from '../api/query.ts';
 import { columnsOf, selectList } from '../database/columns.ts';
 import { bind } from '../database/dialect.ts';
 import { keyset } from '../database/paging.ts';

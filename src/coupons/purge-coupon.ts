@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import type { Job } from '../jobs/job.ts';
 
 const chunk = 1000;
 
@@ -10,14 +11,17 @@ const belongings = [
   ['validation_code_spaces', 'form'],
 ] as const;
 
-/** Removes a deleted coupon with all that belongs to it, in chunks that hold no lock for long. Its events stay. */
-export async function purgeCoupon(database: Database, { coupon }: { coupon: string }): Promise<void> {
+/** Removes a deleted coupon with all that belongs to it, a chunk at each step, so that no lock is held for long. Its events stay. */
+export async function purgeCoupon(database: Database, { input }: Job): Promise<boolean> {
+  const { coupon } = JSON.parse(input) as { coupon: string };
   for (const [table, column] of belongings) {
     const deleteChunk = `DELETE FROM ${table} WHERE coupon_id = ? AND ${column} IN
       (SELECT ${column} FROM (SELECT ${column} FROM ${table} WHERE coupon_id = ? LIMIT ${chunk}) AS chunk)`;
-    while ((await database.transaction((transaction) => transaction.change(deleteChunk, [coupon, coupon]))) > 0);
+    const deleted = await database.transaction((transaction) => transaction.change(deleteChunk, [coupon, coupon]));
+    if (deleted > 0) return false;
   }
   await database.transaction((transaction) =>
     transaction.change('DELETE FROM coupons WHERE id = ? AND deleted_at IS NOT NULL', [coupon]),
   );
+  return true;
 }

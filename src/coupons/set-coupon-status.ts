@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { Problem } from '../problem.ts';
 import { requireCoupon, saveCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';

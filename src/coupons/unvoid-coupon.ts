@@ -1,4 +1,4 @@
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { Problem } from '../problem.ts';
 import { requireCoupon, saveCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';

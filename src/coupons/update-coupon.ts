@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { changeCoupon, requireCoupon, saveCoupon, setTags } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { requireFolder } from './folder.ts';
@@ -15,7 +15,7 @@ mutation({
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder);
+    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'shared');
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
     return saveCoupon(transaction, coupon, 'coupon_edit_updated', viewer.keyId);

@@ -1,48 +1,65 @@
 import type { Value } from './database.ts';
 
+/** Until the transaction ends nobody else may change the row, or lock it either. */
+export type RowLock = 'shared' | 'exclusive';
+
 /** What the engines say differently. This is the only file that knows. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
   /** Begins an INSERT that leaves rows alone whose key exists already. */
   insertIfAbsent: string;
-  /** The ending of a SELECT whose rows stay as they are until the transaction ends. */
-  forShare: string;
+  /** Ends an INSERT that overwrites a column of rows whose key exists already. */
+  overwrite(key: string, column: string): string;
   /** The ending of a SELECT whose rows nobody else may change until the transaction ends. */
   forUpdate: string;
+  /** As `forUpdate`, but it fails at once when somebody else holds a row. */
+  forUpdateNoWait: string;
   /** As `forUpdate`, but rows that somebody else holds are passed over. */
   forUpdateSkipLocked: string;
   /** The same as an option of TypeORM's finders: rows as they are for everybody, or for oneself alone. */
-  lock(kind: 'shared' | 'exclusive'): { lock?: { mode: 'pessimistic_read' | 'pessimistic_write' } };
+  lock(kind: RowLock): { lock?: { mode: 'pessimistic_read' | 'pessimistic_write' } };
   /** A random event id. Hexadecimal digits are a subset of the alphabet of ids; 80 random bits. */
   newEventId: string;
   /** The instant a number of days after another. */
   plusDays(instant: string, days: string): string;
-  /** Chooses a different index than the optimiser would. */
+  /** Says which index to read, where the optimiser would choose one that reads far more rows. */
   useIndex(index: string): string;
+  /** A table of the elements of a JSON list of lists of text, with their `ordinal` from 1. */
+  jsonRows(parameter: string, columns: readonly string[]): string;
 }
 
 const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
-  forShare: 'LOCK IN SHARE MODE',
+  overwrite: (_, column) => `ON DUPLICATE KEY UPDATE ${column} = VALUES(${column})`,
   forUpdate: 'FOR UPDATE',
+  forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
   lock: (kind) => ({ lock: { mode: kind === 'shared' ? 'pessimistic_read' : 'pessimistic_write' } }),
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
   useIndex: (index) => `FORCE INDEX (${index})`,
+  jsonRows: (parameter, columns) =>
+    `JSON_TABLE(${parameter}, '$[*]' COLUMNS (ordinal FOR ORDINALITY, ${columns
+      .map((column, index) => `${column} VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`)
+      .join(', ')}))`,
 };
 
 const sqlite: Dialect = {
   name: 'sqlite',
   insertIfAbsent: 'INSERT OR IGNORE',
-  forShare: '',
+  overwrite: (key, column) => `ON CONFLICT (${key}) DO UPDATE SET ${column} = excluded.${column}`,
   forUpdate: '',
+  forUpdateNoWait: '',
   forUpdateSkipLocked: '',
   lock: () => ({}),
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   useIndex: (index) => `INDEXED BY ${index}`,
+  jsonRows: (parameter, columns) =>
+    `(SELECT key + 1 AS ordinal, ${columns
+      .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)
+      .join(', ')} FROM json_each(${parameter}))`,
 };
 
 export const dialects = { mysql, sqlite };

@@ -2,6 +2,7 @@ const conflicts = new Set([
   'CONFLICT',
   'ER_LOCK_DEADLOCK',
   'ER_LOCK_WAIT_TIMEOUT',
+  'ER_LOCK_NOWAIT',
   'ER_CHECKREAD',
   'SQLITE_BUSY',
   'SQLITE_BUSY_SNAPSHOT',

@@ -13,8 +13,11 @@ const sessionsPerCoupon = 100;
 const days = 60;
 
 /** Three coupons with 300 sessions in all states over the last 60 days. Answers a session that can be claimed. */
-export async function fillBakery(transaction: Transaction, account: Account): Promise<string> {
-  const folder = { id: newId('folder'), accountId: account.id, name: 'Autumn', createdAt: now() };
+export async function fillBakery(
+  transaction: Transaction,
+  account: Account,
+): Promise<{ coupon: string; session: string }> {
+  const folder = { id: newId('folder'), accountId: account.id, name: 'Autumn', parentId: null, createdAt: now() };
   await transaction.manager.insert(folders, folder);
   const offers: [CouponChanges, string[]][] = [
     [
@@ -50,16 +53,16 @@ export async function fillBakery(transaction: Transaction, account: Account): Pr
       ['cake'],
     ],
   ];
-  const sessions: string[] = [];
+  const fresh: { coupon: string; session: string }[] = [];
   for (const [index, [changes, tags]] of offers.entries()) {
     const coupon = blankCoupon(account.id, account.timezone);
     changeCoupon(coupon, changes);
     coupon.createdAt = daysAgo(days);
     await transaction.manager.insert(coupons, coupon);
     await setTags(transaction, coupon.id, tags);
-    sessions.push(await fillSessions(transaction, coupon, index * sessionsPerCoupon));
+    fresh.push({ coupon: coupon.id, session: await fillSessions(transaction, coupon, index * sessionsPerCoupon) });
   }
-  return sessions[0] ?? '';
+  return fresh[0] ?? { coupon: '', session: '' };
 }
 
 async function fillSessions(transaction: Transaction, coupon: Coupon, offset: number): Promise<string> {

@@ -13,8 +13,9 @@ const keyFile = 'demo-key.json';
 export interface DemoKey {
   id: string;
   secret: string;
-  /** A session to look up. */
+  /** A session to look up, and its coupon. */
   session: string;
+  coupon: string;
 }
 
 /** The key of the demo account, made together with the account when it is not there yet. */
@@ -23,7 +24,7 @@ export async function openDemo(database: Database, directory: string): Promise<D
   if (kept) return kept;
   const id = newId('apiKey');
   const secret = randomCode(24);
-  const session = await database.transaction(async (transaction) => {
+  const example = await database.transaction(async (transaction) => {
     const account = await addAccount(transaction, {
       name: 'Demo Bakery',
       domain: 'bakery.example',
@@ -32,7 +33,7 @@ export async function openDemo(database: Database, directory: string): Promise<D
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
     return fillBakery(transaction, account);
   });
-  const key = { id, secret, session };
+  const key = { id, secret, ...example };
   await mkdir(directory, { recursive: true });
   await writeFile(path.join(directory, keyFile), JSON.stringify(key), { mode: 0o600 });
   return key;

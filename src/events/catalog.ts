@@ -11,6 +11,7 @@ const catalog = {
     'coupon_voided',
     'coupon_unvoided',
     'coupon_activated',
+    'coupon_held',
     'coupon_removed',
   ],
   COUPON_EDIT: [
@@ -22,6 +23,7 @@ const catalog = {
     'coupon_edit_voided',
     'coupon_edit_unvoided',
     'coupon_edit_removed',
+    'coupon_batch_created',
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
 } as const;

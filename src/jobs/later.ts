@@ -1,17 +1,29 @@
 import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
-import { jobs } from './job.ts';
+import { Job, jobs } from './job.ts';
 
 /** Has a worker do something once the transaction is committed, and only if it is. */
-export async function later(transaction: Transaction, kind: string, input: object): Promise<void> {
-  await transaction.manager.insert(jobs, {
+export async function later(
+  transaction: Transaction,
+  kind: string,
+  input: object,
+  options: { accountId?: string; progress?: object } = {},
+): Promise<Job> {
+  const job = Object.assign(new Job(), {
     id: newId('job'),
+    accountId: options.accountId ?? null,
     kind,
     input: JSON.stringify(input),
+    progress: options.progress ? JSON.stringify(options.progress) : null,
     status: 'QUEUED',
     attempts: 0,
+    lease: null,
     createdAt: now(),
     dueAt: now(),
+    finishedAt: null,
+    error: null,
   });
+  await transaction.manager.insert(jobs, job);
+  return job;
 }

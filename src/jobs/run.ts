@@ -1,19 +1,22 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { columnsOf, now, selectList, toInstant } from '../database/columns.ts';
+import { now, toInstant } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
-import { type Job, jobs } from './job.ts';
+import { newId } from '../ids.ts';
+import { type Job, type JobStatus, jobColumns } from './job.ts';
 
-/** Does one job. It may be called again for the same job after a crash, so it continues where the data says. */
-export type Handler = (database: Database, input: never) => Promise<void>;
+/**
+ * Does one step of a job and answers whether it was the last. A step may be done again after a crash, so what it writes
+ * and the progress that it notes belong in one transaction.
+ */
+export type Handler = (database: Database, job: Job) => Promise<boolean>;
 
-const jobColumns = selectList(columnsOf(jobs, 'j'));
 const pollMilliseconds = 250;
-const leaseSeconds = 60;
+const leaseSeconds = 5;
 const maximumAttempts = 10;
 
 export interface Worker {
-  /** Takes no further job and waits for the one that runs. */
+  /** Takes no further step and waits for the one that runs. */
   stop(): Promise<void>;
 }
 
@@ -43,72 +46,77 @@ async function work(
   }
 }
 
-/** Does the job that is due first. Answers whether there was one. */
+/** Does the step that is due first. Answers whether there was one. Between its steps a job lets others take their turn. */
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
   const job = await claimNext(database);
   if (!job) return false;
   const heartbeat = setInterval(
-    () => void extendLease(database, job.id).catch(() => undefined),
+    () => void extendLease(database, job).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
   );
   try {
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
-    await handler(database, JSON.parse(job.input) as never);
-    await finish(database, job.id, 'DONE', null);
+    const done = await handler(database, job);
+    await (done ? finish(database, job, 'DONE', null) : requeue(database, job, 0, null));
   } catch (error) {
     log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
-    await retryLater(database, job, String(error));
+    const pause = Math.min(2 ** job.attempts, 3600) * (0.5 + Math.random());
+    const failed = job.attempts >= maximumAttempts;
+    await (failed ? finish(database, job, 'FAILED', String(error)) : requeue(database, job, pause, String(error)));
   } finally {
     clearInterval(heartbeat);
   }
   return true;
 }
 
-/** Takes a job by moving its due time to the end of a lease: when the process dies, it comes due again. */
+/** Takes a step by moving its due time to the end of a lease: when the process dies, it comes due again. */
 async function claimNext(database: Database): Promise<Job | undefined> {
   const due = `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ? ORDER BY j.due_at LIMIT 1`;
   if ((await database.rows(due, [now()])).length === 0) return undefined;
   return database.transaction(async (transaction) => {
     const [job] = await transaction.rows<Job>(`${due} ${transaction.dialect.forUpdateSkipLocked}`, [now()]);
     if (!job) return undefined;
-    await transaction.change(`UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, due_at = ? WHERE id = ?`, [
-      secondsFromNow(leaseSeconds),
-      job.id,
-    ]);
-    return { ...job, attempts: job.attempts + 1 };
+    const lease = newId('job');
+    await transaction.change(
+      `UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease = ?, due_at = ? WHERE id = ?`,
+      [lease, secondsFromNow(leaseSeconds), job.id],
+    );
+    return { ...job, lease, attempts: job.attempts + 1 };
   });
 }
 
-async function extendLease(database: Database, id: string): Promise<void> {
+async function extendLease(database: Database, { id, lease }: Job): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change(`UPDATE jobs SET due_at = ? WHERE id = ? AND status = 'RUNNING'`, [
+    transaction.change(`UPDATE jobs SET due_at = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`, [
       secondsFromNow(leaseSeconds),
       id,
+      lease,
     ]),
   );
 }
 
-async function retryLater(database: Database, job: Job, error: string): Promise<void> {
-  if (job.attempts >= maximumAttempts) return finish(database, job.id, 'FAILED', error);
-  const pause = Math.min(2 ** job.attempts, 3600) * (0.5 + Math.random());
+/** Has the next step done after a pause: at once after a step that succeeded, later after one that failed. */
+async function requeue(
+  database: Database,
+  { id, lease, attempts }: Job,
+  seconds: number,
+  error: string | null,
+): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change(`UPDATE jobs SET status = 'QUEUED', due_at = ?, error = ? WHERE id = ?`, [
-      secondsFromNow(pause),
-      error,
-      job.id,
-    ]),
+    transaction.change(
+      `UPDATE jobs SET status = 'QUEUED', due_at = ?, attempts = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
+      [secondsFromNow(seconds), error === null ? 0 : attempts, error, id, lease],
+    ),
   );
 }
 
-async function finish(database: Database, id: string, status: 'DONE' | 'FAILED', error: string | null): Promise<void> {
+async function finish(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
   await database.transaction((transaction) =>
-    transaction.change('UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ?', [
-      status,
-      now(),
-      error,
-      id,
-    ]),
+    transaction.change(
+      `UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
+      [status, now(), error, id, lease],
+    ),
   );
 }
 

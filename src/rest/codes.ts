@@ -9,6 +9,8 @@ export const commonCodes = {
   BODY_TOO_LARGE: [1003, 413],
   UNAVAILABLE: [1004, 503],
   INTERNAL: [1005, 500],
+  IDEMPOTENCY_KEY_REUSED: [1011, 422],
+  IDEMPOTENCY_KEY_RUNNING: [1012, 409],
   UNKNOWN_PATH: [1006, 404],
   WRONG_METHOD: [1007, 405],
 } as const satisfies Partial<Record<ProblemCode, readonly [code: number, status: number]>>;

@@ -5,9 +5,13 @@ export interface Field {
   /** The code of a value that does not fit, or the name of a problem of the operation that stands for it. */
   invalid: number | string;
   required?: boolean;
+  /** The code when it is missing although it is required: 200 unless told. */
+  missing?: number;
   /** Whether an empty value takes away what is stored; otherwise it counts as not given. */
   clears?: boolean;
   description: string;
+  /** What a caller is told of a value that does not fit, where the specification has its own words. */
+  complaint?: string;
   example?: unknown;
   /** Schema of the wire format for the OpenAPI document. */
   schema: object;

@@ -3,23 +3,28 @@ import { commonCodes, type Failure } from './codes.ts';
 import { type Dialect, failureBody } from './dialects.ts';
 import { shapeOf } from './openapi-shape.ts';
 import type { Trial } from './openapi-trial.ts';
-import { Refused } from './route.ts';
+import { Refused, type Row } from './route.ts';
 
 const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
 /** Everything that a path answers: success, what its own codes say, and what any path may answer. */
-export function answersOf({ replies, failures }: Trial, { success, failureStatus }: Dialect): object {
+export function answersOf(
+  { replies, failures }: Trial,
+  { success, failureStatus }: Dialect,
+  { refusalStatus = failureStatus, media }: Pick<Row<unknown>, 'refusalStatus' | 'media'>,
+): object {
+  const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
   const bodies = replies.map(success);
   return {
     200: {
       description: 'Done.',
       headers,
-      content: { 'application/json': { schema: shapeOf(bodies), example: bodies[0] } },
+      content: { 'application/json': { schema: shapeOf(bodies), example: bodies[0] }, ...pictures },
     },
     ...Object.fromEntries(
       [...commonFailures.keys()].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ),
-    [failureStatus]: failureAnswer(failureStatus, [...failures, ...(commonFailures.get(failureStatus) ?? [])]),
+    [refusalStatus]: failureAnswer(refusalStatus, [...failures, ...(commonFailures.get(refusalStatus) ?? [])]),
   };
 }
 

@@ -19,10 +19,14 @@ export interface Trial {
 export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
   const compiled = compileRow(row, schema);
   const requests = await requestsOf(row, compiled);
-  const replies = await Promise.all(
+  const answers = await Promise.all(
     samples.map((sample) => compiled.route(withFlags(row, requests.most, sample), sample as never)),
   );
-  return { requests, replies, failures: await failuresOf(row, compiled, requests.most) };
+  return {
+    requests,
+    replies: answers.map(({ reply }) => reply),
+    failures: await failuresOf(row, compiled, requests.most),
+  };
 }
 
 /** Adds the examples of the fields one after the other, and leaves out what does not go with those before it. */
@@ -31,12 +35,15 @@ async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Prom
   let most = Object.fromEntries(
     examples.filter(([name]) => fields[name]?.required).map(([name, { example }]) => [name, example]),
   );
-  let least = (await refusals(compiled, most)).length === 0 ? most : null;
+  let wrong = (await refusals(compiled, most)).length;
+  let least = wrong === 0 ? most : null;
   for (const [name, { example }] of examples) {
     const more = { ...most, [name]: example };
-    if ((await refusals(compiled, more)).length > 0) continue;
+    const { length } = await refusals(compiled, more);
+    if (length > wrong) continue;
     most = more;
-    least ??= more;
+    wrong = length;
+    if (wrong === 0) least ??= more;
   }
   if (!least) throw new Error(`the examples of the fields do not make a request: ${Object.keys(fields).join(', ')}`);
   return { least, most };

@@ -97,7 +97,7 @@ function operationOf(row: Row<unknown>, trial: Trial) {
     ...(generation === 'v3' && { security: [...securityForms, {}] }),
     parameters: [{ $ref: '#/components/parameters/Account' }],
     requestBody: requestBodyOf(row, trial),
-    responses: answersOf(trial, dialects[generation]),
+    responses: answersOf(trial, dialects[generation], row),
   };
 }
 

@@ -4,7 +4,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../api/context.ts';
 import { inputProblem, toProblem } from '../api/errors.ts';
 import type { Operation } from '../api/operation.ts';
-import { Problem, type ProblemCode, type Violation } from '../problem.ts';
+import { Problem, type ProblemCode, problems, SessionsRefused, type Violation } from '../problem.ts';
 import { commonCodes, type Failure, missing, violations } from './codes.ts';
 import { type Field, Unfit } from './fields.ts';
 
@@ -36,6 +36,8 @@ export interface Row<Data> {
   summary: string;
   section: string;
   fields: Record<string, Field>;
+  /** What a caller is told of an argument that is missing, where no field of the request stands for it alone. */
+  wording?: Record<string, string>;
   /** What it calls; with several, `choose` says which. */
   calls: Record<string, Call<Data>>;
   choose?: (fields: Record<string, unknown>) => string;
@@ -43,6 +45,17 @@ export interface Row<Data> {
   nextPage?: (data: Data) => string | null;
   /** The answer: on /v3 what stands beside `status`. `pages` has more than one element only with `nextPage`. */
   reply: (data: Data, request: { fields: Record<string, unknown>; pages: Data[] }) => object;
+  /** The answer in other forms than JSON, for callers whose `Accept` prefers one. */
+  media?: (data: Data) => Media;
+  /** The HTTP status of refusals, where the specification has its own. */
+  refusalStatus?: number;
+}
+
+export interface Media {
+  /** The same as long as the answer is the same. */
+  etag: string;
+  /** The bodies by their content type. */
+  bodies: Record<string, Buffer | string>;
 }
 
 /** Infers the data of the calls for the reply. */
@@ -52,11 +65,11 @@ export function row<Data>(declaration: Row<Data>): Row<Data> {
 
 /** A row that is ready to answer. */
 export interface CompiledRow {
-  row: Pick<Row<unknown>, 'method' | 'path'>;
+  row: Pick<Row<unknown>, 'method' | 'path' | 'refusalStatus'>;
   /** What a request with these fields calls. */
   operationOf: (fields: Record<string, unknown>) => Operation;
   /** Throws `Refused` with all that the caller is told. */
-  route: (fields: Record<string, unknown>, context: Context) => Promise<object>;
+  route: (fields: Record<string, unknown>, context: Context) => Promise<{ reply: object; media: Media | null }>;
 }
 
 export class Refused extends Error {
@@ -67,6 +80,11 @@ export class Refused extends Error {
     super(failures.map(({ description }) => description).join(' '));
     this.failures = failures;
     this.status = status;
+  }
+
+  /** The same with this status, unless it has one. */
+  withStatus(status: number | undefined): Refused {
+    return new Refused(this.failures, this.status ?? status ?? null);
   }
 }
 
@@ -92,7 +110,8 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       ) {
         pages.push(await run(target, { ...variables, after }, declaration, context));
       }
-      return declaration.reply(pages[0] as Data, { fields, pages });
+      const data = pages[0] as Data;
+      return { reply: declaration.reply(data, { fields, pages }), media: declaration.media?.(data) ?? null };
     },
   };
 }
@@ -122,7 +141,7 @@ function variablesOf<Data>(
   for (const [argument, value] of values) setPath(input, argument, value);
   const parsed = operation.input.safeParse(input);
   const shape = parsed.success ? [] : inputProblem(parsed.error.issues).violations;
-  const failures = [...unfit, ...failuresOf(shape, declaration.fields, new Set(unfit.map(({ field }) => field)))];
+  const failures = [...unfit, ...failuresOf(shape, declaration, new Set(unfit.map(({ field }) => field)))];
   if (failures.length > 0) throw new Refused(withoutNames(failures, codes));
   return operation.kind === 'mutation' ? { input } : input;
 }
@@ -142,7 +161,8 @@ function readFields(
   for (const [name, field] of Object.entries(fields)) {
     const value = Object.hasOwn(given, name) ? given[name] : undefined;
     if (value === undefined || (!field.clears && (value === null || value === ''))) {
-      if (field.required) unfit.push({ field: name, code: missing, description: describe(missing, name) });
+      if (field.required)
+        unfit.push({ field: name, code: field.missing ?? missing, description: describe(missing, name) });
       continue;
     }
     try {
@@ -153,15 +173,20 @@ function readFields(
       unfit.push({
         field: name,
         code: field.invalid,
-        description: error.message ? `${name} ${error.message}` : describe(field.invalid, name),
+        description: error.message ? `${name} ${error.message}` : (field.complaint ?? describe(field.invalid, name)),
       });
     }
   }
   return { values, unfit };
 }
 
-function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, known: Set<string>): FieldFailure[] {
+function failuresOf<Data>(
+  shape: readonly Violation[],
+  { fields, wording = {} }: Row<Data>,
+  known: Set<string>,
+): FieldFailure[] {
   const failures = new Map<string, FieldFailure>();
+  const unfit = [...known].map((name) => fields[name]?.argument ?? '');
   for (const violation of shape) {
     const path = violation.path.join('.');
     const [name, field] = Object.entries(fields).find(
@@ -169,8 +194,15 @@ function failuresOf(shape: readonly Violation[], fields: Record<string, Field>, 
     ) ?? [path, null];
     // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
     if (known.has(name) || failures.has(name) || (!field && known.size > 0)) continue;
-    const code = violation.kind === 'missing' ? missing : (field?.invalid ?? 302);
-    failures.set(name, { field: name, code, description: field ? describe(code, name) : violation.message });
+    if (violation.oneOf?.some((prefix) => unfit.some((argument) => argument.split('.')[0] === prefix))) continue;
+    const isMissing = violation.kind === 'missing';
+    const code = isMissing ? missing : (field?.invalid ?? 302);
+    const complaint = isMissing ? wording[path] : field?.complaint;
+    failures.set(name, {
+      field: name,
+      code,
+      description: complaint ?? (field ? describe(code, name) : violation.message),
+    });
   }
   return [...failures.values()];
 }
@@ -199,9 +231,17 @@ async function run<Data>(
   throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
 }
 
-function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, { fields }: Row<Data>): Refused {
+function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, declaration: Row<Data>): Refused {
   if (problem.code === 'INVALID_INPUT')
-    return new Refused(withoutNames(failuresOf(problem.violations, fields, new Set()), codes));
+    return new Refused(withoutNames(failuresOf(problem.violations, declaration, new Set()), codes));
+  if (problem instanceof SessionsRefused) {
+    return new Refused(
+      problem.refusals.map(({ code, count }) => ({
+        code: codes[code] ?? 422,
+        description: `${count} sessions: ${problems[code]}`,
+      })),
+    );
+  }
   const code = codes[problem.code];
   return code === undefined ? commonRefusal(problem) : new Refused([{ code, description: problem.message }]);
 }

@@ -3,11 +3,12 @@ import type { GraphQLSchema } from 'graphql';
 import type { Context, Services } from '../api/context.ts';
 import { credentialsIn, credentialsOf } from '../api/credentials.ts';
 import { toProblem } from '../api/errors.ts';
+import { replayedHeader } from '../api/idempotency.ts';
 import { requireScope } from '../api/operation.ts';
-import { traceOf } from '../api/request.ts';
+import { contextOf, traceOf } from '../api/request.ts';
 import { Problem } from '../problem.ts';
 import { dialects, failureBody } from './dialects.ts';
-import { type CompiledRow, commonRefusal, compileRow, Refused, type Row } from './route.ts';
+import { type CompiledRow, commonRefusal, compileRow, type Media, Refused, type Row } from './route.ts';
 
 const bodyLimit = '1mb';
 
@@ -42,7 +43,11 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
     const operation = target.operationOf(fields);
     traceOf(request).operation = operation.name;
     requireScope(context.viewer, operation.scope);
-    const reply = await target.route(fields, context);
+    const { reply, media } = await target.route(fields, context).catch((error: unknown) => {
+      throw error instanceof Refused ? error.withStatus(target.row.refusalStatus) : error;
+    });
+    if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
+    if (media && sendMedia(request, response, media)) return;
     send(response, 200, dialectOf(request).success(reply));
   };
 }
@@ -63,8 +68,7 @@ async function authenticate(request: Request, fields: Record<string, unknown>, s
   const credentials = credentialsOf(request.headers) ?? inBody;
   if (!credentials) throw new Problem('UNAUTHENTICATED');
   const viewer = await services.authenticator.authenticate(credentials);
-  const trace = Object.assign(traceOf(request), { viewer });
-  return { services, viewer, requestId: trace.requestId };
+  return contextOf(request, services, viewer);
 }
 
 function answerFailure({ log }: Services): ErrorRequestHandler {
@@ -86,6 +90,21 @@ function bodyProblem(error: unknown): Problem | null {
 
 function dialectOf(request: Request) {
   return request.originalUrl.startsWith('/v4') ? dialects.v4 : dialects.v3;
+}
+
+/** Answers that the caller has it already, or in the form that it prefers to JSON. Otherwise only notes the tag. */
+function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
+  response.setHeader('ETag', etag);
+  response.setHeader('Vary', 'Accept');
+  if (request.headers['if-none-match'] === etag) {
+    response.writeHead(304).end();
+    return true;
+  }
+  const type = request.accepts(['application/json', ...Object.keys(bodies)]);
+  const body = type ? bodies[type] : undefined;
+  if (!type || body === undefined) return false;
+  response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
+  return true;
 }
 
 function send(response: Response, status: number, body: object): void {

@@ -1,10 +1,24 @@
 import type { Row } from './route.ts';
+import * as barcode from './v3/barcode.ts';
+import * as batch from './v3/batch.ts';
 import * as coupons from './v3/coupons.ts';
+import * as search from './v3/search.ts';
 import * as sessionLists from './v3/session-lists.ts';
 import * as sessions from './v3/sessions.ts';
 import * as singleUse from './v3/single-use.ts';
 
 /** Every documented path that is served. */
-export const rows = [coupons, sessions, sessionLists, singleUse].flatMap((module) =>
-  Object.values(module),
-) as Row<unknown>[];
+export const rows: readonly Row<unknown>[] = [
+  coupons,
+  sessions,
+  barcode,
+  batch,
+  search,
+  sessionLists,
+  singleUse,
+].flatMap((module) => Object.values(module).filter(isRow));
+
+/** Modules of rows also export what they share. */
+function isRow(value: object): value is Row<unknown> {
+  return 'path' in value;
+}

@@ -1,10 +1,10 @@
-import { sharedMutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { transitionInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const activateCouponSession = sharedMutation({
+export const activateCouponSession = mutation({
   name: 'activateCouponSession',
   description:
     'Starts a session, which fixes a flexible expiry, and unvoids it. One that is started and not void stays as it is.',
@@ -12,5 +12,5 @@ export const activateCouponSession = sharedMutation({
   input: transitionInput,
   type: CouponSessionType,
   problems: problemsOf('activate'),
-  run: (call) => runTransition('activate', call),
+  ...runTransition('activate'),
 });

@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto';
 import { shared } from '../api/loaders.ts';
-import { now, selectList, snakeCase } from '../database/columns.ts';
+import { type Instant, now, selectList, snakeCase } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { Conflict } from '../database/failures.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
+import { poolOf, takeCodes } from './code-pool.ts';
 import { identityKey, noteIdentity } from './identity.ts';
 import { recordSessions } from './record.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionColumns } from './session.ts';
-import { type Transition, type TransitionName, transitions } from './transition.ts';
+import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
 
 /** What may be stored along with a transition: `undefined` leaves it alone, `null` takes it away. */
 export type SessionData = {
@@ -20,6 +21,10 @@ export interface TransitionCall {
   accountId: string;
   keyId: string;
   session: string;
+  /** Names the till that holds the session. */
+  holdKey?: string | undefined;
+  /** Until when it is to hold it. */
+  heldUntil?: Instant | undefined;
 }
 
 /** A set of sessions that one account and key take through one transition. */
@@ -29,18 +34,20 @@ interface Change {
   keyId: string;
   claimType: ClaimType;
   sessions: readonly string[];
+  holdKey?: string | undefined;
+  heldUntil?: Instant | undefined;
   data?: SessionData;
 }
 
 /** A session after the attempt: whether it was changed, and what would refuse the transition now. */
-type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number };
+type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number; codeless: number };
 
 /**
  * Takes one session through a transition. Simultaneous calls share a transaction; of equal ones for one session the
  * first wins, and the others get the problem that it left them.
  */
-export const transitionSession = shared<TransitionCall, CouponSession>(async (database, calls) => {
-  const outcomes = new Map<TransitionCall, CouponSession | Error>();
+const shareTransition = shared<TransitionCall, CouponSession | 'NEEDS_CODE'>(async (database, calls) => {
+  const outcomes = new Map<TransitionCall, CouponSession | 'NEEDS_CODE' | Error>();
   const groups = Map.groupBy(calls, ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`);
   await Promise.all(
     [...groups.values()].map(async (group) => {
@@ -56,6 +63,13 @@ export const transitionSession = shared<TransitionCall, CouponSession>(async (da
   return calls.map((call) => outcomes.get(call) ?? new Error('a transition was lost'));
 });
 
+/** As `transitionSession`. A session that must draw a code first is claimed in a transaction of its own. */
+export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
+  const session = await shareTransition(database, call);
+  if (session !== 'NEEDS_CODE') return session;
+  return database.transaction((transaction) => changeSession(transaction, call, {}));
+}
+
 /** Takes one session through a transition and stores data with it, in one transaction. */
 export async function changeSession(
   transaction: Transaction,
@@ -63,9 +77,15 @@ export async function changeSession(
   given: SessionData,
 ): Promise<CouponSession> {
   const data = { ...given, ...(given.moneySpent && { moneySpent: withThreePlaces(given.moneySpent) }) };
-  const found = await applyTransition(transaction, { ...call, sessions: [call.session], claimType: 'API', data });
-  const session = outcomeOf(found.get(call.session), true);
+  const change = { ...call, sessions: [call.session], claimType: 'API' as const, data };
+  let session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
+  if (session === 'NEEDS_CODE') {
+    const pool = await poolOf(transaction, call.session);
+    if (pool) await takeCodes(transaction, pool.couponId, [pool.sequence]);
+    session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
+  }
   if (session instanceof Error) throw session;
+  if (session === 'NEEDS_CODE') throw new Conflict();
   if (data.customId) {
     const value = identityKey('CUSTOM_ID', data.customId);
     await noteIdentity(transaction, {
@@ -95,9 +115,10 @@ function attempt(database: Database, [first, ...others]: TransitionCall[]): Prom
  */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, ...rest } = change;
-  const values = { ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
+  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
-  if ((await transaction.change(...bind(updateStatement(transaction, transition, data), values))) > 0) {
+  const update = updateStatement(transaction, transition, 's.session IN (:sessions)', data);
+  if ((await transaction.change(...bind(update, values))) > 0) {
     await recordSessions(
       transaction,
       { type: transition.type, keyId: change.keyId },
@@ -107,23 +128,34 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   }
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
   // Somebody else took the reason of a refusal away between the UPDATE and the SELECT.
-  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged)) throw new Conflict();
+  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | Problem {
+function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
   if (!row) return new Problem('SESSION_NOT_FOUND');
   if (first && row.changed) return row;
-  return row.refusal ? new Problem(row.refusal) : row;
+  if (row.refusal) return new Problem(row.refusal);
+  return row.codeless ? 'NEEDS_CODE' : row;
 }
 
-function updateStatement({ dialect }: Transaction, transition: Transition, data: SessionData = {}): string {
+/** The conditional UPDATE of the sessions that meet the condition `which` too. */
+export function updateStatement(
+  { dialect }: Transaction,
+  transition: Transition,
+  which: string,
+  data: SessionData = {},
+): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
   const assignments = [transition.set(dialect), ...stored, 'transition_id = :stamp'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
-  const conditions = [...transition.checks.map(({ holds }) => holds), ...changing];
+  const conditions = [
+    ...transition.checks.map(({ holds }) => holds),
+    ...changing,
+    ...(transition.claims ? [`NOT (${needsCode})`] : []),
+  ];
   return `UPDATE coupon_sessions AS s SET ${assignments}
-    WHERE s.session IN (:sessions) AND s.account_id = :accountId AND EXISTS
+    WHERE ${which} AND s.account_id = :accountId AND EXISTS
       (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
 }
 
@@ -131,8 +163,14 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
   return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
 }
 
-function attemptedStatement({ checks, unchangedIf = '1 = 0' }: Transition): string {
-  const refusal = checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ');
-  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, CASE ${refusal} END AS refusal, ${unchangedIf} AS unchanged
+/** What would refuse the transition: the problem of the first check that does not hold, else NULL. */
+export function refusalOf({ checks }: Transition): string {
+  return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
+}
+
+function attemptedStatement(transition: Transition): string {
+  const { unchangedIf = '1 = 0' } = transition;
+  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+      ${transition.claims ? needsCode : '1 = 0'} AS codeless
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
 }

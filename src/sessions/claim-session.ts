@@ -1,16 +1,16 @@
-import { sharedMutation } from '../api/operation.ts';
-import { transitionInput } from './inputs.ts';
+import { mutation } from '../api/mutation.ts';
+import { redeemInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const claimCouponSession = sharedMutation({
+export const claimCouponSession = mutation({
   name: 'claimCouponSession',
   description:
     'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
   scope: 'REDEEM',
-  input: transitionInput,
+  input: redeemInput,
   type: CouponSessionType,
   problems: problemsOf('claim'),
-  run: (call) => runTransition('claim', call),
+  ...runTransition('claim'),
 });

@@ -1,5 +1,5 @@
 import { builder } from '../api/builder.ts';
-import { mutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { newSession } from './inputs.ts';
 import { addSession, reserveSequence } from './new-session.ts';

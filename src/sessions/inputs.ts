@@ -23,7 +23,7 @@ const customId = z
   .nullish()
   .meta({ description: 'An id of your own; at most 50 letters, digits and hyphens.' });
 
-const customFields = {
+export const customFields = {
   customField1: customField(1),
   customField2: customField(2),
   customField3: customField(3),
@@ -49,7 +49,16 @@ export const sessionData = z
 export const transitionInput = z.object({
   session: sessionCode,
   data: sessionData.nullish().meta({ description: 'What to store with the session in the same transaction.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'Answers what would happen, and changes nothing.' }),
 });
+
+export const holdKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters')
+  .meta({ description: 'Names the till that holds the session: 1 to 100 printable ASCII characters.' });
+
+/** Of the operations that a hold keeps for one till. */
+export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const words = (length: number, description: string) =>
   z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../api/operation.ts';
+import { connection } from '../api/query.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { selectList } from '../database/columns.ts';
@@ -20,20 +20,14 @@ const filter = z
     opened: flag('opened'),
     claimed: flag('claimed'),
     validated: flag('validated'),
-    from: z
-      .string()
-      .nullish()
-      .meta({
-        scalar: 'DateTime',
-        description: 'Only sessions from this instant on, of the time that the list is ordered by.',
-      }),
-    to: z
-      .string()
-      .nullish()
-      .meta({
-        scalar: 'DateTime',
-        description: 'Only sessions before this instant, of the time that the list is ordered by.',
-      }),
+    from: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description: 'Only sessions from this instant on, of the time that the list is ordered by.',
+    }),
+    to: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description: 'Only sessions before this instant, of the time that the list is ordered by.',
+    }),
   })
   .refine(
     ({ opened, claimed, validated }) => [opened, claimed, validated].filter(Boolean).length <= 1,
@@ -53,15 +47,10 @@ export const couponSessions = connection({
   input: z.object({
     coupon: couponId,
     filter: filter.nullish().meta({ description: 'Which sessions; all unless told.' }),
-    page: z
-      .int()
-      .min(1)
-      .max(1_000_000)
-      .nullish()
-      .meta({
-        description:
-          'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
-      }),
+    page: z.int().min(1).max(1_000_000).nullish().meta({
+      description:
+        'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
+    }),
   }),
   type: CouponSessionType,
   problems: ['COUPON_NOT_FOUND'],

@@ -1,15 +1,15 @@
-import { sharedMutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { transitionInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const lockCouponSession = sharedMutation({
+export const lockCouponSession = mutation({
   name: 'lockCouponSession',
   description: 'Locks a claimed session, so that it cannot be validated.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,
   problems: problemsOf('lock'),
-  run: (call) => runTransition('lock', call),
+  ...runTransition('lock'),
 });

@@ -93,7 +93,7 @@ async function insertSession(
 ): Promise<void> {
   const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
   const customValidationCode = autoValCode
-    ? await drawValidationCode(transaction, coupon.id, autoValCode)
+    ? await drawValidationCode(transaction, coupon.id, autoValCode, sequence)
     : customValCode;
   await transaction.manager.insert(couponSessions, {
     ...fields,

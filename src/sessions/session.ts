@@ -51,6 +51,8 @@ export class CouponSession {
   voidedAt!: Instant | null;
   /** When it was saved to a mobile wallet. */
   savedAt!: Instant | null;
+  /** Until when a till holds it. */
+  heldUntil!: Instant | null;
   /** Its own expiry: given at creation, or fixed when it started. */
   ownExpiresAt!: Instant | null;
 
@@ -60,9 +62,17 @@ export class CouponSession {
   expiresAt!: Instant | null;
 }
 
-export const couponSessions = new EntitySchema<
-  CouponSession & { emailKey: string; phoneKey: string; transitionId: number }
->({
+/** What is stored and never shown. */
+interface Unshown {
+  emailKey: string;
+  phoneKey: string;
+  /** Names the till that holds the session. */
+  holdKey: string | null;
+  /** Stamped by the change that was made last. */
+  transitionId: number;
+}
+
+export const couponSessions = new EntitySchema<CouponSession & Unshown>({
   name: 'CouponSession',
   tableName: 'coupon_sessions',
   target: CouponSession,
@@ -101,20 +111,26 @@ export const couponSessions = new EntitySchema<
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
     savedAt: instantOrNull,
+    heldUntil: instantOrNull,
+    holdKey: textOrNull(100),
     ownExpiresAt: instantOrNull,
     transitionId: { ...bigNumber, nullable: true },
   },
   indices: [
     { name: 'coupon_sessions_session', columns: ['session'], unique: true },
+    { name: 'coupon_sessions_sequence', columns: ['couponId', 'sequence'] },
     { name: 'coupon_sessions_created', columns: ['couponId', 'createdAt'] },
     { name: 'coupon_sessions_opened', columns: ['couponId', 'openedAt'] },
     { name: 'coupon_sessions_claimed', columns: ['couponId', 'claimedAt'] },
     { name: 'coupon_sessions_validated', columns: ['couponId', 'validatedAt'] },
+    { name: 'coupon_sessions_email', columns: ['accountId', 'emailKey'] },
+    { name: 'coupon_sessions_phone', columns: ['accountId', 'phoneKey'] },
+    { name: 'coupon_sessions_code', columns: ['accountId', 'customValidationCode'] },
   ],
   foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });
 
-const { emailKey, phoneKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
+const { emailKey, phoneKey, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
 
 /** What a session is read with: `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id`. */
 export const sessionColumns = {

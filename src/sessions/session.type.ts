@@ -4,6 +4,7 @@ import { type Coupon, coupons } from '../coupons/coupon.ts';
 import { CouponType } from '../coupons/coupon.type.ts';
 import { columnsOf, now, selectList } from '../database/columns.ts';
 import { bind } from '../database/dialect.ts';
+import { findHistory, type HistoryEntry } from './history.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
 
 const ClaimType = builder.enumType('ClaimType', {
@@ -13,6 +14,16 @@ const ClaimType = builder.enumType('ClaimType', {
     API: { description: 'By a call for this session.' },
     BATCH: { description: 'By a batch update.' },
   } satisfies Record<ClaimTypeName, object>,
+});
+
+const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('HistoryEntry'), {
+  description: 'What happened to a session, once.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: 'The id of the event: `evt_` and 20 characters.' }),
+    type: t.exposeString('type', { description: 'What happened, such as `coupon_claimed`.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
+    keyId: t.exposeID('keyId', { nullable: true, description: 'The API key that did it.' }),
+  }),
 });
 
 export const CouponSessionType = builder.objectType(builder.objectRef<CouponSession>('CouponSession'), {
@@ -84,10 +95,20 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'When it was saved to a mobile wallet.',
     }),
+    heldUntil: t.expose('heldUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when a till holds it, or held it last.',
+    }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
       description: 'When it expires: its own expiry, or else that of the coupon.',
+    }),
+    history: t.field({
+      type: [HistoryEntryType],
+      description: 'What happened to it as far back as events are kept, oldest first; the last 1,000 at most.',
+      resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),
     expired: t.boolean({ description: 'Whether it is expired now.', resolve: (session) => isExpired(session, now()) }),
   }),

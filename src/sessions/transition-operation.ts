@@ -1,19 +1,38 @@
 import type { Viewer } from '../api/context.ts';
-import type { Database } from '../database/database.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { rehearse } from '../database/rehearse.ts';
 import { changeSession, type SessionData, transitionSession } from './apply-transition.ts';
 import type { CouponSession } from './session.ts';
 import type { TransitionName } from './transition.ts';
 
 interface Call {
-  input: { session: string; data?: SessionData | null | undefined };
+  input: {
+    session: string;
+    data?: SessionData | null | undefined;
+    dryRun: boolean;
+    holdKey?: string | null | undefined;
+  };
   viewer: Viewer;
   database: Database;
 }
 
-/** What the eight operations run: shared with simultaneous calls, or alone when data is stored too. */
-export function runTransition(name: TransitionName, { input, viewer, database }: Call): Promise<CouponSession> {
-  const call = { name, accountId: viewer.account.id, keyId: viewer.keyId, session: input.session };
-  const { data } = input;
-  if (!data) return transitionSession(database, call);
-  return database.transaction((transaction) => changeSession(transaction, call, data));
+/** What the operations on a session do: together with simultaneous calls, or alone when there is more to them. */
+export function runTransition(name: TransitionName) {
+  const callOf = ({ input, viewer }: Call) => ({
+    name,
+    accountId: viewer.account.id,
+    keyId: viewer.keyId,
+    session: input.session,
+    ...(input.holdKey && { holdKey: input.holdKey }),
+  });
+  return {
+    share: (call: Call): Promise<CouponSession> | null => {
+      const { data, dryRun, holdKey } = call.input;
+      return data || dryRun || holdKey ? null : transitionSession(call.database, callOf(call));
+    },
+    run: (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
+      const change = () => changeSession(call.transaction, callOf(call), call.input.data ?? {});
+      return call.input.dryRun ? rehearse(call.transaction, change) : change();
+    },
+  };
 }

@@ -12,8 +12,10 @@ export interface Transition {
   type: EventType<'COUPON'>;
   /** In the order in which they are reported (contract, section 6). */
   checks: readonly Check[];
-  /** Assignments; `:now` and `:claimType` are given. On MySQL later ones see what earlier ones assigned. */
+  /** Assignments; `:now`, `:claimType`, `:holdKey` and `:heldUntil` are given. On MySQL later ones see what earlier ones assigned. */
   set: (dialect: Dialect) => string;
+  /** Whether it claims, so that a session of a coupon with a pool of codes must have one first. */
+  claims?: boolean;
   /** What a session that passes the checks may already be, so that it succeeds without a change. */
   unchangedIf?: string;
 }
@@ -28,6 +30,7 @@ const notExpired = otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.ex
 const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-01-01') <= :now`);
 const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
+const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 
 /** Starting fixes a flexible expiry, unless the session has an expiry of its own. */
 const start = ({ plusDays }: Dialect) => `
@@ -67,28 +70,45 @@ export const transitions = {
   },
   claim: {
     type: 'coupon_claimed',
+    claims: true,
     checks: [
       ...coupon,
       notExpired,
       begun,
       notVoided,
       notLocked,
+      notHeld,
       otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL'),
     ],
     set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
   },
   validate: {
     type: 'coupon_validated',
+    claims: true,
     checks: [
       ...coupon,
       notExpired,
       begun,
       notVoided,
       notLocked,
+      notHeld,
       otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
     ],
     set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
-      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now`,
+      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now, held_until = NULL, hold_key = NULL`,
+  },
+  hold: {
+    type: 'coupon_held',
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      notHeld,
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
+    set: () => 'hold_key = :holdKey, held_until = :heldUntil',
   },
   unvalidate: {
     type: 'coupon_unvalidated',
@@ -103,13 +123,31 @@ export const transitions = {
   },
 } as const satisfies Record<string, Transition>;
 
+/** A session that must draw a code from the pool of its coupon before it is claimed. */
+export const needsCode = 's.custom_validation_code IS NULL AND c.pool_since IS NOT NULL';
+
 export type TransitionName = keyof typeof transitions;
 
 /** The problems that a transition can raise. */
 export type TransitionProblem<Name extends TransitionName> =
   | 'SESSION_NOT_FOUND'
-  | (typeof transitions)[Name]['checks'][number]['problem'];
+  | Refusing<Name>
+  | ((typeof transitions)[Name] extends { claims: true } ? 'VALIDATION_CODES_EXHAUSTED' : never);
 
 export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
-  return ['SESSION_NOT_FOUND', ...transitions[name].checks.map((check) => check.problem)] as TransitionProblem<Name>[];
+  const { claims }: Transition = transitions[name];
+  return [
+    'SESSION_NOT_FOUND',
+    ...refusalsOf(name),
+    ...(claims ? ['VALIDATION_CODES_EXHAUSTED' as const] : []),
+  ] as TransitionProblem<Name>[];
 }
+
+/** The problems by which a session that was found can refuse any of the transitions. */
+export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
+  return [
+    ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
+  ] as Refusing<Name>[];
+}
+
+type Refusing<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];

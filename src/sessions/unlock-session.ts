@@ -1,15 +1,15 @@
-import { sharedMutation } from '../api/operation.ts';
+import { mutation } from '../api/mutation.ts';
 import { transitionInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const unlockCouponSession = sharedMutation({
+export const unlockCouponSession = mutation({
   name: 'unlockCouponSession',
   description: 'Unlocks a session.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,
   problems: problemsOf('unlock'),
-  run: (call) => runTransition('unlock', call),
+  ...runTransition('unlock'),
 });

@@ -1,16 +1,16 @@
-import { sharedMutation } from '../api/operation.ts';
-import { transitionInput } from './inputs.ts';
+import { mutation } from '../api/mutation.ts';
+import { redeemInput } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';
 import { problemsOf } from './transition.ts';
 import { runTransition } from './transition-operation.ts';
 
-export const validateCouponSession = sharedMutation({
+export const validateCouponSession = mutation({
   name: 'validateCouponSession',
   description:
     'Validates a session at the till: of any number of simultaneous calls exactly one succeeds. Claims and starts it if it was not.',
   scope: 'REDEEM',
-  input: transitionInput,
+  input: redeemInput,
   type: CouponSessionType,
   problems: problemsOf('validate'),
-  run: (call) => runTransition('validate', call),
+  ...runTransition('validate'),
 });

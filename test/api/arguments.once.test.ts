@@ -3,7 +3,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
 import { fieldsOf } from '../../src/api/arguments.ts';
 import { builder } from '../../src/api/builder.ts';
-import { mutation, operations, query } from '../../src/api/operation.ts';
+import { mutation } from '../../src/api/mutation.ts';
+import { operations } from '../../src/api/operation.ts';
+import { query } from '../../src/api/query.ts';
 
 const size = z
   .enum(['SMALL', 'LARGE'])

@@ -107,7 +107,7 @@ test('a deletion is one event, and a refused one none', async () => {
 /** Does the job of the coupon as a worker would, without taking those of other tests. */
 async function purge(id: string): Promise<void> {
   const job = await app.database.manager.findOneByOrFail(jobs, { input: Like(`%${id}%`) });
-  await (handlers[job.kind] as Handler)(app.database, JSON.parse(job.input) as never);
+  while (!(await (handlers[job.kind] as Handler)(app.database, job)));
 }
 
 /** How many rows of each table belong to the coupon. */

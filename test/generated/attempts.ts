@@ -40,9 +40,13 @@ export function attemptsOn(operation: Operation, input: Input): Attempt[] {
   );
 }
 
+/** Texts that only decide what is done: the form of codes, and which till it is. */
+const unstored = new Set(['codePrefix', 'codePattern', 'holdKey', 'key']);
+
 /** For each field of free text, which takes any plain word, the hostile texts that it accepts. */
 export function acceptedTexts(operation: Operation): Map<Path, string[]> {
   const texts = pathsOf(operation.input)
+    .filter((path) => !unstored.has(String(path.at(-1))))
     .filter((path) => isFreeText(schemaAt(operation.input, path)))
     .map((path): [Path, string[]] => [path, textsFor(operation, path)]);
   return new Map(texts.filter(([, list]) => list.length > 0));

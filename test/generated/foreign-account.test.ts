@@ -81,7 +81,7 @@ async function expectSame({ kind }: Operation, call: (idOf: (kind: Kind) => stri
   const absent = await call((kind) => newId(kind));
 
   expect(told(foreign)).toEqual(told(absent));
-  if (kind === 'mutation' || foreign.failed) expect(reasonOf(foreign)).toMatch(/_NOT_FOUND$|^5\d\d$/);
+  if (kind === 'mutation' || foreign.failed) expect(reasonOf(foreign)).toMatch(/_NOT_FOUND$|^5\d\d$|^400$/);
   const after = await Promise.all([us, them].map(({ owner }) => storedFor(app.database, owner.account.id)));
   expect(after).toEqual(before);
 }

@@ -33,8 +33,9 @@ export function validFields(row: Row<unknown>, words: readonly string[], chosen:
   const known = Object.entries(row.fields).filter(([, { argument }]) => argument && knows(operation, argument));
   const given = ([name, field]: [string, Field]) => ({ [name]: validField(operation, field, words) });
   const fields = Object.assign({}, chosen, ...known.filter(([, { required }]) => required).map(given));
-  // Some rows need one of their optional fields, whichever.
-  const candidates = [fields, ...known.map((field) => ({ ...fields, ...given(field) }))];
+  // Some rows need one or two of their optional fields, whichever.
+  const pairs = known.flatMap((one) => known.map((other) => ({ ...given(one), ...given(other) })));
+  const candidates = [{}, ...known.map(given), ...pairs].map((more) => ({ ...fields, ...more }));
   return candidates.find((candidate) => isAccepted(row, operation, candidate)) ?? fields;
 }
 

@@ -1,15 +1,19 @@
+import { now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
+import { jobs } from '../../src/jobs/job.ts';
+import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
 import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
-export async function makeThings(database: Database, owner: Owner): Promise<Record<Kind, string>> {
+export async function makeThings(database: Database, owner: Owner): Promise<Record<Kind | 'sequence', string>> {
   const folder = await makeFolder(database, owner);
   const coupon = await makeCoupon(database, owner, { folder: folder.id });
-  const { session } = await makeSession(database, owner, { coupon });
+  const { session, sequence } = await makeSession(database, owner, { coupon });
+  const job = await makeEndedJob(database, owner);
   const { keyId } = await makeAccount(database, { account: owner.account });
-  return { coupon: coupon.id, session, folder: folder.id, apiKey: keyId };
+  return { coupon: coupon.id, session, sequence: String(sequence), folder: folder.id, apiKey: keyId, job };
 }
 
 /** Words of which one fits most fields. */
@@ -22,3 +26,12 @@ export const words = [
   '12.500',
   '2030-01-31 12:00:00',
 ];
+
+/** A job that no worker will touch. */
+async function makeEndedJob(database: Database, { account }: Owner): Promise<string> {
+  return database.transaction(async (transaction) => {
+    const { id } = await later(transaction, 'nothing', {}, { accountId: account.id });
+    await transaction.manager.update(jobs, { id }, { status: 'DONE', finishedAt: now() });
+    return id;
+  });
+}

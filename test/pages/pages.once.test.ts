@@ -7,7 +7,12 @@ import { docsPage } from '../../src/pages/docs.ts';
 import { graphiqlPage } from '../../src/pages/graphiql.ts';
 import { homePage } from '../../src/pages/home.ts';
 
-const demo = { id: 'key_0a1b2c3d4e5f6g7h', secret: 'not-a-real-secret', session: '0a1b2c3d4e5f6g7h8i9j0' };
+const demo = {
+  id: 'key_0a1b2c3d4e5f6g7h',
+  secret: 'not-a-real-secret',
+  session: '0a1b2c3d4e5f6g7h8i9j0',
+  coupon: 'cam_0a1b2c3d4e5f',
+};
 const app = express();
 app.get('/', homePage);
 app.get('/graphql', graphiqlPage(graphiqlOptions(demo)), (_, response) => void response.json({ from: 'GraphQL' }));

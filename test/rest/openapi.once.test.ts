@@ -33,8 +33,8 @@ test.for(documented)('$path tells of every field what the row tells', ({ row, op
 });
 
 test.for(documented)('$path shows every code of its operations and fields', ({ row, operation }) => {
-  const codes = codesOf(operation, 422);
-  const { description } = answerOf(operation, 422);
+  const codes = codesOf(operation, row.refusalStatus ?? 422);
+  const { description } = answerOf(operation, row.refusalStatus ?? 422);
   for (const [problem, code] of Object.values(row.calls).flatMap(({ codes }) => Object.entries(codes))) {
     expect(codes).toContain(String(code));
     expect(description).toContain(problems[problem as keyof typeof problems]);

@@ -18,12 +18,14 @@ test('the example of couponsession/data has the fields of a real answer', async 
 test.for(rows)('a real answer of $path is of the shape that the document tells', async ({ path }) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { status: 'EXAMPLE' });
-  const { session } = await makeSession(app.database, client.owner, { coupon });
+  const found = { customValCode: 'BREAD-2026', phone: '+493012345678', email: 'ada@example.com' };
+  const { session, sequence } = await makeSession(app.database, client.owner, { coupon, ...found });
   const operation = operationAt(path);
   const { least } = operation.requestBody.content['application/json']?.examples ?? {};
   const fields = { ...(least?.value as Record<string, string>) };
   if ('campaign' in fields) fields.campaign = coupon.id;
   if ('couponsession' in fields) fields.couponsession = session;
+  if ('startsequence' in fields) Object.assign(fields, { startsequence: sequence, endsequence: sequence });
   const { status, body } = await client.rest(path, fields);
   expect(status).toBe(200);
   const shape = z.fromJSONSchema(answerOf(operation, 200).content['application/json'].schema as never);

@@ -1,20 +1,28 @@
 import { describe, expect, test } from 'vitest';
 import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
+import * as barcode from './refusals/barcode.ts';
+import * as batch from './refusals/batch.ts';
+import * as bulk from './refusals/bulk.ts';
 import * as coupons from './refusals/coupons.ts';
+import * as search from './refusals/search.ts';
 import * as sessionLists from './refusals/session-lists.ts';
 import * as sessions from './refusals/sessions.ts';
 import * as singleUse from './refusals/single-use.ts';
+import type { Refusals } from './refusals/table.ts';
 import { specifiedCodes } from './specification.ts';
 
 const app = useApp();
-const tables = [coupons, sessions, sessionLists, singleUse].flatMap((module) => Object.values(module));
+const tables = [coupons, sessions, sessionLists, singleUse, bulk, batch, search, barcode].flatMap((module) =>
+  Object.values(module),
+);
+const reasons: Record<number, string> = { 400: 'Bad Request', 422: 'Unprocessable entity' };
 
 test('every path has its table of refusals', () => {
   expect(tables.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort());
 });
 
-describe.for(tables)('$path', ({ path, document, of }) => {
+describe.for<Refusals>(tables)('$path', ({ path, document, status = 422, never = [], of }) => {
   test('refuses with the codes of the specification', async () => {
     const client = await app.client();
     const refusals = await of(app, client);
@@ -24,10 +32,10 @@ describe.for(tables)('$path', ({ path, document, of }) => {
       status: answers[index]?.status,
       codes: answers[index]?.codes,
     }));
-    expect(seen).toEqual(refusals.map(({ when, codes }) => ({ when, status: 422, codes })));
+    expect(seen).toEqual(refusals.map(({ when, codes }) => ({ when, status, codes })));
     for (const { body } of answers) {
       const { error_message, error_message_description, error_code } = body.status.errors;
-      expect([body.status.status, error_message]).toEqual(['failed', 'HTTP/1.0 422 Unprocessable entity.']);
+      expect([body.status.status, error_message]).toEqual(['failed', `HTTP/1.0 ${status} ${reasons[status]}.`]);
       expect(error_message_description.filter((text: string) => text.length > 5)).toHaveLength(error_code.length);
     }
   });
@@ -45,13 +53,16 @@ describe.for(tables)('$path', ({ path, document, of }) => {
   test('shows every code that it can answer', async () => {
     const shown = new Set((await of(app, await app.client())).flatMap(({ codes }) => codes));
     const { calls, fields } = rows.find((row) => row.path === path) ?? { calls: {}, fields: {} };
-    const declared = Object.values(calls).flatMap(({ codes }) => Object.values(codes));
-    const ofFields = Object.values(fields).flatMap(({ invalid, required }) => [invalid, ...(required ? [200] : [])]);
-    const possible = [
-      ...declared,
-      ...ofFields.filter((code) => typeof code === 'number'),
-      ...(specifiedCodes[path] ?? []),
-    ];
-    expect([...new Set(possible)].filter((code) => !shown.has(code))).toEqual([]);
+    const declared = Object.values(calls).flatMap(({ operation, codes }) =>
+      operation.problems.map((problem) => codes[problem]),
+    );
+    const ofFields = Object.values(fields).flatMap(({ invalid, required, missing = 200 }) => [
+      invalid,
+      ...(required ? [missing] : []),
+    ]);
+    const possible = [...declared, ...ofFields, ...(specifiedCodes[path] ?? [])].filter(
+      (code) => typeof code === 'number' && !never.includes(code),
+    );
+    expect([...new Set(possible)].filter((code) => !shown.has(Number(code)))).toEqual([]);
   });
 });

@@ -9,6 +9,11 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/campaign/validations': [200, 301, 303, 502],
   '/v3/couponsession/data': [200, 300, 513],
   '/v3/couponsession/update': [200, 300, 302, 351, 352, 353, 354, 355, 356, 357, 358, 512],
+  '/v3/batch/update': [200, 301, 302, 351, 352, 354, 355, 356, 357, 358, 359, 360, 502, 513],
+  '/v3/couponsession/search': [200, 300, 512],
+  '/v3/campaignsession/search': [200, 300, 502, 512],
+  '/v3/couponsession/barcode': [400],
   '/v3/singleuse/remove': [200, 301, 502, 513],
   '/v3/singleuse/create': [200, 301, 502],
+  '/v3/multiplesingleuse/create': [200, 301, 302, 502, 601],
 };

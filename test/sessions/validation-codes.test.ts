@@ -99,7 +99,8 @@ async function createByGraphQL(client: Client, coupon: Coupon, input: object): P
   return codes[0] ?? data.created.session.customValidationCode;
 }
 
-async function use(coupon: Coupon, form: string, used: number): Promise<void> {
+async function use(coupon: Coupon, auto: `DIGITS_${number}`, used: number): Promise<void> {
+  const form = `${'#'.repeat(Number(auto.slice('DIGITS_'.length)))} 0123456789`;
   await app.database.transaction((transaction) =>
     transaction.manager.insert(validationCodeSpaces, { couponId: coupon.id, form, used }),
   );

@@ -13,6 +13,8 @@ import { makeAccount, type NewKey } from './make.ts';
 
 export interface App {
   database: Database;
+  /** Where other processes find the same database. */
+  databaseUrl: string;
   url: string;
   /** A client with a key of a new account, or of the account of another client. */
   client: (key?: NewKey) => Promise<Client>;
@@ -22,12 +24,14 @@ export interface App {
 export function useApp(): App {
   const app: App = {
     database: undefined as never,
+    databaseUrl: '',
     url: '',
     client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
   };
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    app.database = await openDatabase(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')), model);
+    app.databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+    app.database = await openDatabase(app.databaseUrl, model);
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -35,6 +39,7 @@ export function useApp(): App {
       database: app.database,
       log: createLog('silent'),
       publicUrl: app.url,
+      appSecret: 'a secret of the tests, long enough',
       graphiql: {},
     });
     stop = async () => {

@@ -128,8 +128,9 @@ export function validInput(schema: z.ZodObject, words: readonly string[]): Recor
   const isRequired = ([, field]: [string, z.ZodType]) => !field.safeParse(undefined).success;
   const given = ([name, field]: [string, z.ZodType]) => ({ [name]: validValue(field, words) });
   const input = Object.assign({}, ...fields.filter(isRequired).map(given));
-  // Some need one of their optional fields, whichever.
-  const candidates = [input, ...fields.map((field) => ({ ...input, ...given(field) }))];
+  // Some need one or two of their optional fields, whichever.
+  const pairs = fields.flatMap((one) => fields.map((other) => ({ ...given(one), ...given(other) })));
+  const candidates = [input, ...fields.map(given), ...pairs].map((more) => ({ ...input, ...more }));
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? input;
 }
 

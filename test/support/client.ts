@@ -42,10 +42,14 @@ export class Client {
     return new Client(this.url, this.owner, headers);
   }
 
-  async graphql(query: string, variables: Record<string, unknown> = {}): Promise<GraphQLAnswer> {
+  async graphql(
+    query: string,
+    variables: Record<string, unknown> = {},
+    headers: Record<string, string> = {},
+  ): Promise<GraphQLAnswer> {
     const response = await fetch(`${this.url}/graphql`, {
       method: 'POST',
-      headers: { ...this.headers, 'Content-Type': 'application/json' },
+      headers: { ...this.headers, 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
     });
     const { data = null, errors = [] } = (await response.json()) as GraphQLAnswer;

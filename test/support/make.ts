@@ -76,7 +76,7 @@ export async function makeCoupon(
 }
 
 export async function makeFolder(database: Database, { account }: Owner, name = 'Folder'): Promise<Folder> {
-  const folder = { id: newId('folder'), accountId: account.id, name, createdAt: now() };
+  const folder = { id: newId('folder'), accountId: account.id, name, parentId: null, createdAt: now() };
   await database.transaction((transaction) => transaction.manager.insert(folders, folder));
   return folder;
 }

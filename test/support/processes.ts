@@ -17,12 +17,10 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'processes-'));
 const running = new Set<Program>();
 
-afterAll(async () => {
-  await Promise.all([...running].map((program) => program.stop('SIGKILL')));
-  rmSync(directory, { recursive: true });
-});
+// Test files share a process and so this module: what a file starts it ends itself, and this is for what it could not.
 process.once('exit', () => {
   for (const program of running) program.kill('SIGKILL');
+  rmSync(directory, { recursive: true, force: true });
 });
 
 /** How a process ended, and what it printed. */
@@ -33,7 +31,7 @@ export interface Ending {
   errors: string;
 }
 
-/** One of the product's processes, on a clean environment. It ends with the test file at the latest. */
+/** One of the product's processes, on a clean environment. It ends with the process of the tests at the latest. */
 export class Program {
   readonly ended: Promise<Ending>;
   output = '';

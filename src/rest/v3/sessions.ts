@@ -48,7 +48,7 @@ export const getSession = row({
 });
 
 /** Every problem of every operation on a session, and the code of couponsession/update. */
-const codes = {
+export const sessionCodes = {
   SESSION_NOT_FOUND: 512,
   SESSION_EXPIRED: 351,
   SESSION_ALREADY_CLAIMED: 352,
@@ -57,6 +57,7 @@ const codes = {
   COUPON_LOCKED: 354,
   SESSION_LOCKED: 354,
   SESSION_ALREADY_LOCKED: 354,
+  SESSION_HELD: 354,
   COUPON_VOIDED: 355,
   SESSION_VOIDED: 355,
   SESSION_ALREADY_VOIDED: 355,
@@ -64,6 +65,7 @@ const codes = {
   SESSION_NOT_VOIDED: 357,
   SESSION_ALREADY_VALIDATED: 358,
   SESSION_NOT_STARTED_YET: 360,
+  VALIDATION_CODES_EXHAUSTED: 601,
 } as const;
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'unvalidate', 'activate'];
@@ -103,7 +105,7 @@ export const updateSession = row({
         'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     void: call(
       voidCouponSession,
@@ -111,7 +113,7 @@ export const updateSession = row({
         'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     unvoid: call(
       unvoidCouponSession,
@@ -119,7 +121,7 @@ export const updateSession = row({
         'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     lock: call(
       lockCouponSession,
@@ -127,7 +129,7 @@ export const updateSession = row({
         'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     unlock: call(
       unlockCouponSession,
@@ -135,7 +137,7 @@ export const updateSession = row({
         'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     claim: call(
       claimCouponSession,
@@ -143,7 +145,7 @@ export const updateSession = row({
         'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     validate: call(
       validateCouponSession,
@@ -151,7 +153,7 @@ export const updateSession = row({
         'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     unvalidate: call(
       unvalidateCouponSession,
@@ -159,7 +161,7 @@ export const updateSession = row({
         'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
     activate: call(
       activateCouponSession,
@@ -167,7 +169,7 @@ export const updateSession = row({
         'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }',
         [sessionFields],
       ),
-      codes,
+      sessionCodes,
     ),
   },
   choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),

@@ -1,6 +1,7 @@
 import { createSingleUseUrl } from '../../sessions/create-session.ts';
+import { createSingleUseUrls } from '../../sessions/create-sessions.ts';
 import { deleteCouponSession } from '../../sessions/delete-session.ts';
-import { choice, text } from '../fields.ts';
+import { choice, flag, integer, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
 import { campaign, customFields } from './fields.ts';
@@ -144,4 +145,83 @@ export const removeSingleUse = row({
     ),
   },
   reply: ({ removed }) => ({ campaign: removed.couponId, action: 'session_removed', session: removed.session }),
+});
+
+export const createMultipleSingleUse = row({
+  path: '/v3/multiplesingleuse/create',
+  summary: 'Create multiple single-use URLs, all or none',
+  section: 'v3 single-use URLs',
+  fields: {
+    campaign: campaign('coupon'),
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      description: 'How many: 1 to 100,000, 10 unless told.',
+      example: 3,
+    }),
+    status: choice(
+      { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
+      {
+        argument: 'status',
+        invalid: 302,
+        complaint: 'Invalid value of status: normal, voided or active.',
+        description: 'The state in which they begin: normal unless told.',
+        example: 'normal',
+      },
+    ),
+    automated_codes: flag({
+      argument: 'automatedCodes',
+      invalid: 302,
+      description: 'Generates a validation code for each.',
+      example: true,
+    }),
+    code_prefix: text({
+      argument: 'codePrefix',
+      invalid: 300,
+      maxLength: 50,
+      description: 'What the codes begin with.',
+      example: 'AUTUMN-',
+    }),
+    code_length: integer({
+      argument: 'codeLength',
+      invalid: 301,
+      complaint: 'The length of codes must be 3 to 30.',
+      description: 'Length of the codes without the prefix: 10 to 25, 10 unless told.',
+      example: 12,
+    }),
+    code_type: choice(
+      { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
+      {
+        argument: 'codeType',
+        invalid: 302,
+        description: 'What the codes are made of: alphanumeric unless told.',
+        example: 'numeric',
+      },
+    ),
+  },
+  calls: {
+    only: call(
+      createSingleUseUrls,
+      graphql(`
+        mutation ($input: CreateSingleUseUrlsInput!) {
+          created: createSingleUseUrls(input: $input) {
+            sessions { session sequenceId url widgetValidationCode customValidationCode couponId }
+          }
+        }
+      `),
+      { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
+    ),
+  },
+  reply: ({ created: { sessions } }) => ({
+    campaign: sessions[0]?.couponId,
+    action: 'multiple_single_use_codes_created',
+    amount: sessions.length,
+    data: sessions.map((created) => ({
+      single_use_code: created.session,
+      sequence_id: Number(created.sequenceId),
+      single_use_url: created.url,
+      widget_validation_code: created.widgetValidationCode,
+      custom_validation_code: created.customValidationCode ?? '',
+    })),
+  }),
 });

@@ -1,7 +1,7 @@
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession, type SessionFacts } from '../../support/make.ts';
-import { type Refusal, type Refusals, refusal, unknown } from './table.ts';
+import { makeCouponWithEmptyPool, type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
 export const sessionData: Refusals = {
   path: '/v3/couponsession/data',
@@ -101,10 +101,18 @@ export const sessionUpdate: Refusals = {
         claimOf(foreign),
         'SESSION_NOT_FOUND',
       ),
+      await emptyPool(app, client),
       ...(await Promise.all(states(app, client))),
     ];
   },
 };
+
+async function emptyPool(app: App, client: Client): Promise<Refusal> {
+  const coupon = await makeCouponWithEmptyPool(app, client);
+  const { session } = await makeSession(app.database, client.owner, { coupon });
+  const fields = { couponsession: session, operation: 'claim' };
+  return refusal('the pool is empty', [601], fields, { input: { session } }, 'VALIDATION_CODES_EXHAUSTED');
+}
 
 /** Sessions and coupons in whose state an operation is refused. */
 function states(app: App, client: Client): Promise<Refusal>[] {

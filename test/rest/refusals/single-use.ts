@@ -10,7 +10,7 @@ export const singleUseCreate: Refusals = {
     const { id: foreign } = await makeCoupon(app.database, (await app.client()).owner);
     const { id: usedUp } = await makeCoupon(app.database, client.owner);
     await app.database.transaction((transaction) =>
-      transaction.manager.insert(validationCodeSpaces, { couponId: usedUp, form: 'DIGITS_6', used: 900_000 }),
+      transaction.manager.insert(validationCodeSpaces, { couponId: usedUp, form: '###### 0123456789', used: 900_000 }),
     );
     const rest = (fields: object) => ({ campaign: coupon, ...fields });
     const graphql = (input: object) => ({ input: { coupon, ...input } });

@@ -1,5 +1,7 @@
+import type { Coupon } from '../../../src/coupons/coupon.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { makeCoupon } from '../../support/make.ts';
 
 /** A request that is refused. */
 export interface Refusal {
@@ -17,6 +19,10 @@ export interface Refusals {
   path: string;
   /** The same by GraphQL, unless a refusal has a document of its own. */
   document: string;
+  /** The HTTP status of them all: 422 unless told. */
+  status?: number;
+  /** Codes that the row declares and that it has no way to answer. */
+  never?: number[];
   of: (app: App, client: Client) => Promise<Refusal[]>;
 }
 
@@ -29,6 +35,15 @@ export function refusal(
   document?: string,
 ): Refusal {
   return { when, codes, fields, variables, problem, document };
+}
+
+/** A coupon whose pool of imported codes is empty. */
+export async function makeCouponWithEmptyPool({ database }: App, { owner }: Client): Promise<Coupon> {
+  const coupon = await makeCoupon(database, owner);
+  await database.transaction((transaction) =>
+    transaction.change('UPDATE coupons SET pool_since = created_at WHERE id = ?', [coupon.id]),
+  );
+  return coupon;
 }
 
 /** Ids that look right and belong to nothing. */

@@ -1,0 +1,112 @@
+import type { TypeParam } from '@pothos/core';
+import type { z } from 'zod';
+import type { Transaction } from '../database/database.ts';
+import type { ProblemCode } from '../problem.ts';
+import { inputTypeOf } from './arguments.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
+import {
+  type Call,
+  type Declaration,
+  describe,
+  guarded,
+  type MaybePromise,
+  type Operation,
+  registered,
+  type Shape,
+  type Types,
+} from './operation.ts';
+import { wellFormed } from './well-formed.ts';
+
+interface MutationDeclaration<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+  Prepared,
+> extends Declaration<Name, Input, Code> {
+  type: Type;
+  /** Before the transaction: what is slow, or has a transaction of its own. */
+  prepare?: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Prepared>;
+  /** The transaction. It may run again after a deadlock, so it has no effect outside the database. */
+  run: (
+    call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
+  ) => Promise<Shape<Type, false>>;
+  /**
+   * Answers a call together with simultaneous ones, in a transaction that they share (architecture, "Transitions are
+   * sets"); null when this call must run alone. Calls with an idempotency key run alone too.
+   */
+  share?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
+  /** Whether what `run` returns holds secrets, so that it is stored encrypted for replays. */
+  secret?: boolean;
+  /** After the commit. */
+  settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
+}
+
+/** Declares a field of `Mutation` with one argument `input`. */
+export function mutation<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode = never,
+  Prepared = undefined,
+>(declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>): Operation<Name, Code> {
+  const { name, type } = declaration;
+  const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+  const input = wellFormed(declaration.input).meta({ id, description: `What \`${name}\` takes.` });
+  const operation = { ...declaration, input };
+  builder.mutationField(name, (t) =>
+    t.field({
+      type,
+      description: describe(declaration),
+      args: {
+        input: t.arg({
+          type: inputTypeOf(input) as never,
+          required: true,
+          description: 'All that it takes.',
+        }),
+      },
+      resolve: ((_: unknown, given: { input: unknown }, context: Context) =>
+        guarded(operation, given.input, context, (call) => perform(declaration, call, context))) as never,
+    }),
+  );
+  return registered('mutation', operation);
+}
+
+async function perform<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+  Prepared,
+>(
+  declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>,
+  call: Call<z.output<z.ZodObject<Input>>>,
+  context: Context,
+): Promise<Shape<Type, false>> {
+  const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
+  const shared = idempotencyKey ? null : declaration.share?.(call);
+  if (shared) return shared;
+  const prepared = (await declaration.prepare?.(call)) as Prepared;
+  const { result, replayed } = await call.database.transaction(async (transaction) => {
+    const work = () => declaration.run({ ...call, transaction, prepared });
+    if (!idempotencyKey) return { result: await work(), replayed: false };
+    const name = {
+      accountId: call.viewer.account.id,
+      keyId: call.viewer.keyId,
+      operation: declaration.name,
+      idempotencyKey,
+    };
+    return once(
+      transaction,
+      name,
+      call.input,
+      declaration.secret ? secretPacking(call.services.secrets) : plainPacking,
+      work,
+    );
+  });
+  if (replayed) context.noteReplay();
+  else await declaration.settle?.(result, call);
+  return result;
+}

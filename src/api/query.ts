@@ -1,0 +1,104 @@
+import type { TypeParam } from '@pothos/core';
+import { z } from 'zod';
+import { type Page, type PageArguments, toConnection, toPage } from '../database/paging.ts';
+import type { ProblemCode } from '../problem.ts';
+import { fieldsOf } from './arguments.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import {
+  type Call,
+  type Declaration,
+  describe,
+  guarded,
+  type MaybePromise,
+  type Operation,
+  registered,
+  type Shape,
+  type Types,
+} from './operation.ts';
+import { wellFormed } from './well-formed.ts';
+
+interface QueryDeclaration<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Nullable extends boolean,
+  Code extends ProblemCode,
+> extends Declaration<Name, Input, Code> {
+  type: Type;
+  nullable?: Nullable;
+  run: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Shape<Type, Nullable>>;
+}
+
+/** Declares a field of `Query`. Its arguments are the fields of the input. */
+export function query<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode = never,
+  Nullable extends boolean = false,
+>(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
+  const { name, type, nullable = false } = declaration;
+  const operation = { ...declaration, input: wellFormed(declaration.input) };
+  builder.queryField(name, (t) =>
+    t.field({
+      type,
+      nullable,
+      description: describe(declaration),
+      args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
+      resolve: ((_: unknown, given: unknown, context: Context) =>
+        guarded(operation, given, context, declaration.run)) as never,
+    }),
+  );
+  return registered('query', operation);
+}
+
+interface ConnectionDeclaration<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode,
+> extends Declaration<Name, Input, Code> {
+  type: Type;
+  /** Answers the records of the page in the order of the list, and one more in its direction if there is one. */
+  run: (call: Call<z.output<z.ZodObject<Input>>> & { page: Page }) => Promise<Shape<Type, false>[]>;
+  /** The values that the list is ordered by: the second is unique. */
+  keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
+}
+
+/** Declares a list as a Relay connection with keyset cursors. */
+export function connection<
+  Name extends string,
+  Input extends z.ZodRawShape,
+  Type extends TypeParam<Types>,
+  Code extends ProblemCode = never,
+>(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
+  const { name, type, run, keysOf } = declaration;
+  const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments)) };
+  const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
+  builder.queryField(name, (t) =>
+    t.connection(
+      {
+        type,
+        description: describe(declaration),
+        args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
+        resolve: ((_: unknown, given: unknown, context: Context) =>
+          guarded(operation, given, context, async (call) => {
+            const page = toPage(call.input as PageArguments);
+            const nodes = await run({ ...(call as Call<never>), page });
+            return toConnection(nodes, page, (node) => keysOf(node, call.input as never));
+          })) as never,
+      } as never,
+      { name: `${noun}Connection`, description: `A page of a list of ${noun}.` },
+      { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
+    ),
+  );
+  return registered('query', operation);
+}
+
+const pageArguments = {
+  first: z.int().min(0).max(1000).nullish(),
+  after: z.string().max(500).nullish(),
+  last: z.int().min(0).max(1000).nullish(),
+  before: z.string().max(500).nullish(),
+};

@@ -1,0 +1,28 @@
+import { IsNull } from 'typeorm';
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { Problem } from '../problem.ts';
+import { coupons } from './coupon.ts';
+import { FolderType } from './coupon.type.ts';
+import { folders, requireFolder } from './folder.ts';
+import { folderId } from './inputs.ts';
+
+mutation({
+  name: 'deleteFolder',
+  description: 'Deletes an empty folder and answers it as it was.',
+  scope: 'WRITE',
+  input: z.object({ id: folderId }),
+  type: FolderType,
+  problems: ['FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY'],
+  run: async ({ input, viewer, transaction }) => {
+    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'exclusive');
+    const { manager } = transaction;
+    const isUsed =
+      (await manager.existsBy(coupons, { folderId: folder.id, deletedAt: IsNull() })) ||
+      (await manager.existsBy(folders, { parentId: folder.id }));
+    if (isUsed) throw new Problem('FOLDER_NOT_EMPTY');
+    await manager.update(coupons, { folderId: folder.id }, { folderId: null });
+    await manager.delete(folders, { id: folder.id });
+    return folder;
+  },
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { Problem } from '../problem.ts';
+import { tag } from './inputs.ts';
+import { removeTag, tagsOf } from './tag.ts';
+import { TagType } from './tag.type.ts';
+
+mutation({
+  name: 'deleteTag',
+  description: 'Takes a tag from all coupons and answers it as it was.',
+  scope: 'WRITE',
+  input: z.object({ tag: tag.meta({ description: 'The tag.' }) }),
+  type: TagType,
+  problems: ['TAG_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const [found] = await tagsOf(transaction, viewer.account.id, input.tag);
+    if (!found) throw new Problem('TAG_NOT_FOUND');
+    await removeTag(transaction, viewer.account.id, input.tag);
+    return found;
+  },
+});

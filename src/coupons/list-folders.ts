@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { connection } from '../api/query.ts';
+import { columnsOf, selectList } from '../database/columns.ts';
+import { keyset } from '../database/paging.ts';
+import { FolderType } from './coupon.type.ts';
+import { type Folder, folders as folderSchema } from './folder.ts';
+import { folderId } from './inputs.ts';
+
+const filter = z
+  .object({ parent: folderId.nullish().meta({ description: 'Only folders in this one.' }) })
+  .meta({ id: 'FolderFilter', description: 'Which folders.' });
+
+const columns = selectList(columnsOf(folderSchema, 'f'));
+
+connection({
+  name: 'folders',
+  description: 'The folders of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Which folders; all unless told.' }) }),
+  type: FolderType,
+  problems: [],
+  run: ({ input, viewer, database, page }) => {
+    const { condition, ending, values } = keyset(page, 'f.created_at', 'f.id');
+    const parent = input.filter?.parent;
+    const within = parent ? 'AND f.parent_id = ?' : '';
+    const sql = `SELECT ${columns} FROM folders f WHERE f.account_id = ? ${within} ${condition} ${ending}`;
+    return database.rows<Folder>(sql, [viewer.account.id, ...(parent ? [parent] : []), ...values]);
+  },
+  keysOf: (folder) => [folder.createdAt, folder.id],
+});

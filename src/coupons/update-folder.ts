@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { FolderType } from './coupon.type.ts';
+import { folders, moveFolder, requireFolder } from './folder.ts';
+import { folderFields, folderId } from './inputs.ts';
+
+mutation({
+  name: 'updateFolder',
+  description: 'Renames a folder or moves it into another: what is left out stays, `parent: null` moves it to the top.',
+  scope: 'WRITE',
+  input: z.object({ id: folderId, ...folderFields, name: folderFields.name.nullish() }),
+  type: FolderType,
+  problems: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE'],
+  run: async ({ input, viewer, transaction }) => {
+    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'exclusive');
+    if (input.name) folder.name = input.name;
+    if (input.parent !== undefined) await moveFolder(transaction, folder, input.parent);
+    await transaction.manager.update(folders, { id: folder.id }, folder);
+    return folder;
+  },
+});

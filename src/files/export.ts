@@ -1,0 +1,135 @@
+import { columnsOf, type Instant, selectList, snakeCase } from '../database/columns.ts';
+import type { Connection, Value } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { events } from '../events/event.ts';
+import { fromSessions, sessionColumns } from '../sessions/session.ts';
+
+export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS'] as const;
+export type ExportType = (typeof exportTypes)[number];
+
+/** Which records of an account an export holds. */
+export interface ExportRequest {
+  type: ExportType;
+  accountId: string;
+  coupon: string | null;
+  /** Of the time of creation; inclusive. */
+  from: Instant | null;
+  /** Exclusive. */
+  to: Instant | null;
+}
+
+export type ExportRow = Record<string, string | number | null>;
+
+/** The names of the fields of a record, in their order. */
+export function exportFields(type: ExportType): string[] {
+  return Object.keys(sources[type].columns).map(snakeCase);
+}
+
+/** The records, a thousand at a time, read by their keys so that memory stays the same for any number of them. */
+export async function* exportRows(
+  connection: Connection,
+  request: ExportRequest,
+  publicUrl: string,
+): AsyncGenerator<ExportRow[]> {
+  const source = sources[request.type];
+  for (const scope of await source.scopes(connection, request)) {
+    let after: Value = source.before;
+    for (;;) {
+      const rows = await connection.rows<ExportRow>(...pageOf(connection, source, scope, request, after));
+      if (rows.length > 0) yield rows.map((row) => recordOf(row, request.type, publicUrl));
+      if (rows.length < pageSize) break;
+      after = rows.at(-1)?.[source.key] ?? null;
+    }
+  }
+}
+
+const pageSize = 1000;
+
+/** Where records come from: the key that they are read by is unique within a scope, a coupon or the account. */
+interface Source {
+  columns: Record<string, string>;
+  from: (connection: Connection) => string;
+  /** What the scope is a value of. */
+  scope: string;
+  scopes: (connection: Connection, request: ExportRequest) => Promise<string[]>;
+  /** The property and the column of the key. */
+  key: string;
+  keyColumn: string;
+  /** A value that comes before all keys. */
+  before: Value;
+  time: string | null;
+}
+
+const { couponCode, ...columns } = sessionColumns;
+const shown = Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'accountId'));
+
+const sources: Record<ExportType, Source> = {
+  SESSIONS: {
+    columns: { ...shown, url: couponCode },
+    from: ({ dialect }) =>
+      fromSessions.replace('coupon_sessions s', `coupon_sessions s ${dialect.useIndex('coupon_sessions_sequence')}`),
+    scope: 's.coupon_id',
+    scopes: couponsOf,
+    key: 'sequence',
+    keyColumn: 's.sequence',
+    before: 0,
+    time: 's.created_at',
+  },
+  CODES: {
+    columns: { couponId: 'v.coupon_id', code: 'v.code', sequence: 'v.sequence', position: 'v.position' },
+    from: () => 'FROM validation_codes v',
+    scope: 'v.coupon_id',
+    scopes: couponsOf,
+    key: 'code',
+    keyColumn: 'v.code',
+    before: '',
+    time: null,
+  },
+  EVENTS: {
+    columns: columnsOf(events, 'e'),
+    from: () => 'FROM events e',
+    scope: 'e.account_id',
+    scopes: async (_, { accountId }) => [accountId],
+    key: 'number',
+    keyColumn: 'e.number',
+    before: 0,
+    time: 'e.created_at',
+  },
+};
+
+async function couponsOf(connection: Connection, { accountId, coupon }: ExportRequest): Promise<string[]> {
+  const rows = await connection.rows<{ id: string }>(
+    ...bind(
+      `SELECT c.id AS id FROM coupons c WHERE c.account_id = :accountId AND c.deleted_at IS NULL
+       ${coupon ? 'AND c.id = :coupon' : ''} ORDER BY c.created_at, c.id`,
+      { accountId, coupon },
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
+
+function pageOf(
+  connection: Connection,
+  source: Source,
+  scope: string,
+  { type, coupon, from, to }: ExportRequest,
+  after: Value,
+): [string, Value[]] {
+  const conditions = [
+    `${source.scope} = :scope AND ${source.keyColumn} > :after`,
+    ...(type === 'EVENTS' && coupon ? ['e.campaign_id = :coupon'] : []),
+    ...(source.time && from ? [`${source.time} >= :from`] : []),
+    ...(source.time && to ? [`${source.time} < :to`] : []),
+  ];
+  return bind(
+    `SELECT ${selectList(source.columns)} ${source.from(connection)} WHERE ${conditions.join(' AND ')}
+     ORDER BY ${source.keyColumn} LIMIT ${pageSize}`,
+    { scope, after, coupon, from, to },
+  );
+}
+
+/** A record under the names of its fields; a session with its address. */
+function recordOf(row: ExportRow, type: ExportType, publicUrl: string): ExportRow {
+  const record = Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
+  return type === 'SESSIONS' ? { ...record, url: `${publicUrl}/c/${record.url}/${record.session}` } : record;
+}

@@ -1,0 +1,84 @@
+import type { Readable } from 'node:stream';
+import { CsvError, parse } from 'csv-parse';
+import { requireCoupon } from '../coupons/coupon.ts';
+import type { Database } from '../database/database.ts';
+import { reserve } from '../database/sequence.ts';
+import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from '../sessions/code-pool.ts';
+
+/** The last entry of the report of an import. */
+export interface ImportSummary {
+  imported: number;
+  skipped: number;
+  /** Why the text could not be read to its end. */
+  error?: string;
+}
+
+const chunk = 10_000;
+const most = 1_000_000;
+
+/**
+ * Adds the codes of a text to the pool of a coupon: one a line, or in the first column of CSV. They commit in parts of
+ * 10,000, and the report holds every row that was passed over, then a summary. What stands in it has happened, whatever
+ * becomes of the rest.
+ */
+export async function* importCodes(
+  database: Database,
+  accountId: string,
+  couponId: string,
+  text: Readable,
+): AsyncGenerator<SkippedRow | ImportSummary> {
+  await requireCoupon(database, accountId, couponId);
+  const summary: ImportSummary = { imported: 0, skipped: 0 };
+  try {
+    for await (const part of partsOf(text)) {
+      const skipped = await importPart(database, accountId, couponId, part);
+      summary.imported += part.length - skipped.length;
+      summary.skipped += skipped.length;
+      yield* skipped;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    summary.error = error.message;
+  }
+  yield summary;
+}
+
+/** Parts of at most 10,000 rows, with the numbers of their lines. */
+async function* partsOf(text: Readable): AsyncGenerator<NumberedCode[]> {
+  const rows = text.pipe(
+    parse({
+      bom: true,
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: false,
+      to: most,
+      max_record_size: 10_000,
+      info: true,
+    }),
+  );
+  text.once('error', (error) => rows.destroy(error));
+  let part: NumberedCode[] = [];
+  for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
+    part.push({ line: info.lines, code: record[0] ?? '' });
+    if (part.length < chunk) continue;
+    yield part;
+    part = [];
+  }
+  if (part.length > 0) yield part;
+}
+
+async function importPart(
+  database: Database,
+  accountId: string,
+  couponId: string,
+  part: readonly NumberedCode[],
+): Promise<SkippedRow[]> {
+  const { good, skipped } = checkCodes(part);
+  if (good.length === 0) return skipped;
+  const first = await reserve(database, 'code', good.length);
+  const known = await database.transaction(async (transaction) => {
+    await requireCoupon(transaction, accountId, couponId, 'exclusive');
+    return addToPool(transaction, couponId, good, first);
+  });
+  return [...skipped, ...known].sort((one, other) => one.line - other.line);
+}

@@ -1,0 +1,75 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { Services } from '../api/context.ts';
+import { credentialsOf } from '../api/credentials.ts';
+import { toProblem } from '../api/errors.ts';
+import { requireScope } from '../api/operation.ts';
+import { traceOf } from '../api/request.ts';
+import { exportRows } from '../files/export.ts';
+import { contentTypes, formatted } from '../files/formats.ts';
+import { importCodes } from '../files/import.ts';
+import { readExportAddress } from '../files/signed-address.ts';
+import { idPattern } from '../ids.ts';
+import { Problem, type ProblemCode } from '../problem.ts';
+
+/** Files that go out and in as streams: exports at their signed addresses, and uploads of validation codes. */
+export function fileRoutes(services: Services): Router {
+  const router = Router();
+  router.get('/exports/:token', answering(services, sendExport));
+  router.post('/imports/coupon-codes', answering(services, receiveCodes));
+  return router;
+}
+
+type Handler = (request: Request, response: Response, services: Services) => Promise<void>;
+
+/** Answers a problem as JSON when nothing was sent yet; afterwards only ending the connection tells of it. */
+function answering(services: Services, handle: Handler): RequestHandler {
+  return (request, response) =>
+    handle(request, response, services).catch((error: unknown) => {
+      const { code, message } = toProblem(error, services.log, traceOf(request).requestId);
+      if (response.headersSent) response.destroy();
+      else response.status(statuses[code] ?? 422).json({ error: { code, message } });
+    });
+}
+
+const statuses: Partial<Record<ProblemCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  EXPORT_NOT_FOUND: 404,
+  COUPON_NOT_FOUND: 404,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+const sendExport: Handler = async (request, response, services) => {
+  traceOf(request).operation = 'export';
+  const wanted = readExportAddress(services, String(request.params.token));
+  if (!wanted) throw new Problem('EXPORT_NOT_FOUND');
+  const { type, format } = wanted;
+  response.setHeader('Content-Type', contentTypes[format]);
+  response.setHeader('Content-Disposition', `attachment; filename="${type.toLowerCase()}.${format.toLowerCase()}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  const pages = exportRows(services.database, wanted, services.publicUrl);
+  await pipeline(Readable.from(formatted(pages, type, format)), response);
+};
+
+const receiveCodes: Handler = async (request, response, services) => {
+  traceOf(request).operation = 'importCodes';
+  const credentials = credentialsOf(request.headers);
+  if (!credentials) throw new Problem('UNAUTHENTICATED');
+  const viewer = await services.authenticator.authenticate(credentials);
+  Object.assign(traceOf(request), { viewer });
+  requireScope(viewer, 'WRITE');
+  const coupon = String(request.query.coupon ?? '');
+  if (!idPattern('coupon').test(coupon)) throw new Problem('COUPON_NOT_FOUND');
+  const report = importCodes(services.database, viewer.account.id, coupon, request);
+  const { value: first, done } = await report.next();
+  response.setHeader('Content-Type', 'application/x-ndjson');
+  if (!done) response.write(`${JSON.stringify(first)}\n`);
+  await pipeline(Readable.from(lines(report)), response);
+};
+
+async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const entry of report) yield `${JSON.stringify(entry)}\n`;
+}

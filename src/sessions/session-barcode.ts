@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { enumTypeOf } from '../api/arguments.ts';
+import { builder } from '../api/builder.ts';
+import { query } from '../api/query.ts';
+import { barcodeType } from '../coupons/inputs.ts';
+import { type Barcode, barcodeOf, etagOf } from './barcode.ts';
+import { sessionCode } from './inputs.ts';
+import { findSession } from './lookup.ts';
+
+const BarcodeResult = builder.objectType(builder.objectRef<Barcode>('Barcode'), {
+  description: 'The barcode of a session as a picture.',
+  fields: (t) => ({
+    session: t.exposeID('session', { description: 'The session code.' }),
+    type: t.expose('type', { type: enumTypeOf(barcodeType), description: 'Its kind.' }),
+    text: t.exposeString('text', {
+      description: 'What a scanner reads: the validation code of the session if it has one, else the session code.',
+    }),
+    png: t.string({ description: 'As PNG, in base64.', resolve: ({ png }) => png.toString('base64') }),
+    svg: t.exposeString('svg', { description: 'As SVG.' }),
+    etag: t.string({ description: 'The same as long as the picture is the same.', resolve: etagOf }),
+  }),
+});
+
+export const couponSessionBarcode = query({
+  name: 'couponSessionBarcode',
+  description: 'The barcode of a session.',
+  scope: 'READ',
+  input: z.object({ session: sessionCode, type: barcodeType.meta({ description: 'The kind of barcode.' }) }),
+  type: BarcodeResult,
+  problems: ['SESSION_NOT_FOUND'],
+  run: async ({ input, viewer, database }) => {
+    const session = await findSession(database, { session: input.session, accountId: viewer.account.id });
+    return barcodeOf(session, input.type);
+  },
+});
