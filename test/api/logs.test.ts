@@ -1,0 +1,174 @@
+import { once } from 'node:events';
+import { beforeAll, expect, inject, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { folders } from '../../src/coupons/folder.ts';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { describeError } from '../../src/log.ts';
+import { model } from '../../src/tables.ts';
+import { Client, type Owner } from '../support/client.ts';
+import { emptyDatabaseUrl } from '../support/database.ts';
+import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
+import { type RunningServer, startServer } from '../support/processes.ts';
+
+interface Line {
+  level: number;
+  msg?: string;
+  requestId?: string;
+  [field: string]: unknown;
+}
+
+/** What belongs to customers: it must never be in a log. */
+const personal = {
+  firstName: 'Gwendolyn',
+  lastName: 'Abernathy-Voss',
+  email: 'gwendolyn.abernathy@customers.example',
+  phone: '+4915112345678',
+  customId: 'member-90210',
+  customField1: 'allergic to hazelnuts',
+  customValCode: 'GOLDEN-TICKET-7',
+};
+
+let database: Database;
+let server: RunningServer;
+let owner: Owner;
+let client: Client;
+
+beforeAll(async () => {
+  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  server = await startServer(url, { LOG_LEVEL: 'debug' });
+  database = await openDatabase(url, model);
+  owner = await makeAccount(database);
+  client = new Client(server.url, owner);
+  return async () => {
+    await server.program.stop();
+    await database.close();
+  };
+});
+
+test('a request is one line that says who did what, how it ended and how long it took', async () => {
+  const { session } = await makeSession(database, owner);
+
+  const rest = await client.rest('/v3/couponsession/data', { couponsession: session });
+  const graphql = await client.graphql('query Who { viewer { keyId } }');
+
+  const who = { account: owner.account.id, key: owner.keyId, status: 200, ms: expect.any(Number) };
+  expect(await linesOf(rest.headers)).toEqual([
+    expect.objectContaining({ ...who, method: 'POST', path: '/v3/couponsession/data', operation: 'couponSession' }),
+  ]);
+  expect(await linesOf(graphql.headers)).toEqual([
+    expect.objectContaining({ ...who, method: 'POST', path: '/graphql', operation: 'Who' }),
+  ]);
+});
+
+test('a request without credentials is logged without an account', async () => {
+  const { headers } = await client
+    .with({ 'X-Client-Id': owner.keyId, 'X-Client-Secret': 'wrong' })
+    .rest('/v3/coupon/list');
+
+  const [line] = await linesOf(headers);
+  expect(line).toMatchObject({ status: 401, path: '/v3/coupon/list' });
+  expect(line).not.toHaveProperty('account');
+});
+
+test('no log line holds a secret, a code or a personal value', async () => {
+  const secrets = await useEverything();
+
+  const { headers } = await client.graphql('{ viewer { keyId } }');
+  await linesOf(headers);
+  const found = [...secrets, ...Object.values(personal)].filter((value) => server.program.output.includes(value));
+  expect(found).toEqual([]);
+});
+
+test('an internal error is logged with its request id and reason, and without the values of its statement', async () => {
+  const coupon = await makeCoupon(database, owner);
+  await database.dataSource.query('ALTER TABLE coupon_sessions RENAME TO hidden_sessions');
+
+  const graphql = await createByGraphQL(client, coupon.id);
+  const rest = await client.rest('/v3/singleuse/create', { campaign: coupon.id, email: personal.email });
+  await database.dataSource.query('ALTER TABLE hidden_sessions RENAME TO coupon_sessions');
+
+  expect([graphql.codes, rest.codes]).toEqual([['INTERNAL'], [1005]]);
+  for (const { headers } of [graphql, rest]) {
+    const [error] = await linesOf(headers);
+    expect(error).toMatchObject({ level: 50, msg: 'internal error' });
+    expect(JSON.stringify(error)).toContain('coupon_sessions');
+  }
+  expect(Object.values(personal).filter((value) => server.program.output.includes(value))).toEqual([]);
+});
+
+test('a value that a server quotes in its complaint is not logged', async () => {
+  await makeFolder(database, owner, 'fits');
+  const twice = database.transaction(async (transaction) => {
+    const [folder] = await transaction.manager.find(folders, { where: { accountId: owner.account.id } });
+    await transaction.manager.update(folders, { id: folder?.id ?? '' }, { id: personal.lastName });
+    await transaction.manager.insert(folders, { ...folder, id: personal.lastName });
+  });
+  const error = await twice.catch((failure: Error) => failure);
+
+  expect(error).toBeInstanceOf(Error);
+  const line = JSON.stringify(describeError(error));
+  expect(line).toContain('QueryFailedError');
+  expect(line).not.toContain(personal.lastName);
+});
+
+/** Calls the service in all ways that carry something confidential. Answers the secrets and codes. */
+async function useEverything(): Promise<string[]> {
+  const { session } = await makeSession(database, owner, personal);
+  const coupon = await makeCoupon(database, owner, { tags: [personal.customField1] });
+  const wrong = 'wrong-secret-4711';
+  const basic = Buffer.from(`${owner.keyId}:${owner.secret}`).toString('base64');
+
+  const created = await createByGraphQL(client, coupon.id);
+  await client.rest('/v3/singleuse/create', {
+    campaign: coupon.id,
+    email: personal.email,
+    firstname: personal.firstName,
+  });
+  await client.rest('/v3/couponsession/data', { couponsession: session, client_secret: owner.secret });
+  await client.rest(`/v3/couponsession/data?couponsession=${session}&email=${personal.email}`, {});
+  await client.rest('/v3/couponsession/update', {
+    couponsession: session,
+    customfield1: personal.customField1,
+    operation: 'claim',
+  });
+  await client.rest('/v3/singleuse/create', { campaign: coupon.id, email: `not an address: ${personal.email}` });
+  await client.rest('/v3/coupon/list', `{"half": "${personal.email}`);
+  await client.with({ Authorization: `Basic ${basic}` }).graphql('{ viewer { keyId } }');
+  await client.with({ Authorization: `Bearer ${owner.keyId}:${wrong}` }).graphql('{ viewer { keyId } }');
+  await client.graphql(`query Hidden { couponSession(session: "${session}") { email } }`);
+  await client.graphql(`{ nothing(email: "${personal.email}") }`);
+  await fetch(`${server.url}/graphql?query={couponSession(session:"${session}"){email}}`, { headers: client.headers });
+  const key = await client.graphql('mutation { createApiKey(input: { name: "till", scopes: [READ] }) { secret } }');
+  await greetBySocket({ 'X-Client-Id': owner.keyId, 'X-Client-Secret': wrong });
+
+  const codes = [session, created.data.createSingleUseUrl.session.session];
+  return [owner.secret, basic, wrong, key.data.createApiKey.secret, ...codes];
+}
+
+function createByGraphQL(by: Client, coupon: string) {
+  return by.graphql(
+    'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { session { session } } }',
+    { input: { coupon, ...personal } },
+  );
+}
+
+async function greetBySocket(payload: object): Promise<void> {
+  const socket = new WebSocket(`${server.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init', payload }));
+  await once(socket, 'close');
+}
+
+/** The lines of a request, once the one that ends it is there. */
+async function linesOf(headers: Headers): Promise<Line[]> {
+  const id = headers.get('x-request-id');
+  const lines = () => logged().filter(({ requestId }) => requestId === id);
+  await expect.poll(() => lines().some(({ status }) => status !== undefined)).toBe(true);
+  return lines();
+}
+
+function logged(): Line[] {
+  const json = server.program.output.split('\n').filter((line) => line.startsWith('{') && line.endsWith('}'));
+  return json.map((line) => JSON.parse(line));
+}
