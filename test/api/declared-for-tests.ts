@@ -1,4 +1,3 @@
-import { EventEmitter } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
 import { builder } from '../../src/api/builder.ts';
@@ -10,18 +9,10 @@ import { now } from '../../src/database/columns.ts';
 import { newId } from '../../src/ids.ts';
 import { Problem } from '../../src/problem.ts';
 
-/*
- * Operations that only tests have. They must be declared before the schema is made, so this is imported before anything
- * that imports it.
- */
-
 const declaration = { description: 'For tests.', scope: 'READ', type: 'Boolean', problems: [] } as const;
 
 /** What an internal error must not tell. */
-export const inside = 'the secret of the house';
-
-/** Says `left` when a subscriber has gone. */
-export const subscribers = new EventEmitter();
+const inside = 'the secret of the house';
 
 query({
   ...declaration,
@@ -65,7 +56,7 @@ mutation({
 
 builder.subscriptionType({ description: 'For tests.' });
 
-/** Counts up to `to`, or for ever. Fails at `failAt`. */
+/** Counts up to `to`, or for ever, and fails at `failAt`. Says when its subscriber has left. */
 subscription({
   ...declaration,
   name: 'count',
@@ -75,6 +66,7 @@ subscription({
   input: z.object({
     to: z.int().min(1).max(100).nullish().meta({ description: 'The last number.' }),
     failAt: z.int().nullish().meta({ description: 'Where it fails.' }),
+    name: z.string().nullish().meta({ description: 'Of the subscriber.' }),
   }),
   subscribe: async function* ({ input }) {
     try {
@@ -84,7 +76,7 @@ subscription({
         await pause(1);
       }
     } finally {
-      subscribers.emit('left');
+      console.log(`left: ${input.name}`);
     }
   },
 });

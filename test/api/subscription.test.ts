@@ -1,24 +1,15 @@
-// Before the schema is made.
-import './declared-for-tests.ts';
-
-import { once } from 'node:events';
 import { createClient } from 'graphql-ws';
-import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
-import { inside, subscribers } from './declared-for-tests.ts';
+import { useTestOperations } from './test-operations.ts';
 
-const app = useApp();
+const service = useTestOperations();
 
 interface Result {
   data?: { count: number } | null;
   errors?: readonly { message: string; extensions?: { code?: unknown } }[];
 }
-
-afterEach(() => {
-  subscribers.removeAllListeners();
-});
 
 const transports = [
   { transport: 'WebSocket', subscribe: byWebSocket },
@@ -27,36 +18,36 @@ const transports = [
 
 describe.each(transports)('by $transport', ({ subscribe }) => {
   test('a subscriber receives what the operation yields, until its end', async () => {
-    const results = subscribe(await app.client(), 'subscription { count(to: 3) }');
+    const results = subscribe(await service.client(), 'subscription { count(to: 3) }');
 
     expect(await Array.fromAsync(results)).toEqual([1, 2, 3].map((count) => ({ data: { count } })));
   });
 
   test('when a subscriber leaves, the operation ends', async () => {
-    const left = once(subscribers, 'left');
-    const results = subscribe(await app.client(), 'subscription { count }');
+    const name = crypto.randomUUID();
+    const results = subscribe(await service.client(), `subscription { count(name: "${name}") }`);
 
     for await (const { data } of results) if (data?.count === 3) break;
 
-    await left;
+    await service.server.program.says(new RegExp(`^left: (${name})$`, 'm'));
   });
 
   test('an error in the middle arrives as a problem without detail', async () => {
-    const results = await Array.fromAsync(subscribe(await app.client(), 'subscription { count(failAt: 2) }'));
+    const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { count(failAt: 2) }'));
 
     expect(results[0]).toEqual({ data: { count: 1 } });
     expect(codesOf(results)).toEqual(['INTERNAL']);
-    expect(JSON.stringify(results)).not.toContain(inside);
+    expect(JSON.stringify(results)).not.toContain('secret');
   });
 
   test('a key without the scope is refused', async () => {
-    const client = await app.client({ scopes: ['READ'] });
+    const client = await service.client({ scopes: ['READ'] });
 
     expect(codesOf(await Array.fromAsync(subscribe(client, 'subscription { count(to: 3) }')))).toEqual(['FORBIDDEN']);
   });
 
   test('who has no credentials is refused', async () => {
-    const client = (await app.client()).with({});
+    const client = (await service.client()).with({});
 
     expect(codesOf(await Array.fromAsync(subscribe(client, 'subscription { count(to: 3) }')))).toEqual([
       'UNAUTHENTICATED',
@@ -64,20 +55,20 @@ describe.each(transports)('by $transport', ({ subscribe }) => {
   });
 
   test('its input is checked', async () => {
-    const results = await Array.fromAsync(subscribe(await app.client(), 'subscription { count(to: 101) }'));
+    const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { count(to: 101) }'));
 
     expect(codesOf(results)).toEqual(['INVALID_INPUT']);
   });
 
   test('a document that is not valid is refused', async () => {
-    const results = await Array.fromAsync(subscribe(await app.client(), 'subscription { nothing }'));
+    const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { nothing }'));
 
     expect(codesOf(results)).toEqual(['INVALID_QUERY']);
   });
 });
 
 test('queries and mutations are answered over WebSocket', async () => {
-  const client = await app.client();
+  const client = await service.client();
 
   const [viewer] = await Array.fromAsync(byWebSocket(client, '{ viewer { keyId } }'));
   const [created] = await Array.fromAsync(
@@ -89,7 +80,7 @@ test('queries and mutations are answered over WebSocket', async () => {
 });
 
 test('a key that is revoked opens no further subscription on an open socket', async () => {
-  const client = await app.client();
+  const client = await service.client();
   const socket = clientFor(client);
   expect(await Array.fromAsync(socket.iterate({ query: 'subscription { count(to: 1) }' }))).toHaveLength(1);
 

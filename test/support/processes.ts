@@ -2,10 +2,10 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished, TestRunner } from 'vitest';
 import type { Database } from '../../src/database/database.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { model } from '../../src/tables.ts';
@@ -17,7 +17,7 @@ const source = fileURLToPath(new URL('../../src', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'processes-'));
 const running = new Set<Program>();
 
-// Test files share a process and so this module: what a file starts it ends itself, and this is for what it could not.
+// Test files share a process and so this module: what hooks start they end themselves, and this is for what they could not.
 process.once('exit', () => {
   for (const program of running) program.kill('SIGKILL');
   rmSync(directory, { recursive: true, force: true });
@@ -31,15 +31,15 @@ export interface Ending {
   errors: string;
 }
 
-/** One of the product's processes, on a clean environment. It ends with the process of the tests at the latest. */
+/** One of the product's processes, on a clean environment. What a test starts ends with the test at the latest. */
 export class Program {
   readonly ended: Promise<Ending>;
   output = '';
   readonly #child: ChildProcess;
 
-  /** Starts `src/<script>`. */
+  /** Starts a file of src/, or one with a path of its own. */
   constructor(script: string, programArguments: string[] = [], env: NodeJS.ProcessEnv = {}) {
-    const child = spawn(process.execPath, [join(source, script), ...programArguments], {
+    const child = spawn(process.execPath, [resolve(source, script), ...programArguments], {
       cwd: directory,
       env: {
         PATH: process.env.PATH,
@@ -54,6 +54,7 @@ export class Program {
     });
     this.#child = child;
     running.add(this);
+    if (TestRunner.getCurrentTest()) onTestFinished(() => void this.stop('SIGKILL'));
     this.ended = this.#untilEnded(text(child.stderr));
   }
 
@@ -71,6 +72,7 @@ export class Program {
     const ended = this.ended.then(({ output, errors }) => {
       throw new Error(`the process ended without saying ${pattern}:\n${output}${errors}`);
     });
+    ended.catch(() => {}); // it may end when nobody waits any more
     for (;;) {
       const [, found] = pattern.exec(this.output) ?? [];
       if (found !== undefined) return found;
@@ -91,8 +93,12 @@ export interface RunningServer {
 }
 
 /** Starts a server on a free port, without a demo, and waits until it serves. */
-export async function startServer(databaseUrl: string, env: NodeJS.ProcessEnv = {}): Promise<RunningServer> {
-  const program = new Program('server.ts', [], {
+export async function startServer(
+  databaseUrl: string,
+  env: NodeJS.ProcessEnv = {},
+  script = 'server.ts',
+): Promise<RunningServer> {
+  const program = new Program(script, [], {
     PORT: '0',
     DATABASE_URL: databaseUrl,
     DEMO: 'off',
