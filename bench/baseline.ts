@@ -5,11 +5,15 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
 import { now, selectList } from '../src/database/columns.ts';
+import type { Transaction, Value } from '../src/database/database.ts';
+import { bind, dialects } from '../src/database/dialect.ts';
 import { newId } from '../src/ids.ts';
+import { updateStatement } from '../src/sessions/apply-transition.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session.ts';
+import { transitions } from '../src/sessions/transition.ts';
 import { sessionItem } from './session-item.ts';
 
-const { DATABASE_URL = '', PORT, PUBLIC_URL = '' } = process.env;
+const { DATABASE_URL = '', PORT, PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;
 
 type Body = Record<string, string>;
 
@@ -19,15 +23,10 @@ const columns = selectList(sessionColumns);
 const lookup = `SELECT ${columns} ${fromSessions} WHERE s.session = ? AND c.deleted_at IS NULL`;
 const list = `SELECT ${columns} ${fromSessions} WHERE s.coupon_id = ? AND s.created_at IS NOT NULL
   ORDER BY s.created_at DESC, s.sequence DESC LIMIT 100`;
-const claim = `UPDATE coupon_sessions AS s SET
-  own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
-    THEN (SELECT DATE_ADD(CAST(? AS DATETIME(3)), INTERVAL c.expiry_days DAY) FROM coupons c WHERE c.id = s.coupon_id)
-    ELSE s.own_expires_at END,
-  started_at = COALESCE(s.started_at, ?), claimed_at = ?, claim_type = 'API'
-  WHERE s.session = ? AND s.voided_at IS NULL AND s.locked_at IS NULL AND s.claimed_at IS NULL AND EXISTS
-    (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL
-      AND c.voided_at IS NULL AND c.locked_at IS NULL
-      AND COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > ? AND COALESCE(c.starts_at, '1000-01-01') <= ?)`;
+const [claim, claimValues] = bind(
+  updateStatement({ dialect: dialects.mysql } as Transaction, transitions.claim, 's.session = :session'),
+  namesOf('session', 'accountId', 'now', 'claimType', 'holdKey', 'stamp'),
+);
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
   VALUES (?, ?, 'COUPON', 'coupon_claimed', ?, ?, ?, ?, ?)`;
 
@@ -82,7 +81,9 @@ async function claimSession(session: string): Promise<CouponSession> {
   try {
     const time = now();
     await plain(connection, 'BEGIN');
-    const { affectedRows } = await execute<ResultSetHeader>(connection, claim, [time, time, time, session, time, time]);
+    const given: Record<string, Value> = { session, accountId, now: time, claimType: 'API', holdKey: '', stamp: 0 };
+    const values = claimValues.map((name) => given[String(name)] ?? null);
+    const { affectedRows } = await execute<ResultSetHeader>(connection, claim, values);
     const [row] = await execute<CouponSession[]>(connection, lookup, [session]);
     if (!row || affectedRows === 0) throw new Error('not claimed');
     const data = JSON.stringify(row);
@@ -96,13 +97,18 @@ async function claimSession(session: string): Promise<CouponSession> {
   }
 }
 
+/** Binds each name to itself, by which the places of the parameters are known. */
+function namesOf(...names: string[]): Record<string, string> {
+  return Object.fromEntries(names.map((name) => [name, name]));
+}
+
 function connect(): Promise<PoolConnection> {
   return new Promise((resolve, reject) => {
     pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
   });
 }
 
-function execute<Result>(on: Pool | PoolConnection, sql: string, values: string[]): Promise<Result> {
+function execute<Result>(on: Pool | PoolConnection, sql: string, values: Value[]): Promise<Result> {
   return new Promise((resolve, reject) => {
     on.execute(sql, values, (error, result) => (error ? reject(error) : resolve(result as Result)));
   });

@@ -9,6 +9,7 @@ import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './ses
 
 /** What requests can ask for. */
 export interface Data {
+  accountId: string;
   keyId: string;
   secret: string;
   coupons: string[];
@@ -24,9 +25,9 @@ export async function fill(url: string, rows: number): Promise<Data> {
   const database = await openDatabase(url, model);
   try {
     await migrate(database);
-    const { keyId, secret, made } = await database.transaction(makeCoupons);
+    const { made, ...key } = await database.transaction(makeCoupons);
     const codes = await addSessions(database, made, rows);
-    return { keyId, secret, coupons: made.map(({ id }) => id), ...codes };
+    return { ...key, coupons: made.map(({ id }) => id), ...codes };
   } finally {
     await database.close();
   }
@@ -50,7 +51,7 @@ async function makeCoupons(transaction: Transaction) {
     return coupon;
   });
   await transaction.manager.insert(coupons, made);
-  return { keyId: key.id, secret, made };
+  return { accountId: account.id, keyId: key.id, secret, made };
 }
 
 async function addSessions(database: Database, made: Coupon[], total: number) {

@@ -1,7 +1,7 @@
 /** npm run bench [-- options]: compares the service with a baseline that was written by hand, on one database, in one run. */
 import { availableParallelism, cpus } from 'node:os';
 import { compare, connections, type Pair, rounds } from './compare.ts';
-import { fill } from './data.ts';
+import { type Data, fill } from './data.ts';
 import { createDatabase } from './database.ts';
 import { readOptions, usage } from './options.ts';
 import { checkSameAnswers } from './same-answers.ts';
@@ -23,7 +23,7 @@ try {
 
 async function measureAll(): Promise<Result[]> {
   const data = await fill(database.url, options.rows);
-  const servers = await startServers(database.url);
+  const servers = await startServers(database.url, data);
   const results: Result[] = [];
   try {
     for (const scenario of scenariosOf(data).filter(
@@ -38,7 +38,7 @@ async function measureAll(): Promise<Result[]> {
   }
 }
 
-async function startServers(url: string): Promise<Pair<ServerProcess>> {
+async function startServers(url: string, { accountId }: Data): Promise<Pair<ServerProcess>> {
   const env = {
     DATABASE_URL: url,
     PUBLIC_URL: 'https://example.com',
@@ -49,7 +49,10 @@ async function startServers(url: string): Promise<Pair<ServerProcess>> {
     RATE_LIMIT: '0',
   };
   const service = await startServerProcess(new URL('../src/server.ts', import.meta.url), env);
-  return { service, baseline: await startServerProcess(new URL('baseline.ts', import.meta.url), env) };
+  return {
+    service,
+    baseline: await startServerProcess(new URL('baseline.ts', import.meta.url), { ...env, ACCOUNT_ID: accountId }),
+  };
 }
 
 function readOptionsOrExit() {
