@@ -2,8 +2,9 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { model } from '../src/tables.ts';
+import { openEmpty } from './database/scratch.ts';
 import { Client } from './support/client.ts';
-import { emptyDatabaseUrl, migratedDatabaseUrl } from './support/database.ts';
+import { migratedDatabaseUrl } from './support/database.ts';
 import { makeAccount } from './support/make.ts';
 import { type Ending, Program, type RunningServer, startServer } from './support/processes.ts';
 
@@ -22,7 +23,7 @@ beforeAll(async () => {
 });
 
 test('migrate brings an empty database up to date, once', async () => {
-  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const { url } = await openEmpty();
 
   const first = await cli(['migrate'], url);
   const second = await cli(['migrate'], url);
@@ -32,7 +33,7 @@ test('migrate brings an empty database up to date, once', async () => {
 });
 
 test('other commands ask for a migrated database', async () => {
-  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const { url } = await openEmpty();
 
   expect(await cli(['account', 'create', '--name', 'Bakery'], url)).toMatchObject({
     code: 1,

@@ -4,8 +4,9 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { openEmpty } from '../database/scratch.ts';
 import { Client } from '../support/client.ts';
-import { emptyDatabaseUrl, migratedDatabaseUrl } from '../support/database.ts';
+import { migratedDatabaseUrl } from '../support/database.ts';
 import { Program, startServer } from '../support/processes.ts';
 
 const bootstrapKey = { id: 'key_0123456789abcdef', secret: 'sixteen-or-more-characters' };
@@ -90,7 +91,7 @@ test.skipIf(inject('engine') === 'sqlite')('a wrong password for the database is
 });
 
 test('a worker waits for nobody to migrate its database', async () => {
-  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const { url } = await openEmpty();
 
   const { code, errors } = await new Program('worker.ts', [], { DATABASE_URL: url }).ended;
 
@@ -98,7 +99,7 @@ test('a worker waits for nobody to migrate its database', async () => {
 });
 
 test('the bootstrap key works, after a restart too, and no second account is made', async () => {
-  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const { url } = await openEmpty();
   const viewers: string[] = [];
 
   for (const _ of ['first', 'second']) {
