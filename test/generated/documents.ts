@@ -33,11 +33,16 @@ export function variablesFor({ kind }: Operation, input: object): object {
 
 /** Whether GraphQL can read the input, and the operation's own schema accepts what was read. */
 export function accepts(operation: Operation, input: object): boolean {
+  const arrived = arriving(operation, input);
+  return arrived !== undefined && operation.input.safeParse(arrived).success;
+}
+
+/** What GraphQL reads of the input, if it can. */
+export function arriving(operation: Operation, input: object): unknown {
   const { variableDefinitions = [] } = getOperationAST(parse(documentFor(operation))) ?? {};
-  const arriving = JSON.parse(toJson(variablesFor(operation, input)));
-  const { coerced } = getVariableValues(schema, variableDefinitions, arriving);
-  if (!coerced) return false;
-  return operation.input.safeParse(operation.kind === 'mutation' ? coerced.input : coerced).success;
+  const sent = JSON.parse(toJson(variablesFor(operation, input)));
+  const { coerced } = getVariableValues(schema, variableDefinitions, sent);
+  return operation.kind === 'mutation' ? coerced?.input : coerced;
 }
 
 function selectionOf(type: GraphQLOutputType, depth: number): string {

@@ -7,7 +7,8 @@ import { useApp } from '../support/app.ts';
 import { validInput } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
 import { type Answer, post } from './answers.ts';
-import { documentFor, variablesFor } from './documents.ts';
+import { attacked, attemptsOn } from './attempts.ts';
+import { accepts, arriving, documentFor, variablesFor } from './documents.ts';
 import { choosing, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
@@ -60,6 +61,16 @@ describe.each(doors)('$name', ({ operation, call }) => {
   );
 });
 
+test.each(attacked)('$name checks the scope before the input', async (operation) => {
+  const { input } = attemptsOn(operation, inputOf(operation)).find(
+    (attempt) => arriving(operation, attempt.input) !== undefined && !accepts(operation, attempt.input),
+  ) ?? { input: inputOf(operation) };
+
+  const { body } = await callOperation(owner.with({}), operation, input);
+
+  expect(codesOf(body)).toEqual(['UNAUTHENTICATED']);
+});
+
 test('every mutation needs more than reading', () => {
   const mutations = [...operations.values()].filter(({ kind }) => kind === 'mutation');
 
@@ -71,8 +82,11 @@ function includes(granted: Scope, needed: Scope): boolean {
   return granted === needed || (needed === 'READ' && (granted === 'WRITE' || granted === 'REDEEM'));
 }
 
-function callOperation(client: Client, operation: Operation): Promise<Answer> {
-  const input = validInput(operation.input, [...words, ...Object.values(things)]);
+function inputOf({ input }: Operation): Record<string, unknown> {
+  return validInput(input, [...words, ...Object.values(things)]);
+}
+
+function callOperation(client: Client, operation: Operation, input = inputOf(operation)): Promise<Answer> {
   const request = { query: documentFor(operation), variables: variablesFor(operation, input) };
   return post(client, '/graphql', JSON.stringify(request));
 }
