@@ -72,7 +72,9 @@ export async function runNext(database: Database, handlers: Record<string, Handl
 
 /** Takes a step by moving its due time to the end of a lease: when the process dies, it comes due again. */
 async function claimNext(database: Database): Promise<Job | undefined> {
-  const due = `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ? ORDER BY j.due_at LIMIT 1`;
+  // Of jobs that came due in one millisecond those that were not begun yet go first: their lease is NULL.
+  const due = `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ?
+    ORDER BY j.due_at, j.lease LIMIT 1`;
   if ((await database.rows(due, [now()])).length === 0) return undefined;
   return database.transaction(async (transaction) => {
     const [job] = await transaction.rows<Job>(`${due} ${transaction.dialect.forUpdateSkipLocked}`, [now()]);
