@@ -15,8 +15,9 @@ import { docsPage } from './pages/docs.ts';
 import { fileRoutes } from './pages/files.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { homePage } from './pages/home.ts';
+import { Problem } from './problem.ts';
 import { serveOpenApi } from './rest/openapi.ts';
-import { restRouter } from './rest/router.ts';
+import { answerFailure, restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
 import { schema } from './schema.ts';
 import { Secrets } from './secrets.ts';
@@ -60,6 +61,10 @@ export function serveApp(
   );
   app.use(docsPage(demo));
   serveHealth(app, database);
+  app.use(() => {
+    throw new Problem('UNKNOWN_PATH');
+  });
+  app.use(answerFailure(services));
   server.on('request', app);
   return { closeSockets: serveWebSockets(server, graphql, services).close };
 }

@@ -71,7 +71,8 @@ async function authenticate(request: Request, fields: Record<string, unknown>, s
   return contextOf(request, services, viewer);
 }
 
-function answerFailure({ log }: Services): ErrorRequestHandler {
+/** Answers what was thrown on the way, below /v3 and /v4 and wherever else no route takes a request. */
+export function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
     const refused =
@@ -81,8 +82,9 @@ function answerFailure({ log }: Services): ErrorRequestHandler {
   };
 }
 
-/** What the body parsers complain about. */
+/** What Express and its body parsers complain about. */
 function bodyProblem(error: unknown): Problem | null {
+  if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
   const { status } = (error ?? {}) as { status?: unknown };
   if (typeof status !== 'number' || status >= 500) return null;
   return new Problem(status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
