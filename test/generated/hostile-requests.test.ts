@@ -1,13 +1,12 @@
 import { once } from 'node:events';
-import { request } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterEach, describe, expect, test } from 'vitest';
 import { useApp } from '../support/app.ts';
-import { hostileTexts } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
 import { type Answer, answerTo, inParallel, post } from './answers.ts';
+import { headerTexts, send } from './headers.ts';
 
 const app = useApp();
 const graphqlBody = JSON.stringify({ query: '{ viewer { keyId } }' });
@@ -119,6 +118,12 @@ test.each([
   '/v3/%',
   '/v3/__proto__',
   '/v4/constructor/prototype',
+  '/nothing',
+  '/%ff',
+  '/..%2f..%2fetc%2fhosts',
+  '/docs/%00',
+  '/exports/%ff',
+  '/imports/%',
   `/v4/${'a'.repeat(7000)}`,
 ])('answers the path %s as unknown', async (path) => {
   const { status, body } = await post(await app.client(), path, '{}');
@@ -152,16 +157,6 @@ test.each([
 ])('refuses what is not HTTP: %j', async (bytes) => {
   expect(await raw(bytes)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
 });
-
-/** Hostile texts as far as a header can carry them. */
-const headerTexts = hostileTexts
-  .map((value) =>
-    Buffer.from(value)
-      .toString('latin1')
-      .replace(/[^\t\x20-\x7e\x80-\xff]/g, '')
-      .trim(),
-  )
-  .filter((value) => value !== '' && value.length < 8000);
 
 function authorizations(headers: Client['headers']): Record<string, string>[] {
   const { 'X-Client-Id': id = '', 'X-Client-Secret': secret = '' } = headers;
@@ -266,19 +261,6 @@ const encodings = [
   { kind: 'an unknown encoding', encoding: 'bogus', body: Buffer.from('{}'), status: 400 },
   { kind: 'two encodings', encoding: 'gzip, gzip', body: gzipSync(gzipSync('{}')), status: 400 },
 ];
-
-/** Unlike fetch, sends header bytes beyond ASCII. */
-async function send(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
-  const sending = request(url, {
-    method: 'POST',
-    headers: { 'Content-Type': 'application/json', ...headers },
-    agent: false,
-  });
-  sending.setTimeout(15_000, () => sending.destroy(new Error(`no answer to ${JSON.stringify(headers)}`))).end(body);
-  const [response] = await once(sending, 'response');
-  const init = { status: response.statusCode, headers: response.headers };
-  return answerTo(url, { method: 'POST', body }, new Response(await text(response), init));
-}
 
 /** Sends bytes, and answers what comes back until the server or 10 silent seconds end it. */
 async function raw(bytes: string): Promise<string> {
