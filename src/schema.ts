@@ -1,4 +1,4 @@
-import { GraphQLSchema } from 'graphql';
+import { defaultFieldResolver, GraphQLSchema, isObjectType } from 'graphql';
 import { builder } from './api/builder.ts';
 import './accounts/create-account.ts';
 import './accounts/create-api-key.ts';
@@ -52,3 +52,12 @@ export const schema = new GraphQLSchema({
   description:
     'Coupons and their single-use sessions. Every request needs an API key. Ids are the same here, in REST and in webhooks.',
 });
+
+// Pothos names the default resolver where it is meant. Compiled documents would call it for every field, and read the
+// property by themselves where there is none.
+for (const type of Object.values(schema.getTypeMap())) {
+  if (!isObjectType(type)) continue;
+  for (const field of Object.values(type.getFields())) {
+    if (field.resolve === defaultFieldResolver) delete field.resolve;
+  }
+}
