@@ -9,6 +9,7 @@ import type { Client } from '../support/client.ts';
 import { type Answer, post } from './answers.ts';
 import { attacked, attemptsOn } from './attempts.ts';
 import { accepts, arriving, documentFor, variablesFor } from './documents.ts';
+import { codesOf } from './doors.ts';
 import { choosing, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
@@ -94,9 +95,4 @@ function callOperation(client: Client, operation: Operation, input = inputOf(ope
 function callRow(client: Client, row: Row<unknown>, choice: string): Promise<Answer> {
   const fields = validFields(row, [...words, ...Object.values(things)], choosing(row, choice));
   return post(client, row.path, JSON.stringify(fields));
-}
-
-function codesOf(body: Answer['body']): (string | number)[] {
-  if (body.status) return body.status.errors?.error_code ?? [];
-  return (body.errors ?? []).map((error: { extensions: { code: string } }) => error.extensions.code);
 }
