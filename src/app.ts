@@ -10,12 +10,14 @@ import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
 import type { DemoKey } from './demo/demo.ts';
+import { rendering } from './events/payload.ts';
 import type { Logger } from './log.ts';
 import { docsPage } from './pages/docs.ts';
 import { fileRoutes } from './pages/files.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { homePage } from './pages/home.ts';
 import { Problem } from './problem.ts';
+import { records } from './records.ts';
 import { serveOpenApi } from './rest/openapi.ts';
 import { answerFailure, restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
@@ -44,6 +46,7 @@ export function serveApp(
     publicUrl,
     authenticator: new Authenticator(database),
     secrets: new Secrets(appSecret),
+    render: rendering(records, publicUrl),
   };
   const graphql = createGraphQLServer(schema, services);
   const app = express();

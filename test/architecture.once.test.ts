@@ -8,9 +8,20 @@ const floors = [
   ['server.ts', 'worker.ts', 'cli.ts'],
   ['app.ts', 'process.ts', 'bootstrap.ts'],
   ['rest/', 'pages/'],
-  ['schema.ts', 'tables.ts', 'handlers.ts', 'demo/'],
+  ['schema.ts', 'tables.ts', 'handlers.ts', 'records.ts', 'demo/'],
   ['accounts/', 'coupons/', 'sessions/', 'files/'],
-  ['api/', 'database/', 'events/', 'jobs/', 'problem.ts', 'ids.ts', 'env.ts', 'log.ts', 'secrets.ts'],
+  [
+    'api/',
+    'database/',
+    'events/',
+    'jobs/',
+    'problem.ts',
+    'ids.ts',
+    'env.ts',
+    'log.ts',
+    'secrets.ts',
+    'record-values.ts',
+  ],
 ];
 const [domains = [], ground = []] = floors.slice(-2);
 

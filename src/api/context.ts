@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Account } from '../accounts/account.ts';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
+import type { Render } from '../events/payload.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Scope } from './scope.ts';
 
@@ -13,6 +14,8 @@ export interface Services {
   log: Logger;
   /** How public addresses begin. */
   publicUrl: string;
+  /** Renders events as webhooks and subscriptions carry them. */
+  render: Render;
 }
 
 /** Who calls: a key, acting for its own account or for a subaccount. */

@@ -1,10 +1,11 @@
+import { couponInfo } from '../../coupons/coupon-info.ts';
 import { coupon } from '../../coupons/find-coupon.ts';
 import { coupons } from '../../coupons/list-coupons.ts';
 import { setCouponStatus } from '../../coupons/set-coupon-status.ts';
 import { choice, flag, list, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
-import { couponFields, couponInfo } from './coupon-record.ts';
+import { couponFields } from './coupon-record.ts';
 import { campaign } from './fields.ts';
 
 const section = 'v3 coupons';

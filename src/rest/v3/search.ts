@@ -1,9 +1,10 @@
 import { searchCouponSessions } from '../../sessions/search-sessions.ts';
+import { sessionItem } from '../../sessions/session-item.ts';
 import { type Field, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, Refused, row } from '../route.ts';
 import { campaign } from './fields.ts';
-import { sessionFields, sessionItem } from './session-record.ts';
+import { sessionFields } from './session-record.ts';
 
 const filters: Record<string, Field> = {
   code: text({

@@ -1,9 +1,10 @@
 import { couponSessions } from '../../sessions/list-sessions.ts';
+import { sessionItem } from '../../sessions/session-item.ts';
 import { date, integer } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
 import { campaign } from './fields.ts';
-import { sessionFields, sessionItem } from './session-record.ts';
+import { sessionFields } from './session-record.ts';
 
 const document = graphql(
   `query ($coupon: ID!, $filter: CouponSessionFilter, $first: Int, $page: Int) {

@@ -2,6 +2,7 @@ import { activateCouponSession } from '../../sessions/activate-session.ts';
 import { claimCouponSession } from '../../sessions/claim-session.ts';
 import { couponSession } from '../../sessions/find-session.ts';
 import { lockCouponSession } from '../../sessions/lock-session.ts';
+import { sessionItem } from '../../sessions/session-item.ts';
 import { unlockCouponSession } from '../../sessions/unlock-session.ts';
 import { unvalidateCouponSession } from '../../sessions/unvalidate-session.ts';
 import { unvoidCouponSession } from '../../sessions/unvoid-session.ts';
@@ -12,7 +13,7 @@ import { choice, type Field, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
 import { customFields } from './fields.ts';
-import { sessionFields, sessionItem } from './session-record.ts';
+import { sessionFields } from './session-record.ts';
 
 const section = 'v3 coupon sessions';
 

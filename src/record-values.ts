@@ -1,4 +1,4 @@
-/** A DateTime as `yyyy-MM-dd HH:mm:ss` in UTC; an absent one is empty. */
+/** An instant as `yyyy-MM-dd HH:mm:ss` in UTC, as records of section 5 of the contract show it; an absent one is empty. */
 export function date(value: string | null): string {
   return value === null ? '' : `${value.slice(0, 10)} ${value.slice(11, 19)}`;
 }

@@ -1,0 +1,17 @@
+import type { Event } from '../events/event.ts';
+import { date } from '../record-values.ts';
+import type { Account } from './account.ts';
+
+/** The subaccount as it was when the event happened. */
+export function accountOfEvent({ data }: Event): object {
+  const account = JSON.parse(data) as Account;
+  return {
+    id: account.id,
+    name: account.name,
+    domain: account.domain ?? '',
+    timezone: account.timezone,
+    email_balance: account.emailBalance,
+    parent: account.parentId ?? '',
+    created_at: date(account.createdAt),
+  };
+}
