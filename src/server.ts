@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveApp } from './app.ts';
+import { startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { migrate } from './database/migrate.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql.ts';
 import { type Env, readEnv } from './env.ts';
-import { handlers } from './handlers.ts';
-import { startWorker } from './jobs/run.ts';
+
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
 import { appSecretOf } from './secrets.ts';
@@ -37,7 +37,7 @@ await runProcess(async () => {
     demo,
   });
   if (!server.listening) await listen(server, env);
-  const worker = env.WORKER ? startWorker(database, handlers, log) : null;
+  const background = startBackground({ database, log, worker: env.WORKER });
   greet(publicUrl, demo);
   onTermination(async () => {
     const closed = once(server, 'close');
@@ -45,7 +45,7 @@ await runProcess(async () => {
     server.close();
     server.closeIdleConnections();
     await closeSockets();
-    await Promise.all([closed, worker?.stop()]);
+    await Promise.all([closed, background.stop()]);
     await database.close();
   });
 });

@@ -1,5 +1,6 @@
 import type { EntitySchema } from 'typeorm';
 import { Initial1763683200000 } from '../migrations/1763683200000-initial.ts';
+import { EventPositions1763700000000 } from '../migrations/1763700000000-event-positions.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { idempotentCalls } from './api/idempotency.ts';
@@ -30,5 +31,5 @@ export const model: Model = {
     jobs,
     sequences,
   ] as EntitySchema[],
-  migrations: [Initial1763683200000],
+  migrations: [Initial1763683200000, EventPositions1763700000000],
 };

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 /** From top to bottom: a file imports from its own floor and from those below. */
 const floors = [
   ['server.ts', 'worker.ts', 'cli.ts'],
-  ['app.ts', 'process.ts', 'bootstrap.ts'],
+  ['app.ts', 'background.ts', 'process.ts', 'bootstrap.ts'],
   ['rest/', 'pages/'],
   ['schema.ts', 'tables.ts', 'handlers.ts', 'records.ts', 'demo/'],
   ['accounts/', 'coupons/', 'sessions/', 'files/'],

@@ -1,5 +1,6 @@
 import type { DataSource, EntityManager, EntitySchema, MigrationInterface } from 'typeorm';
 import type { Dialect } from './dialect.ts';
+import type { Signals, Topic } from './signals.ts';
 
 /** What is stored, and how the tables came to be. */
 export interface Model {
@@ -21,10 +22,13 @@ export interface Connection {
 export interface Transaction extends Connection {
   /** Runs a prepared INSERT, UPDATE or DELETE and answers the number of rows that it touched. */
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
+  /** After the commit wakes who waits for the topic. */
+  signal(topic: Topic): void;
 }
 
 export interface Database extends Connection {
   readonly dataSource: DataSource;
+  readonly signals: Signals;
   /**
    * Runs `work` in a transaction: READ COMMITTED on servers, exclusive on SQLite. Throwing rolls back. On a deadlock or
    * a lock-wait time-out everything is done again, so `work` must have no effect outside the database.

@@ -5,6 +5,7 @@ import { SnakeCase } from './columns.ts';
 import type { Database, Model, Transaction, Value } from './database.ts';
 import { dialects } from './dialect.ts';
 import { withRetries } from './retry.ts';
+import { Signals, type Topic } from './signals.ts';
 
 const poolSize = 12;
 
@@ -58,25 +59,30 @@ async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
 }
 
 function mysqlDatabase(dataSource: DataSource, pool: Pool): Database {
+  const signals = new Signals();
   return {
     dialect: dialects.mysql,
     dataSource,
+    signals,
     manager: dataSource.manager,
     rows: (sql, parameters) => execute(pool, sql, parameters),
-    transaction: (work) => withRetries(() => inTransaction(dataSource, work)),
+    transaction: (work) => withRetries(() => inTransaction(dataSource, signals, work)),
     close: () => dataSource.destroy(),
   };
 }
 
 async function inTransaction<Result>(
   dataSource: DataSource,
+  signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const runner = dataSource.createQueryRunner();
+  const signalled = new Set<Topic>();
   try {
     await runner.startTransaction();
-    const result = await work(mysqlTransaction(runner, await runner.connect()));
+    const result = await work(mysqlTransaction(runner, await runner.connect(), signalled));
     await runner.commitTransaction();
+    for (const topic of signalled) signals.send(topic);
     return result;
   } catch (error) {
     await rollBack(runner);
@@ -95,12 +101,13 @@ async function rollBack(runner: QueryRunner): Promise<void> {
   });
 }
 
-function mysqlTransaction(runner: QueryRunner, connection: PoolConnection): Transaction {
+function mysqlTransaction(runner: QueryRunner, connection: PoolConnection, signalled: Set<Topic>): Transaction {
   return {
     dialect: dialects.mysql,
     manager: runner.manager,
     rows: (sql, parameters) => execute(connection, sql, parameters),
     change: async (sql, parameters) => (await execute<ResultSetHeader>(connection, sql, parameters)).affectedRows,
+    signal: (topic) => signalled.add(topic),
   };
 }
 

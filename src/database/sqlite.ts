@@ -4,6 +4,7 @@ import { SnakeCase } from './columns.ts';
 import type { Database, Model, Transaction, Value } from './database.ts';
 import { dialects, sqliteTypes } from './dialect.ts';
 import { withRetries } from './retry.ts';
+import { Signals, type Topic } from './signals.ts';
 
 /**
  * Opens the embedded database. SQLite has one writer, and TypeORM would let simultaneous transactions interleave on its
@@ -14,12 +15,14 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   const writer = await openConnection(file, model, false);
   const reader = await openConnection(file, model, true);
   const queue = new Queue();
+  const signals = new Signals();
   return {
     dialect: dialects.sqlite,
     dataSource: writer.dataSource,
+    signals,
     manager: reader.dataSource.manager,
     rows: (sql, parameters) => reader.all(sql, parameters),
-    transaction: (work) => withRetries(() => queue.run(() => inTransaction(writer, work))),
+    transaction: (work) => withRetries(() => queue.run(() => inTransaction(writer, signals, work))),
     close: () =>
       queue.run(async () => {
         await reader.dataSource.destroy();
@@ -88,14 +91,17 @@ class SqliteConnection {
 
 async function inTransaction<Result>(
   writer: SqliteConnection,
+  signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
 ): Promise<Result> {
   const runner = writer.dataSource.createQueryRunner();
+  const signalled = new Set<Topic>();
   const transaction: Transaction = {
     dialect: dialects.sqlite,
     manager: runner.manager,
     rows: (sql, parameters) => writer.all(sql, parameters),
     change: (sql, parameters) => writer.change(sql, parameters),
+    signal: (topic) => signalled.add(topic),
   };
   // TypeORM would begin a deferred transaction, which fails when another process writes between its read and its write.
   await writer.change('BEGIN IMMEDIATE');
@@ -103,6 +109,7 @@ async function inTransaction<Result>(
   try {
     const result = await work(transaction);
     await writer.change('COMMIT');
+    for (const topic of signalled) signals.send(topic);
     return result;
   } catch (error) {
     await writer.change('ROLLBACK').catch(() => undefined);

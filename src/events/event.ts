@@ -6,6 +6,8 @@ import type { EventKind } from './catalog.ts';
 export class Event {
   /** Ascending in the order of writing, which is not the order of committing. */
   number!: number;
+  /** Its place among all events of the installation, given after the commit; none is left out. */
+  position!: number | null;
   id!: string;
   accountId!: string;
   kind!: EventKind;
@@ -26,6 +28,7 @@ export const events = new EntitySchema<Event>({
   target: Event,
   columns: {
     number: { ...bigNumber, primary: true, generated: 'increment' },
+    position: { ...bigNumber, nullable: true },
     id: text(24),
     accountId: text(20),
     kind: text(20),
@@ -38,7 +41,8 @@ export const events = new EntitySchema<Event>({
   },
   indices: [
     { name: 'events_id', columns: ['id'], unique: true },
-    { name: 'events_account', columns: ['accountId', 'number'] },
+    { name: 'events_position', columns: ['position'], unique: true },
+    { name: 'events_account', columns: ['accountId', 'position'] },
     { name: 'events_session', columns: ['session'] },
   ],
 });

@@ -27,4 +27,5 @@ export async function record<Kind extends EventKind>(
     campaignId,
     data: JSON.stringify(data),
   });
+  transaction.signal('events');
 }

@@ -63,6 +63,8 @@ interface Source {
 const { couponCode, ...columns } = sessionColumns;
 const shown = Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'accountId'));
 
+const { number: _, ...eventColumns } = columnsOf(events, 'e');
+
 const sources: Record<ExportType, Source> = {
   SESSIONS: {
     columns: { ...shown, url: couponCode },
@@ -86,12 +88,12 @@ const sources: Record<ExportType, Source> = {
     time: null,
   },
   EVENTS: {
-    columns: columnsOf(events, 'e'),
+    columns: eventColumns,
     from: () => 'FROM events e',
     scope: 'e.account_id',
     scopes: async (_, { accountId }) => [accountId],
-    key: 'number',
-    keyColumn: 'e.number',
+    key: 'position',
+    keyColumn: 'e.position',
     before: 0,
     time: 'e.created_at',
   },

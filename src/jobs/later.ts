@@ -25,5 +25,6 @@ export async function later(
     error: null,
   });
   await transaction.manager.insert(jobs, job);
+  transaction.signal('jobs');
   return job;
 }

@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { now, toInstant } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { type Job, type JobStatus, jobColumns } from './job.ts';
+import { type Loop, startLoop } from './loop.ts';
 
 /**
  * Does one step of a job and answers whether it was the last. A step may be done again after a crash, so what it writes
@@ -11,39 +11,11 @@ import { type Job, type JobStatus, jobColumns } from './job.ts';
  */
 export type Handler = (database: Database, job: Job) => Promise<boolean>;
 
-const pollMilliseconds = 250;
 const leaseSeconds = 5;
 const maximumAttempts = 10;
 
-export interface Worker {
-  /** Takes no further step and waits for the one that runs. */
-  stop(): Promise<void>;
-}
-
-export function startWorker(database: Database, handlers: Record<string, Handler>, log: Logger): Worker {
-  const stopping = new AbortController();
-  const running = work(database, handlers, log, stopping.signal);
-  return {
-    stop: async () => {
-      stopping.abort();
-      await running;
-    },
-  };
-}
-
-async function work(
-  database: Database,
-  handlers: Record<string, Handler>,
-  log: Logger,
-  stopping: AbortSignal,
-): Promise<void> {
-  while (!stopping.aborted) {
-    const busy = await runNext(database, handlers, log).catch((error: unknown) => {
-      log.error({ err: error }, 'worker');
-      return false;
-    });
-    if (!busy) await sleep(pollMilliseconds, undefined, { signal: stopping }).catch(() => undefined);
-  }
+export function startWorker(database: Database, handlers: Record<string, Handler>, log: Logger): Loop {
+  return startLoop('jobs', () => runNext(database, handlers, log), { wakeups: database.signals.listen('jobs'), log });
 }
 
 /** Does the step that is due first. Answers whether there was one. Between its steps a job lets others take their turn. */

@@ -20,4 +20,5 @@ export async function recordSessions(
       { ...values, eventType: event.type, eventTime: now(), keyId: event.keyId },
     ),
   );
+  transaction.signal('events');
 }

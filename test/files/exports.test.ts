@@ -2,6 +2,7 @@ import { parse } from 'csv-parse/sync';
 import { expect, test } from 'vitest';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { sequence } from '../support/events.ts';
 import { makeCoupon, makeSession, makeSessions } from '../support/make.ts';
 
 const app = useApp();
@@ -63,6 +64,7 @@ test('codes and events are exported, filtered by time', async () => {
   expect(await fetchCsv(client, { type: 'CODES' })).toMatchObject([
     { coupon_id: coupon.id, code: expect.stringMatching(/^\d{8}$/) },
   ]);
+  await sequence(app.database, client.owner.account);
   const [event] = await fetchCsv(client, { type: 'EVENTS', filter: { coupon: coupon.id } });
   expect(event).toMatchObject({ kind: 'COUPON', type: 'coupon_created' });
   const past = { to: '2020-01-01T00:00:00Z' };

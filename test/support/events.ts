@@ -2,6 +2,7 @@ import { columnsOf, selectList } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { bind } from '../../src/database/dialect.ts';
 import { type Event, events } from '../../src/events/event.ts';
+import { giveNextPositions } from '../../src/events/sequencer.ts';
 
 /** An event with its data parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
@@ -26,4 +27,10 @@ export async function eventsOf(
 /** The types of what was recorded. */
 export async function eventTypesOf(...of: Parameters<typeof eventsOf>): Promise<string[]> {
   return (await eventsOf(...of)).map(({ type }) => type);
+}
+
+/** Gives the events of an account their positions, as the sequencer of a process would. */
+export async function sequence(database: Database, { id }: { id: string }): Promise<void> {
+  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
+  while ((await database.rows(waiting, [id])).length > 0) await giveNextPositions(database);
 }
