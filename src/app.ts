@@ -10,6 +10,7 @@ import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
 import type { DemoKey } from './demo/demo.ts';
+import { Feed } from './events/feed.ts';
 import { rendering } from './events/payload.ts';
 import type { Logger } from './log.ts';
 import { docsPage } from './pages/docs.ts';
@@ -35,11 +36,11 @@ interface Options {
   demo?: DemoKey | null;
 }
 
-/** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends the WebSockets. */
+/** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends all subscriptions. */
 export function serveApp(
   server: Server,
   { database, log, publicUrl, appSecret, graphiql, demo = null }: Options,
-): { closeSockets: () => Promise<void> } {
+): { endSubscriptions: () => Promise<void> } {
   const services: Services = {
     database,
     log,
@@ -47,6 +48,7 @@ export function serveApp(
     authenticator: new Authenticator(database),
     secrets: new Secrets(appSecret),
     render: rendering(records, publicUrl),
+    feed: new Feed(database, log),
   };
   const graphql = createGraphQLServer(schema, services);
   const app = express();
@@ -69,7 +71,13 @@ export function serveApp(
   });
   app.use(answerFailure(services));
   server.on('request', app);
-  return { closeSockets: serveWebSockets(server, graphql, services).close };
+  const sockets = serveWebSockets(server, graphql, services);
+  return {
+    endSubscriptions: async () => {
+      await sockets.close();
+      await services.feed.stop();
+    },
+  };
 }
 
 function serveHealth(app: Express, database: Database): void {

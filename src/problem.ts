@@ -21,6 +21,10 @@ export const problems = {
   ACCOUNT_NOT_FOUND: 'Account not found.',
   API_KEY_NOT_FOUND: 'API key not found.',
 
+  CURSOR_EXPIRED:
+    'Events after this position are no longer kept. Read the records afresh, then follow without a position.',
+  TOO_SLOW: 'More events wait than are kept for a subscriber. Subscribe again after the last position.',
+
   EXPORT_NOT_FOUND: 'The export does not exist, or its address is expired.',
   JOB_NOT_FOUND: 'Job not found.',
 

@@ -45,6 +45,8 @@ import './sessions/unvoid-session.ts';
 import './sessions/update-session.ts';
 import './sessions/validate-session.ts';
 import './sessions/void-session.ts';
+import './webhooks/list-events.ts';
+import './webhooks/webhook-events.ts';
 
 /** Everything that the service does, as GraphQL. */
 export const schema = new GraphQLSchema({

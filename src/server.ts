@@ -28,7 +28,7 @@ await runProcess(async () => {
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const appSecret = await appSecretOf(env);
-  const { closeSockets } = serveApp(server, {
+  const { endSubscriptions } = serveApp(server, {
     database,
     log,
     publicUrl,
@@ -44,7 +44,7 @@ await runProcess(async () => {
     server.keepAliveTimeout = 1; // for connections that are busy now: nobody will use them again
     server.close();
     server.closeIdleConnections();
-    await closeSockets();
+    await endSubscriptions();
     await Promise.all([closed, background.stop()]);
     await database.close();
   });

@@ -24,6 +24,7 @@ interface Known {
 }
 
 const trustedMilliseconds = 5000;
+const watchMilliseconds = 2000;
 const maximumKnown = 10_000;
 
 /**
@@ -33,6 +34,8 @@ const maximumKnown = 10_000;
 export class Authenticator {
   readonly #database: Database;
   readonly #known = new Map<string, Known>();
+  readonly #watched = new Map<string, Set<() => void>>();
+  #watching: NodeJS.Timeout | undefined;
 
   constructor(database: Database) {
     this.#database = database;
@@ -50,11 +53,38 @@ export class Authenticator {
 
   forget(keyId: string): void {
     this.#known.delete(keyId);
+    if (this.#watched.has(keyId)) void this.#check(keyId);
+  }
+
+  /** Calls `lost` once the key is revoked or expired, at most some seconds later. Answers what ends the watch. */
+  watch(keyId: string, lost: () => void): () => void {
+    const watchers = this.#watched.get(keyId) ?? new Set();
+    this.#watched.set(keyId, watchers.add(lost));
+    this.#watching ??= setInterval(() => this.#checkAll(), watchMilliseconds).unref();
+    return () => {
+      watchers.delete(lost);
+      if (watchers.size === 0 && this.#watched.get(keyId) === watchers) this.#watched.delete(keyId);
+      if (this.#watched.size > 0) return;
+      clearInterval(this.#watching);
+      this.#watching = undefined;
+    };
   }
 
   /** Has every key of the account see what became of it. */
   forgetAccount(accountId: string): void {
     for (const [keyId, { account }] of this.#known) if (account.id === accountId) this.#known.delete(keyId);
+  }
+
+  #checkAll(): void {
+    for (const keyId of this.#watched.keys()) void this.#check(keyId);
+  }
+
+  /** While the database is away nobody loses anything. */
+  async #check(keyId: string): Promise<void> {
+    const found = await findKey(this.#database, keyId).catch(() => 'unknown' as const);
+    if (found === 'unknown' || (found && isCurrent(found.key))) return;
+    this.#known.delete(keyId);
+    for (const lost of this.#watched.get(keyId) ?? []) lost();
   }
 
   async #find(id: string): Promise<Known | undefined> {
@@ -105,5 +135,9 @@ const findAccount = shared<string, Account | undefined>(async (database, ids) =>
 
 function isValid(key: ApiKey, secret: string): boolean {
   const same = timingSafeEqual(Buffer.from(key.secretHash), Buffer.from(hashSecret(secret)));
-  return same && key.revokedAt === null && (key.expiresAt === null || key.expiresAt > now());
+  return same && isCurrent(key);
+}
+
+function isCurrent({ revokedAt, expiresAt }: ApiKey): boolean {
+  return revokedAt === null && (expiresAt === null || expiresAt > now());
 }

@@ -16,6 +16,7 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Instant; Output: Instant };
     BigInt: { Input: number; Output: number };
     Decimal: { Input: string; Output: string };
+    JSON: { Input: never; Output: object };
   };
 }>({
   plugins: [RelayPlugin],
@@ -48,6 +49,10 @@ builder.queryType({
 });
 builder.mutationType({ description: 'Writing. Every field is one transaction: it happens as a whole or not at all.' });
 
+builder.subscriptionType({
+  description: 'Following what happens: over WebSocket (`graphql-transport-ws`) and as server-sent events.',
+});
+
 builder.scalarType('DateTime', {
   description: 'An instant, ISO 8601 in UTC with milliseconds: `2026-11-21T05:50:00.000Z`.',
   serialize: toIso,
@@ -78,6 +83,11 @@ builder.scalarType('Decimal', {
     if (typeof value !== 'string') throw new GraphQLError('Decimal must be a string');
     return value;
   },
+});
+
+builder.scalarType('JSON', {
+  description: 'A JSON object whose fields depend on what it is about.',
+  serialize: (value) => value,
 });
 
 /** Clients switch over these values in `extensions.code` of errors. */

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Account } from '../accounts/account.ts';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
+import type { Feed } from '../events/feed.ts';
 import type { Render } from '../events/payload.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Scope } from './scope.ts';
@@ -16,6 +17,8 @@ export interface Services {
   publicUrl: string;
   /** Renders events as webhooks and subscriptions carry them. */
   render: Render;
+  /** The log of events, live. */
+  feed: Feed;
 }
 
 /** Who calls: a key, acting for its own account or for a subaccount. */

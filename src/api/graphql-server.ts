@@ -10,6 +10,7 @@ import { credentialsOf } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
 import { replayedHeader } from './idempotency.ts';
 import { contextOf, traceOf } from './request.ts';
+import { shareResults } from './shared-results.ts';
 
 interface ServerContext {
   req: IncomingMessage;
@@ -30,7 +31,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     cors: { origin: '*', credentials: false },
     graphiql: false,
     context: ({ req }) => authenticated(req, services),
-    plugins: [...limits(), refuseUnreadable, presentErrors(services)],
+    plugins: [...limits(), refuseUnreadable, shareResults, presentErrors(services)],
   });
 }
 

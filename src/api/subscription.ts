@@ -1,6 +1,6 @@
 import type { TypeParam } from '@pothos/core';
 import type { z } from 'zod';
-import type { ProblemCode } from '../problem.ts';
+import { Problem, type ProblemCode } from '../problem.ts';
 import { fieldsOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -24,9 +24,12 @@ interface SubscriptionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Yields what subscribers receive. Its `finally` runs when they leave. */
-  subscribe: (call: Call<z.output<z.ZodObject<Input>>>) => AsyncIterable<Shape<Type, false>>;
+  /** Yields what a subscriber receives, until `stopping`. */
+  subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => AsyncIterable<Shape<Type, false>>;
 }
+
+/** `stopping` tells that the subscriber has left, or that its key does not count any more. */
+type SubscriptionCall<Input> = Call<Input> & { stopping: AbortSignal };
 
 /** Declares a field of `Subscription`. */
 export function subscription<
@@ -43,7 +46,7 @@ export function subscription<
       description: describe(declaration),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
       subscribe: ((_: unknown, given: unknown, context: Context) =>
-        guarded(operation, given, context, (call) => endingWithItsError(declaration.subscribe(call)))) as never,
+        guarded(operation, given, context, (call) => follow(call, declaration.subscribe))) as never,
       resolve: ((value: unknown) => {
         if (value instanceof Raised) throw onlyDeclared(operation, value.error);
         return value;
@@ -61,11 +64,44 @@ class Raised {
   }
 }
 
-/** Yields an error of the source as its last value: raised by the resolver, it reaches the client as a problem. */
-async function* endingWithItsError<Value>(source: AsyncIterable<Value>): AsyncGenerator<Value | Raised> {
+/**
+ * What a subscriber receives. A generator would wait for its next value before it ends, which may never come: so leaving
+ * is told to the source beside it.
+ */
+function follow<Input, Value>(
+  call: Call<Input>,
+  subscribe: (call: SubscriptionCall<Input>) => AsyncIterable<Value>,
+): AsyncIterableIterator<Value | Raised> {
+  const ending = new AbortController();
+  const unwatch = call.services.authenticator.watch(call.viewer.keyId, () =>
+    ending.abort(new Problem('UNAUTHENTICATED')),
+  );
+  const values = endingWithItsError(subscribe({ ...call, stopping: ending.signal }), ending.signal, unwatch);
+  return {
+    next: () => values.next(),
+    return: () => {
+      ending.abort();
+      unwatch();
+      return values.return(undefined);
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Yields what ended the source as its last value: raised by the resolver, it reaches the client as a problem. */
+async function* endingWithItsError<Value>(
+  source: AsyncIterable<Value>,
+  ending: AbortSignal,
+  cleanUp: () => void,
+): AsyncGenerator<Value | Raised, undefined> {
   try {
     yield* source;
+    if (ending.reason instanceof Problem) yield new Raised(ending.reason);
   } catch (error) {
     yield new Raised(error);
+  } finally {
+    cleanUp();
   }
 }

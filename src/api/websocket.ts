@@ -1,15 +1,21 @@
 import type { IncomingMessage, Server } from 'node:http';
-import { type ExecutionArgs, type execute, GraphQLError, type subscribe } from 'graphql';
+import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, type subscribe } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
-import { WebSocketServer } from 'ws';
+import { isAsyncIterable } from 'graphql-yoga';
+import { type WebSocket, WebSocketServer } from 'ws';
 import { Problem, problems } from '../problem.ts';
 import type { Services } from './context.ts';
 import { credentialsFromParameters } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
 import { contextOf, traceOf } from './request.ts';
+import { textOf } from './shared-results.ts';
 
 const maximumMessage = 1024 * 1024;
+/** How much may wait in the socket of a slow reader. What comes then waits where it is bounded. */
+const mostBuffered = 64 * 1024;
+/** Try again later: clients reconnect by themselves. */
+const tryAgainLater = 1013;
 
 /** GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, under the same limits. */
 export function serveWebSockets(
@@ -18,7 +24,7 @@ export function serveWebSockets(
   services: Services,
 ): { close: () => Promise<void> } {
   const sockets = new WebSocketServer({ server, path: '/graphql', maxPayload: maximumMessage });
-  const disposable = useServer<Record<string, unknown>, { request: IncomingMessage }>(
+  const disposable = useServer<Record<string, unknown>, { request: IncomingMessage; socket: WebSocket }>(
     {
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
@@ -45,6 +51,8 @@ export function serveWebSockets(
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
         }
       },
+      onOperation: ({ extra }, id, _payload, _args, results) =>
+        isAsyncIterable(results) ? sendDirectly(results as Results, id, extra.socket) : undefined,
       onNext: ({ extra }, _id, _payload, _args, result) =>
         withProblems(result, services.log, traceOf(extra.request).requestId),
       onError: ({ extra }, _id, _payload, errors) =>
@@ -57,6 +65,42 @@ export function serveWebSockets(
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
   return { close: async () => disposable.dispose() };
+}
+
+type Results = AsyncIterableIterator<ExecutionResult>;
+
+/** Sends results in the form that all who receive them share. Only those with errors go their way through graphql-ws. */
+function sendDirectly(results: Results, id: string, socket: WebSocket): Results {
+  const beginning = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
+  return {
+    next: async () => {
+      for (;;) {
+        const item = await results.next();
+        if (!item.done && !item.value.errors) {
+          await send(socket, `${beginning}${textOf(item.value)}}`);
+          continue;
+        }
+        if (!item.done && isTooSlow(item.value)) socket.close(tryAgainLater, problems.TOO_SLOW);
+        return item;
+      }
+    },
+    return: async () => (await results.return?.()) ?? { done: true, value: undefined },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
+}
+
+/** Sends, and waits while too much is in the socket already. */
+function send(socket: WebSocket, text: string): Promise<void> | undefined {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  if (socket.readyState === socket.OPEN) socket.send(text, () => resolve());
+  else resolve();
+  return socket.bufferedAmount > mostBuffered ? promise : undefined;
+}
+
+function isTooSlow({ errors }: ExecutionResult): boolean {
+  return errors?.[0]?.originalError instanceof Problem && errors[0].originalError.code === 'TOO_SLOW';
 }
 
 function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: typeof subscribe } {

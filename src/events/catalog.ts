@@ -31,3 +31,7 @@ const catalog = {
 export type EventKind = keyof typeof catalog;
 
 export type EventType<Kind extends EventKind> = (typeof catalog)[Kind][number];
+
+export const eventKinds = Object.keys(catalog) as [EventKind, ...EventKind[]];
+
+export const eventTypes: ReadonlySet<string> = new Set(Object.values(catalog).flat());

@@ -54,8 +54,6 @@ mutation({
   },
 });
 
-builder.subscriptionType({ description: 'For tests.' });
-
 /** Counts up to `to`, or for ever, and fails at `failAt`. Says when its subscriber has left. */
 subscription({
   ...declaration,

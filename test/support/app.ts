@@ -35,7 +35,7 @@ export function useApp(): App {
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { closeSockets } = serveApp(server, {
+    const { endSubscriptions } = serveApp(server, {
       database: app.database,
       log: createLog('silent'),
       publicUrl: app.url,
@@ -45,7 +45,7 @@ export function useApp(): App {
     stop = async () => {
       server.closeAllConnections();
       server.close();
-      await closeSockets();
+      await endSubscriptions();
       await app.database.close();
     };
   });

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { query } from '../api/query.ts';
+import { logAround, readEvents } from '../events/read.ts';
+import { EventConnectionType } from './event.type.ts';
+import { logFilter } from './inputs.ts';
+
+query({
+  name: 'events',
+  description: `The log of events of the account, oldest first: the pull twin of the subscription \`webhookEvents\`. Go on
+with \`pageInfo.endCursor\` as \`after\`. An event appears some milliseconds after it happened.`,
+  scope: 'READ',
+  input: z.object({
+    ...logFilter,
+    first: z.int().min(1).max(1000).default(100).meta({ description: 'How many events at most; at most 1,000.' }),
+  }),
+  type: EventConnectionType,
+  problems: ['CURSOR_EXPIRED'],
+  run: async ({ input: { after, first, ...filter }, viewer, database }) => {
+    const { first: oldest, last } = await logAround(database, after ?? null);
+    const range = { after: after ?? oldest, upTo: last, size: first + 1 };
+    const found = await readEvents(database, { ...filter, accountId: viewer.account.id }, range);
+    return { events: found.slice(0, first), after: range.after, hasNextPage: found.length > first };
+  },
+});
