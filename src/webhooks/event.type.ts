@@ -36,7 +36,7 @@ export const PositionedEventType = builder.objectType(builder.objectRef<Position
   }),
 });
 
-export const EventConnectionType = builder.objectType(builder.objectRef<EventPage>('EventConnection'), {
+export const EventPageType = builder.objectType(builder.objectRef<EventPage>('EventPage'), {
   description: 'A page of the log of events, in its order.',
   fields: (t) => ({
     edges: t.field({

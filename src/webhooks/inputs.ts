@@ -14,7 +14,7 @@ export const eventKind = z.enum(eventKinds).meta({
 const eventType = z.string().refine((type) => eventTypes.has(type), 'is not a type of event');
 
 /** Which events somebody wants. */
-export const eventFilter = {
+const eventFilter = {
   kinds: z
     .array(eventKind)
     .min(1)
@@ -29,7 +29,7 @@ export const eventFilter = {
     .meta({ description: 'Only events of these types, such as `coupon_claimed`; of all without it.' }),
 };
 
-export const campaignId = z
+const campaignId = z
   .string()
   .regex(/^(cam|loy|dir)_[0-9a-z]{12}$/, 'is not the id of a campaign')
   .meta({ scalar: 'ID', description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).' });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../api/query.ts';
 import { logAround, readEvents } from '../events/read.ts';
-import { EventConnectionType } from './event.type.ts';
+import { EventPageType } from './event.type.ts';
 import { logFilter } from './inputs.ts';
 
 query({
@@ -13,7 +13,7 @@ with \`pageInfo.endCursor\` as \`after\`. An event appears some milliseconds aft
     ...logFilter,
     first: z.int().min(1).max(1000).default(100).meta({ description: 'How many events at most; at most 1,000.' }),
   }),
-  type: EventConnectionType,
+  type: EventPageType,
   problems: ['CURSOR_EXPIRED'],
   run: async ({ input: { after, first, ...filter }, viewer, database }) => {
     const { first: oldest, last } = await logAround(database, after ?? null);

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { builder } from '../../src/api/builder.ts';
 import { mutation } from '../../src/api/mutation.ts';
 import { query } from '../../src/api/query.ts';
 import { subscription } from '../../src/api/subscription.ts';

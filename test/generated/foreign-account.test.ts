@@ -24,7 +24,9 @@ beforeAll(async () => {
   [ours, theirs] = [await makeThings(app.database, us.owner), await makeThings(app.database, them.owner)];
 });
 
-const cases = [...operations.values()].flatMap((operation) => {
+// A subscription takes ids only to choose among the events of its own account: test/webhooks/ follows a foreign one.
+const answering = [...operations.values()].filter(({ kind }) => kind !== 'subscription');
+const cases = answering.flatMap((operation) => {
   const ids = idsOf(operation);
   const each = ids.map((id) => ({ operation, name: operation.name, at: id.path.join('.'), ids: [id] }));
   return ids.length > 1 ? [...each, { operation, name: operation.name, at: 'every id', ids }] : each;

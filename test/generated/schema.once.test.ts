@@ -25,6 +25,7 @@ const ownTypes = Object.values(schema.getTypeMap()).filter(
 );
 const queries = Object.values(schema.getQueryType()?.getFields() ?? {});
 const mutations = Object.values(schema.getMutationType()?.getFields() ?? {});
+const subscriptions = Object.values(schema.getSubscriptionType()?.getFields() ?? {});
 
 test('schema.graphql is the printed schema', () => {
   const kept = readFileSync(new URL('../../schema.graphql', import.meta.url), 'utf8');
@@ -49,11 +50,12 @@ test.each(queries)('$name takes arguments of its own, not one input', ({ args })
 });
 
 test('every field of the schema is a declared operation, and the other way round', () => {
-  expect([...queries, ...mutations].map(({ name }) => name).sort()).toEqual([...operations.keys()].sort());
+  const fields = [...queries, ...mutations, ...subscriptions];
+  expect(fields.map(({ name }) => name).sort()).toEqual([...operations.keys()].sort());
 });
 
 test('every operation says in the schema which scope it needs and what it can raise', () => {
-  for (const { name, description } of [...queries, ...mutations]) {
+  for (const { name, description } of [...queries, ...mutations, ...subscriptions]) {
     const { scope, problems } = operations.get(name) ?? { scope: '', problems: [] };
     expect(description).toContain(`Scope: \`${scope}\`.`);
     for (const problem of problems) expect(description).toContain(`\`${problem}\``);
@@ -100,6 +102,7 @@ const promised = {
     'deleteCouponSession',
   ],
   'single-use': ['createSingleUseUrl'],
+  webhook: ['events(after, kinds, types, campaign)', 'webhookEvents(after, kinds, types, campaign)'],
   'not in REST': [
     'viewer',
     'createAccount',
@@ -120,7 +123,7 @@ const promised = {
 describe('the names of the contract', () => {
   test.each(Object.values(promised).flat())('%s', (signature) => {
     const [, name = '', list = ''] = /^(\w+)(?:\((.*)\))?$/.exec(signature) ?? [];
-    const field = [...queries, ...mutations].find((candidate) => candidate.name === name);
+    const field = [...queries, ...mutations, ...subscriptions].find((candidate) => candidate.name === name);
 
     const names = field?.args.map((argument) => argument.name);
     expect(names).toEqual(expect.arrayContaining(list.split(', ').filter(Boolean)));
