@@ -20,6 +20,7 @@ const floors = [
     'env.ts',
     'log.ts',
     'secrets.ts',
+    'passwords.ts',
     'record-values.ts',
   ],
 ];
