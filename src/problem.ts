@@ -63,6 +63,8 @@ export const problems = {
   SEQUENCES_OF_OTHER_COUPON: 'The start and end sequence ids are not of the given coupon.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'The start and end sequence ids are not of the same coupon.',
   VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
+
+  EVENT_NOT_FOUND: 'Webhook not found.',
 } as const;
 
 export type ProblemCode = keyof typeof problems;

@@ -46,6 +46,7 @@ import './sessions/update-session.ts';
 import './sessions/validate-session.ts';
 import './sessions/void-session.ts';
 import './webhooks/list-events.ts';
+import './webhooks/verify-webhook.ts';
 import './webhooks/webhook-events.ts';
 
 /** Everything that the service does, as GraphQL. */

@@ -15,6 +15,12 @@ export const commonCodes = {
   WRONG_METHOD: [1007, 405],
 } as const satisfies Partial<Record<ProblemCode, readonly [code: number, status: number]>>;
 
+/** HTTP statuses on /v4 of the codes that do not have 422 there. */
+export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
+  ...[502, 505, 507, 516, 517, 518, 519, 520].map((code) => [code, 404]),
+  ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367].map((code) => [code, 409]),
+]);
+
 export const missing = 200;
 
 /** What a code of the specification means about a field of the request. */

@@ -1,20 +1,24 @@
 import { STATUS_CODES } from 'node:http';
-import type { Refused } from './route.ts';
+import { type Failure, v4Statuses } from './codes.ts';
 
 /** How a generation of paths answers (contract, section 4). */
 export interface Dialect {
   success: (reply: object) => object;
-  /** The status of a failure whose code has none of its own. */
-  failureStatus: number;
+  /** The status of a failure that has none of its own. */
+  failureStatus: (failures: readonly Failure[]) => number;
 }
 
 export const dialects: Record<'v3' | 'v4', Dialect> = {
-  v3: { success: (reply) => ({ status: { status: 'OK' }, ...reply }), failureStatus: 422 },
-  v4: { success: (reply) => reply, failureStatus: 422 },
+  v3: { success: (reply) => ({ status: { status: 'OK' }, ...reply }), failureStatus: () => 422 },
+  v4: { success: (reply) => reply, failureStatus: ([first]) => v4Statuses[first?.code ?? 0] ?? 422 },
 };
 
+export function dialectOf(path: string): Dialect {
+  return path.startsWith('/v4') ? dialects.v4 : dialects.v3;
+}
+
 /** The same error object on both generations. */
-export function failureBody({ failures }: Refused, status: number): object {
+export function failureBody(failures: readonly Failure[], status: number): object {
   return {
     status: {
       status: 'failed',

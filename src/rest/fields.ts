@@ -13,16 +13,28 @@ export interface Field {
   /** What a caller is told of a value that does not fit, where the specification has its own words. */
   complaint?: string;
   example?: unknown;
+  /** For a list of records: the fields of each, whose arguments are those within the record. */
+  records?: Record<string, Field>;
   /** Schema of the wire format for the OpenAPI document. */
   schema: object;
   /** What the argument is given. Throws `Unfit` when the value can't be read. */
   read: (value: unknown) => unknown;
 }
 
-/** Says that a value is not of the field's wire format. Its message, if any, goes on after the name of the field. */
-export class Unfit extends Error {}
+/**
+ * Says that a value is not of the field's wire format. Its message, if any, goes on after the name of the field; its
+ * code, if any, is told in place of the field's.
+ */
+export class Unfit extends Error {
+  readonly code: number | undefined;
 
-type Options = Omit<Field, 'schema' | 'read'>;
+  constructor(message = '', code?: number) {
+    super(message);
+    this.code = code;
+  }
+}
+
+type Options = Omit<Field, 'schema' | 'read' | 'records'>;
 
 /** Text; a number is taken as its digits. */
 export const text = (options: Options & { maxLength?: number }): Field => ({
@@ -67,6 +79,60 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
     return values ? values[`${flag}`] : flag;
   },
 });
+
+/** Without the other ways to write it: in a JSON body of /v4 a number is a number and a boolean a boolean. */
+export const strict = (field: Field): Field => ({
+  ...field,
+  read: (value) => {
+    if (typeof value === 'string' || (typeof value === 'number' && isBoolean(field))) throw new Unfit();
+    return field.read(value);
+  },
+});
+
+function isBoolean({ schema }: Field): boolean {
+  return 'type' in schema && schema.type === 'boolean';
+}
+
+/** A list of texts, each of which the operation judges. */
+export const texts = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'array', items: { type: 'string' } },
+  read: (value) => {
+    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw new Unfit('', 302);
+    return value;
+  },
+});
+
+/** A list of records with fields of their own. */
+export const records = (fields: Record<string, Field>, options: Options): Field => ({
+  ...options,
+  records: fields,
+  schema: { type: 'array' },
+  read: (value) => {
+    if (!Array.isArray(value)) throw new Unfit();
+    return value;
+  },
+});
+
+/** An object of a query string, whose members are fields of their own (`pagination[page]`), written as JSON. */
+export const jsonObject = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'string' },
+  read: (value) => {
+    if (!objectIn(value)) throw new Unfit();
+    return value;
+  },
+});
+
+/** The object that a text holds as JSON, if it does. */
+export function objectIn(text: unknown): object | null {
+  if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
 
 /** One of a few words, each of which stands for a value of the operation. */
 export const choice = (words: Record<string, string | null>, options: Options): Field => ({

@@ -1,30 +1,46 @@
 import { type ProblemCode, problems } from '../problem.ts';
 import { commonCodes, type Failure } from './codes.ts';
-import { type Dialect, failureBody } from './dialects.ts';
+import { dialectOf, failureBody } from './dialects.ts';
 import { shapeOf } from './openapi-shape.ts';
 import type { Trial } from './openapi-trial.ts';
-import { Refused, type Row } from './route.ts';
+import type { Row } from './route.ts';
 
 const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
+const pagingHeaders = {
+  Link: {
+    description:
+      'The addresses of the next page (`rel="next"`) and of the one before (`rel="prev"`), if there are any.',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'The length of the whole list, if it was asked for.', schema: { type: 'integer' } },
+};
+
 /** Everything that a path answers: success, what its own codes say, and what any path may answer. */
-export function answersOf(
-  { replies, failures }: Trial,
-  { success, failureStatus }: Dialect,
-  { refusalStatus = failureStatus, media }: Pick<Row<unknown>, 'refusalStatus' | 'media'>,
-): object {
-  const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
-  const bodies = replies.map(success);
+export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
+  const own = Map.groupBy(failures, (failure) => row.refusalStatus ?? dialectOf(row.path).failureStatus([failure]));
   return {
-    200: {
-      description: 'Done.',
-      headers,
-      content: { 'application/json': { schema: shapeOf(bodies), example: bodies[0] }, ...pictures },
-    },
+    [status]: successOf(replies, row),
     ...Object.fromEntries(
       [...commonFailures.keys()].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
     ),
-    [refusalStatus]: failureAnswer(refusalStatus, [...failures, ...(commonFailures.get(refusalStatus) ?? [])]),
+    ...Object.fromEntries(
+      [...own].map(([status, same]) => [
+        status,
+        failureAnswer(status, [...same, ...(commonFailures.get(status) ?? [])]),
+      ]),
+    ),
+  };
+}
+
+function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): object {
+  const [example] = replies;
+  const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
+  const json = { schema: shapeOf(replies), example };
+  return {
+    description: 'Done.',
+    headers: { ...headers, ...(paging && pagingHeaders) },
+    ...(example !== null && { content: { 'application/json': json, ...pictures } }),
   };
 }
 
@@ -46,7 +62,7 @@ function failureAnswer(status: number, failures: readonly Failure[]): object {
   const byCode = [...Map.groupBy(failures, ({ code }) => code)];
   const examples = byCode.map(([code, same]) => [
     code,
-    { summary: `${code}: ${same[0]?.description}`, value: failureBody(new Refused(same.slice(0, 1)), status) },
+    { summary: `${code}: ${same[0]?.description}`, value: failureBody(same.slice(0, 1), status) },
   ]);
   return {
     description: byCode

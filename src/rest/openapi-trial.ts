@@ -1,8 +1,10 @@
 import type { GraphQLSchema } from 'graphql';
 import { type ProblemCode, problems } from '../problem.ts';
 import type { Failure } from './codes.ts';
+import { type Answer, type CompiledRow, compileRow } from './compile.ts';
 import type { Sample } from './openapi-samples.ts';
-import { type CompiledRow, compileRow, Refused, type Row } from './route.ts';
+import { Refused } from './refused.ts';
+import { isInPath, type Row } from './route.ts';
 
 type Fields = Record<string, unknown>;
 
@@ -10,8 +12,10 @@ type Fields = Record<string, unknown>;
 export interface Trial {
   /** The least that it accepts, and as much as goes together. */
   requests: { least: Fields; most: Fields };
-  /** The answers to all samples, the everyday one first. */
-  replies: readonly object[];
+  /** The HTTP status of success. */
+  status: number;
+  /** The bodies of the answers to all samples, the everyday one first; null where there is none. */
+  replies: readonly unknown[];
   failures: readonly Failure[];
 }
 
@@ -24,9 +28,15 @@ export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: 
   );
   return {
     requests,
-    replies: answers.map(({ reply }) => reply),
+    status: answers[0]?.status ?? 200,
+    replies: await Promise.all(answers.map(bodyOf)),
     failures: await failuresOf(row, compiled, requests.most),
   };
+}
+
+async function bodyOf({ body }: Answer): Promise<unknown> {
+  if (body === null) return null;
+  return JSON.parse(typeof body === 'string' ? body : (await Array.fromAsync(body)).join(''));
 }
 
 /** Adds the examples of the fields one after the other, and leaves out what does not go with those before it. */
@@ -62,9 +72,10 @@ function withFlags({ fields }: Row<unknown>, request: Fields, { kind }: Sample):
 const unfit = [{}, '0000-99-99'];
 
 /** What is said when one field is missing or unfit, and every problem of the operations. */
-async function failuresOf({ fields, calls }: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
+async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
+  const { fields, calls } = row;
   const spoiled = Object.keys(fields).flatMap((name) => [
-    without(request, name),
+    ...(isInPath(row, name) ? [] : [without(request, name)]),
     ...unfit.map((value) => ({ ...request, [name]: value })),
   ]);
   const found = await Promise.all(spoiled.map((fields) => refusals(compiled, fields)));

@@ -3,9 +3,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import packageJson from '../../package.json' with { type: 'json' };
-import { dialects } from './dialects.ts';
 import { answersOf, commonAnswers, failureSchema } from './openapi-answers.ts';
-import { requestBodyOf } from './openapi-request.ts';
+import { parametersOf, requestBodyOf } from './openapi-request.ts';
 import { sampleSchema, samplesOf } from './openapi-samples.ts';
 import { introduction, securityForms, securitySchemes } from './openapi-texts.ts';
 import { type Trial, tryOut } from './openapi-trial.ts';
@@ -87,17 +86,17 @@ async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Pa
 }
 
 function operationOf(row: Row<unknown>, trial: Trial) {
-  const generation = row.path.startsWith('/v4') ? 'v4' : 'v3';
+  const isV3 = row.path.startsWith('/v3');
   return {
-    operationId: row.path.slice(1).replaceAll('/', '_'),
+    operationId: `${isV3 ? '' : `${row.method ?? 'POST'}_`.toLowerCase()}${row.path.match(/\w+/g)?.join('_')}`,
     tags: [row.section],
     summary: row.summary,
     description: describe(row),
     // On /v3 the credentials may stand in the body, so that the headers may be absent.
-    ...(generation === 'v3' && { security: [...securityForms, {}] }),
-    parameters: [{ $ref: '#/components/parameters/Account' }],
-    requestBody: requestBodyOf(row, trial),
-    responses: answersOf(trial, dialects[generation], row),
+    ...(isV3 && { security: [...securityForms, {}] }),
+    parameters: [...parametersOf(row), { $ref: '#/components/parameters/Account' }],
+    ...requestBodyOf(row, trial),
+    responses: answersOf(trial, row),
   };
 }
 

@@ -6,6 +6,7 @@ import * as search from './v3/search.ts';
 import * as sessionLists from './v3/session-lists.ts';
 import * as sessions from './v3/sessions.ts';
 import * as singleUse from './v3/single-use.ts';
+import * as webhook from './v4/webhook.ts';
 
 /** Every documented path that is served. */
 export const rows: readonly Row<unknown>[] = [
@@ -16,6 +17,7 @@ export const rows: readonly Row<unknown>[] = [
   search,
   sessionLists,
   singleUse,
+  webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 
 /** Modules of rows also export what they share. */

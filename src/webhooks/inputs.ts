@@ -1,5 +1,11 @@
 import { z } from 'zod';
 import { eventKinds, eventTypes } from '../events/catalog.ts';
+import { idPattern } from '../ids.ts';
+
+export const eventId = z
+  .string()
+  .regex(idPattern('event'), 'is not a webhook id')
+  .meta({ scalar: 'ID', description: 'The `id` of a webhook payload: `evt_` and 20 characters.' });
 
 export const eventKind = z.enum(eventKinds).meta({
   id: 'EventKind',

@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
 import { problems } from '../../src/problem.ts';
+import type { Row } from '../../src/rest/route.ts';
+import { toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
+import { requestFor } from '../support/rest-request.ts';
 
 export interface Answer {
   status: number;
@@ -27,9 +30,9 @@ export async function answerTo(url: string, init: RequestInit, received?: Respon
   );
   expect(status, `${init.method} ${url} answered ${text.slice(0, 500)}`).toBeLessThan(500);
   expect(text).not.toMatch(internals);
-  expect(headers.get('content-type')).toMatch(/^application\/([a-z-]+\+)?json/);
-  const body = JSON.parse(text);
-  const failed = url.includes('/graphql') ? body.errors !== undefined : status !== 200;
+  if (status !== 204) expect(headers.get('content-type')).toMatch(/^application\/([a-z-]+\+)?json/);
+  const body = status === 204 ? null : JSON.parse(text);
+  const failed = url.includes('/graphql') ? body.errors !== undefined : status >= 400;
   if (failed)
     expect(body, `${init.body}`.slice(0, 2000)).toEqual(
       url.includes('/graphql') ? graphqlFailure : restFailure(status),
@@ -47,6 +50,21 @@ export function post(
     method: 'POST',
     headers: { ...client.headers, 'Content-Type': 'application/json', ...headers },
     body,
+  });
+}
+
+/** Calls a documented path, with each field where it belongs. */
+export function callRow(
+  client: Client,
+  row: Row<unknown>,
+  given: Record<string, unknown>,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const { method, path, fields } = requestFor(row, given);
+  return answerTo(client.url + path, {
+    method,
+    headers: { ...client.headers, ...(fields && { 'Content-Type': 'application/json' }), ...headers },
+    ...(fields && { body: toJson(fields) }),
   });
 }
 

@@ -6,10 +6,10 @@ import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
 import { validInput, withValue } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
-import { type Answer, answerTo, post } from './answers.ts';
+import { type Answer, answerTo, callRow, post } from './answers.ts';
 import { documentFor, variablesFor } from './documents.ts';
 import { idsOf, type Kind } from './ids.ts';
-import { choosing, operationOf, validFields } from './row-attempts.ts';
+import { choosing, nameOf, operationOf, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
 
@@ -50,7 +50,7 @@ const rowCases = rows.flatMap((row) =>
     const operation = operationOf(row, choosing(row, choice));
     return idsOf(operation).flatMap(({ path, kind }) => {
       const field = Object.entries(row.fields).find(([, { argument }]) => argument === path.join('.'));
-      return field ? [{ row, operation, choice, path: row.path, name: field[0], kind }] : [];
+      return field ? [{ row, operation, choice, path: nameOf(row), name: field[0], kind }] : [];
     });
   }),
 );
@@ -59,7 +59,7 @@ test.each(rowCases)(
   '$path ($choice) answers for $name of another account as for one that does not exist',
   async ({ row, operation, choice, name, kind }) => {
     const fields = validFields(row, [...words, ...Object.values(ours)], choosing(row, choice));
-    const call = (id: string) => post(us, row.path, JSON.stringify({ ...fields, [name]: id }));
+    const call = (id: string) => callRow(us, row, { ...fields, [name]: id });
 
     await expectSame(operation, (idOf) => call(idOf(kind)));
   },

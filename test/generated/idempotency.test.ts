@@ -4,10 +4,10 @@ import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
 import { validInput } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
-import { type Answer, inParallel, post } from './answers.ts';
+import { type Answer, callRow, inParallel, post } from './answers.ts';
 import { documentFor, variablesFor } from './documents.ts';
 import { headerTexts, send } from './headers.ts';
-import { choosing, validFields } from './row-attempts.ts';
+import { choosing, nameOf, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
 
@@ -23,10 +23,10 @@ const writes = [
     Object.entries(row.calls)
       .filter(([, { operation }]) => operation.kind === 'mutation')
       .map(([choice]): { name: string; call: Call } => ({
-        name: `${row.path} ${choice}`,
+        name: `${nameOf(row)} ${choice}`,
         call: (client, things, idempotencyKey) => {
           const fields = validFields(row, [...words, ...Object.values(things)], choosing(row, choice));
-          return post(client, row.path, JSON.stringify(fields), { 'Idempotency-Key': idempotencyKey });
+          return callRow(client, row, fields, { 'Idempotency-Key': idempotencyKey });
         },
       })),
   ),

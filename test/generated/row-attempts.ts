@@ -1,24 +1,28 @@
 import fc from 'fast-check';
 import type { Operation } from '../../src/api/operation.ts';
 import type { Field } from '../../src/rest/fields.ts';
-import type { Row } from '../../src/rest/route.ts';
-import {
-  hostileTexts,
-  hostileValues,
-  type Path,
-  schemaAt,
-  seed,
-  validValue,
-  withValue,
-} from '../support/arbitraries.ts';
+import { Refused } from '../../src/rest/refused.ts';
+import type { Call, Row } from '../../src/rest/route.ts';
+import { variablesOf } from '../../src/rest/variables.ts';
+import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
+import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
 
 export type Fields = Record<string, unknown>;
 
+/** What tells a row from others with the same path. */
+export function nameOf({ method = 'POST', path }: Row<unknown>): string {
+  return path.startsWith('/v3') ? path : `${method} ${path}`;
+}
+
 /** The operation that the row calls with these fields. */
-export function operationOf({ calls, choose }: Row<unknown>, fields: Fields): Operation {
-  const { operation } = calls[choose?.(fields) ?? ''] ?? Object.values(calls)[0] ?? {};
-  if (!operation) throw new Error('a row calls nothing');
-  return operation;
+export function operationOf(row: Row<unknown>, fields: Fields): Operation {
+  return callOf(row, fields).operation;
+}
+
+function callOf({ calls, choose }: Row<unknown>, fields: Fields): Call<unknown> {
+  const call = calls[choose?.(fields) ?? ''] ?? Object.values(calls)[0];
+  if (!call) throw new Error('a row calls nothing');
+  return call;
 }
 
 /** The fields by which a row with several calls chooses this one. */
@@ -36,32 +40,35 @@ export function validFields(row: Row<unknown>, words: readonly string[], chosen:
   // Some rows need one or two of their optional fields, whichever.
   const pairs = known.flatMap((one) => known.map((other) => ({ ...given(one), ...given(other) })));
   const candidates = [{}, ...known.map(given), ...pairs].map((more) => ({ ...fields, ...more }));
-  return candidates.find((candidate) => isAccepted(row, operation, candidate)) ?? fields;
+  return candidates.find((candidate) => isAccepted(row, candidate)) ?? fields;
 }
 
 /** Hostile values of a field: all of them, or few for the fields that have many brothers. */
-export function valuesFor(name: string): unknown[] {
+export function valuesFor(row: Row<unknown>, name: string): unknown[] {
   const all = [...hostileTexts, ...hostileValues];
-  return /[2-9]$|^utm_(?!campaign)/.test(name) ? fc.sample(fc.constantFrom(...all), { seed, numRuns: 5 }) : all;
+  const some = /[2-9]\]?$|^utm_(?!campaign)/.test(name)
+    ? fc.sample(fc.constantFrom(...all), { seed, numRuns: 5 })
+    : all;
+  if (!isWrittenAsText(row, name)) return some;
+  // Servers refuse longer addresses before anybody reads them, and one that ends early is another address.
+  const texts = some.map(onTheWire).filter((text) => encodeURIComponent(text).length < 8000);
+  return isInPath(row.path, name) ? texts.filter((text) => !/^\.*$/.test(text)) : texts;
 }
 
 /** Whether the field can't be read, or the operation refuses what was read. */
 export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value: unknown): boolean {
   if (value === '' || value === null) return row.fields[name]?.required === true;
-  return !isAccepted(row, operationOf(row, valid), { ...valid, [name]: value });
+  return !isAccepted(row, { ...valid, [name]: value });
 }
 
 /** Whether every field can be read, and the operation accepts what was read. */
-function isAccepted(row: Row<unknown>, operation: Operation, fields: Fields): boolean {
+function isAccepted(row: Row<unknown>, fields: Fields): boolean {
   try {
-    const input = Object.entries(fields).reduce<Fields>((result, [name, value]) => {
-      const { argument, read } = row.fields[name] as Field;
-      const argumentValue = read(value);
-      return argument ? withValue(result, pathOf(argument), argumentValue) : result;
-    }, {});
-    return operation.input.safeParse(input).success;
-  } catch {
-    return false;
+    variablesOf(row, callOf(row, fields), fields);
+    return true;
+  } catch (error) {
+    if (error instanceof Refused) return false;
+    throw error;
   }
 }
 

@@ -6,11 +6,11 @@ import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
 import { validInput } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
-import { type Answer, post } from './answers.ts';
+import { type Answer, callRow, post } from './answers.ts';
 import { attacked, attemptsOn } from './attempts.ts';
 import { accepts, arriving, documentFor, variablesFor } from './documents.ts';
 import { codesOf } from './doors.ts';
-import { choosing, validFields } from './row-attempts.ts';
+import { choosing, nameOf, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
 
@@ -33,9 +33,9 @@ const doors = [
   })),
   ...rows.flatMap((row) =>
     Object.entries(row.calls).map(([choice, { operation }]) => ({
-      name: `${row.path}${Object.keys(row.calls).length > 1 ? ` ${choice}` : ''}`,
+      name: `${nameOf(row)}${Object.keys(row.calls).length > 1 ? ` ${choice}` : ''}`,
       operation,
-      call: (client: Client) => callRow(client, row, choice),
+      call: (client: Client) => callChoice(client, row, choice),
     })),
   ),
 ];
@@ -92,7 +92,6 @@ function callOperation(client: Client, operation: Operation, input = inputOf(ope
   return post(client, '/graphql', JSON.stringify(request));
 }
 
-function callRow(client: Client, row: Row<unknown>, choice: string): Promise<Answer> {
-  const fields = validFields(row, [...words, ...Object.values(things)], choosing(row, choice));
-  return post(client, row.path, JSON.stringify(fields));
+function callChoice(client: Client, row: Row<unknown>, choice: string): Promise<Answer> {
+  return callRow(client, row, validFields(row, [...words, ...Object.values(things)], choosing(row, choice)));
 }

@@ -13,7 +13,16 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
   const { session, sequence } = await makeSession(database, owner, { coupon });
   const job = await makeEndedJob(database, owner);
   const { keyId } = await makeAccount(database, { account: owner.account });
-  return { coupon: coupon.id, session, sequence: String(sequence), folder: folder.id, apiKey: keyId, job };
+  const [event] = await database.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.session = ?', [session]);
+  return {
+    coupon: coupon.id,
+    session,
+    sequence: String(sequence),
+    folder: folder.id,
+    apiKey: keyId,
+    job,
+    event: event?.id ?? '',
+  };
 }
 
 /** Words of which one fits most fields. */

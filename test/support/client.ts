@@ -1,4 +1,6 @@
 import type { Account } from '../../src/accounts/account.ts';
+import type { Row } from '../../src/rest/route.ts';
+import { requestFor } from './rest-request.ts';
 
 export interface Owner {
   account: Account;
@@ -63,15 +65,32 @@ export class Client {
   }
 
   /** Fields are sent as JSON, `URLSearchParams` as a form, and text as it is. */
-  async rest(path: string, fields: unknown = {}, headers: Record<string, string> = {}): Promise<RestAnswer> {
+  async rest(
+    path: string,
+    fields: unknown = {},
+    headers: Record<string, string> = {},
+    method = 'POST',
+  ): Promise<RestAnswer> {
     const { type, text } = written(fields);
+    const hasBody = !['GET', 'HEAD'].includes(method);
     const response = await fetch(this.url + path, {
-      method: 'POST',
-      headers: { ...this.headers, 'Content-Type': type, ...headers },
-      body: text,
+      method,
+      headers: { ...this.headers, ...(hasBody && { 'Content-Type': type }), ...headers },
+      ...(hasBody && { body: text }),
     });
-    const body = await response.json();
+    const received = await response.text();
+    const body = received === '' ? null : JSON.parse(received);
     return { status: response.status, headers: response.headers, body, codes: body?.status?.errors?.error_code ?? [] };
+  }
+
+  /** Calls a documented path, with each field where it belongs. */
+  async call(
+    row: Pick<Row<unknown>, 'method' | 'path'>,
+    fields: object = {},
+    headers: Record<string, string> = {},
+  ): Promise<RestAnswer> {
+    const request = requestFor(row, fields);
+    return this.rest(request.path, request.fields, headers, request.method);
   }
 }
 

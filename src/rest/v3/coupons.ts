@@ -57,8 +57,11 @@ export const listCoupons = row({
       { first: 1000 },
     ),
   },
-  nextPage: ({ coupons: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
-  reply: (_, { pages }) => ({ coupon_info: pages.flatMap((page) => page.coupons.nodes.map(couponInfo)) }),
+  whole: {
+    name: 'coupon_info',
+    items: ({ coupons: { nodes } }) => nodes.map(couponInfo),
+    next: ({ coupons: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  },
 });
 
 export const getCoupon = row({

@@ -2,7 +2,8 @@ import { searchCouponSessions } from '../../sessions/search-sessions.ts';
 import { sessionItem } from '../../sessions/session-item.ts';
 import { type Field, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
-import { call, Refused, row } from '../route.ts';
+import { Refused } from '../refused.ts';
+import { call, row } from '../route.ts';
 import { campaign } from './fields.ts';
 import { sessionFields } from './session-record.ts';
 

@@ -1,0 +1,48 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { Problem } from '../problem.ts';
+import { objectIn } from './fields.ts';
+import type { Given, Row } from './route.ts';
+
+/** Reads the body of a request to a path. */
+export type BodyReader = (request: Request, response: Response) => Promise<void>;
+
+export function bodyReader(path: string, limit = '1mb'): BodyReader {
+  const parsers: RequestHandler[] = [express.json({ limit, strict: true })];
+  if (path.startsWith('/v3')) parsers.push(express.urlencoded({ limit, extended: false }));
+  return async (request, response) => {
+    for (const parse of parsers) {
+      await new Promise<void>((resolve, reject) => {
+        void parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      });
+    }
+  };
+}
+
+/** All fields of a request. None takes the place of one in the path. */
+export function fieldsOf(request: Request, { method, bareList }: Row<unknown>): Given {
+  const fields = method === 'GET' ? queryOf(request.url) : bodyOf(request, bareList);
+  return { ...fields, ...request.params };
+}
+
+/** Objects come bracketed or as JSON; either way `pagination[page]` is one field. Bracketed counts where both are there. */
+function queryOf(url: string): Given {
+  const [, query = ''] = url.split('?', 2);
+  const entries = [...new URLSearchParams(query)];
+  return { ...Object.fromEntries(entries.flatMap(membersOf)), ...Object.fromEntries(entries) };
+}
+
+function membersOf([name, value]: [string, string]): [string, unknown][] {
+  return Object.entries(objectIn(value) ?? {}).map(([member, value]) => [`${name}[${member}]`, value]);
+}
+
+function bodyOf(request: Request, bareList: string | undefined): Given {
+  const body: unknown = request.body;
+  if (body === undefined && !hasBody(request)) return {};
+  if (bareList && Array.isArray(body)) return { [bareList]: body };
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('UNREADABLE_BODY');
+  return body as Given;
+}
+
+function hasBody(request: Request): boolean {
+  return Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+}

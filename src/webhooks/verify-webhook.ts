@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { query } from '../api/query.ts';
+import { events } from '../events/event.ts';
+import { Problem } from '../problem.ts';
+import { eventId } from './inputs.ts';
+import { WebhookVerificationType } from './verification.type.ts';
+
+export const verifyWebhook = query({
+  name: 'verifyWebhook',
+  description: 'Whether a webhook that was received tells of an event of this account, and what to compare it with.',
+  scope: 'READ',
+  input: z.object({ webhook: eventId }),
+  type: WebhookVerificationType,
+  problems: ['EVENT_NOT_FOUND'],
+  run: async ({ input, viewer, database }) => {
+    const event = await database.manager.findOneBy(events, { id: input.webhook, accountId: viewer.account.id });
+    if (!event) throw new Problem('EVENT_NOT_FOUND');
+    return event;
+  },
+});

@@ -1,0 +1,28 @@
+import type { Row } from '../../src/rest/route.ts';
+
+type Path = Pick<Row<unknown>, 'method' | 'path'>;
+
+/** Fields of a request as the path wants them: some in the path itself, the others in the query string or the body. */
+export function requestFor({ method = 'POST', path }: Path, fields: object) {
+  const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+  const others = Object.entries(fields).filter(([name]) => !inPath.has(name));
+  const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(onTheWire(fields[name as never])));
+  if (method !== 'GET') return { method, path: filled, fields: Object.fromEntries(others) };
+  const query = new URLSearchParams(others.map(([name, value]) => [name, onTheWire(value)]));
+  return { method, path: others.length > 0 ? `${filled}?${query}` : filled, fields: undefined };
+}
+
+/** How a path or a query string writes a value. */
+export function onTheWire(value: unknown): string {
+  const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+  return text.toWellFormed();
+}
+
+/** Whether the field is written as text, since it stands in the path or the query string. */
+export function isWrittenAsText({ method, path }: Path, field: string): boolean {
+  return method === 'GET' || isInPath(path, field);
+}
+
+export function isInPath(path: string, field: string): boolean {
+  return path.includes(`{${field}}`);
+}
