@@ -80,50 +80,6 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   },
 });
 
-/** Without the other ways to write it: in a JSON body of /v4 a number is a number and a boolean a boolean. */
-export const strict = (field: Field): Field => ({
-  ...field,
-  read: (value) => {
-    if (typeof value === 'string' || (typeof value === 'number' && isBoolean(field))) throw new Unfit();
-    return field.read(value);
-  },
-});
-
-function isBoolean({ schema }: Field): boolean {
-  return 'type' in schema && schema.type === 'boolean';
-}
-
-/** A list of texts, each of which the operation judges. */
-export const texts = (options: Options): Field => ({
-  ...options,
-  schema: { type: 'array', items: { type: 'string' } },
-  read: (value) => {
-    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw new Unfit('', 302);
-    return value;
-  },
-});
-
-/** A list of records with fields of their own. */
-export const records = (fields: Record<string, Field>, options: Options): Field => ({
-  ...options,
-  records: fields,
-  schema: { type: 'array' },
-  read: (value) => {
-    if (!Array.isArray(value)) throw new Unfit();
-    return value;
-  },
-});
-
-/** An object of a query string, whose members are fields of their own (`pagination[page]`), written as JSON. */
-export const jsonObject = (options: Options): Field => ({
-  ...options,
-  schema: { type: 'string' },
-  read: (value) => {
-    if (!objectIn(value)) throw new Unfit();
-    return value;
-  },
-});
-
 /** The object that a text holds as JSON, if it does. */
 export function objectIn(text: unknown): object | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null;

@@ -10,7 +10,7 @@ import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts
 export type Fields = Record<string, unknown>;
 
 /** What tells a row from others with the same path. */
-export function nameOf({ method = 'POST', path }: Row<unknown>): string {
+export function nameOf({ method = 'POST', path }: Pick<Row<unknown>, 'method' | 'path'>): string {
   return path.startsWith('/v3') ? path : `${method} ${path}`;
 }
 
@@ -20,7 +20,7 @@ export function operationOf(row: Row<unknown>, fields: Fields): Operation {
 }
 
 function callOf({ calls, choose }: Row<unknown>, fields: Fields): Call<unknown> {
-  const call = calls[choose?.(fields) ?? ''] ?? Object.values(calls)[0];
+  const call = new Map(Object.entries(calls)).get(choose?.(fields) ?? '') ?? Object.values(calls)[0];
   if (!call) throw new Error('a row calls nothing');
   return call;
 }

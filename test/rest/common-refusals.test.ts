@@ -1,47 +1,52 @@
 import { expect, test } from 'vitest';
 import type { Scope } from '../../src/api/scope.ts';
 import { rows } from '../../src/rest/rows.ts';
+import { nameOf } from '../generated/row-attempts.ts';
 import { useApp } from '../support/app.ts';
 import type { RestAnswer } from '../support/client.ts';
 
 const app = useApp();
-const paths = rows.map(({ path }) => path);
+const named = rows.map((row) => ({ name: nameOf(row), row }));
+const withBody = named.filter(({ row }) => row.method !== 'GET');
 
-test.for(paths)('%s needs credentials', async (path) => {
+test.for(named)('$name needs credentials', async ({ row }) => {
   const client = await app.client();
-  const answer = await client.with({}).rest(path);
-  expectRefusal(answer, 401, 'Unauthorized', 1000);
+  expectRefusal(await client.with({}).call(row), 401, 'Unauthorized', 1000);
 });
 
-test.for(rows)('$path refuses a key without the scope of what it calls', async ({ path, calls }) => {
-  for (const [operation, call] of Object.entries(calls)) {
+test.for(named)('$name refuses a key without the scope of what it calls', async ({ row }) => {
+  for (const [operation, call] of Object.entries(row.calls)) {
     const client = await app.client({ scopes: scopesWithout(call.operation.scope) });
-    expectRefusal(await client.rest(path, { operation }), 403, 'Forbidden', 1001);
+    expectRefusal(await client.call(row, { operation }), 403, 'Forbidden', 1001);
   }
 });
 
-test.for(paths)('%s refuses a body that is not JSON', async (path) => {
+test.for(withBody)('$name refuses a body that is not JSON', async ({ row: { path, method, bareList } }) => {
   const client = await app.client();
-  const bodies = ['{', '[]', 'null', '"text"', '{"a":1', '{"a":1}}'];
-  const answers = await Promise.all(bodies.map((body) => client.rest(path, body)));
+  const bodies = ['{', 'null', '"text"', '{"a":1', '{"a":1}}', ...(bareList ? [] : ['[]'])];
+  const answers = await Promise.all(bodies.map((body) => client.rest(path, body, {}, method)));
   for (const answer of answers) expectRefusal(answer, 400, 'Bad Request', 1003);
 });
 
-test.for(paths)('%s refuses a body of more than 1 MiB', async (path) => {
+test.for(withBody)('$name refuses a body that is too large', async ({ row: { path, method, bodyLimit } }) => {
   const client = await app.client();
-  const large = { customfield1: 'x'.repeat(1024 * 1024) };
-  expectRefusal(await client.rest(path, large), 413, 'Payload Too Large', 1003);
-  expectRefusal(await client.rest(path, new URLSearchParams(large)), 413, 'Payload Too Large', 1003);
+  const large = { customfield1: 'x'.repeat((bodyLimit ? 32 : 1) * 1024 * 1024) };
+  expectRefusal(await client.rest(path, large, {}, method), 413, 'Payload Too Large', 1003);
+  if (path.startsWith('/v3'))
+    expectRefusal(await client.rest(path, new URLSearchParams(large)), 413, 'Payload Too Large', 1003);
 });
 
-test.for(paths)('%s is posted to', async (path) => {
+test.for([...Map.groupBy(rows, ({ path }) => path)])('%s names its methods', async ([path, same]) => {
   const client = await app.client();
-  for (const method of ['GET', 'PUT', 'PATCH', 'DELETE']) {
-    const response = await fetch(client.url + path, { method, headers: client.headers });
-    const body = await response.json();
-    expect(response.headers.get('allow')).toBe('POST');
+  const methods = same.map(({ method = 'POST' }) => method);
+  const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
+    (method) => !methods.includes(method as 'GET'),
+  )) {
+    const { status, headers, body } = await client.rest(path, {}, {}, method);
+    expect(headers.get('allow')).toBe(allowed);
     expect(body.status.errors.error_code).toEqual([1007]);
-    expect([response.status, body.status.errors.error_message]).toEqual([405, 'HTTP/1.0 405 Method Not Allowed.']);
+    expect([status, body.status.errors.error_message]).toEqual([405, 'HTTP/1.0 405 Method Not Allowed.']);
   }
 });
 

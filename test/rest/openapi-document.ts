@@ -2,7 +2,11 @@ import { openApiDocument } from '../../src/rest/openapi.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { schema } from '../../src/schema.ts';
 
-type JsonSchema = { properties: Record<string, { description?: string }>; required?: string[] };
+interface JsonSchema {
+  properties: Record<string, { description?: string }>;
+  required?: string[];
+  anyOf?: JsonSchema[];
+}
 
 interface Content {
   schema: JsonSchema;
@@ -13,7 +17,17 @@ interface Content {
 export interface Answer {
   $ref?: string;
   description: string;
-  content: { 'application/json': Content };
+  headers: object;
+  content?: Record<string, Content>;
+}
+
+interface Parameter {
+  name: string;
+  in: string;
+  required: boolean;
+  description: string;
+  schema: object;
+  example?: unknown;
 }
 
 /** What the tests look at of an operation. */
@@ -22,7 +36,8 @@ export interface DocumentedOperation {
   summary: string;
   description: string;
   security?: object[];
-  requestBody: { content: Record<string, Content> };
+  parameters: Parameter[];
+  requestBody?: { content: Record<string, Content> };
   responses: Record<string, Answer>;
 }
 
@@ -42,7 +57,17 @@ export function answerOf({ responses }: DocumentedOperation, status: number): An
   return (answer.$ref && commonAnswers[answer.$ref.split('/').at(-1) ?? '']) || answer;
 }
 
+/** The answer when all is well. */
+export function successOf(operation: DocumentedOperation): Answer {
+  const status = Object.keys(operation.responses).find((status) => status.startsWith('2'));
+  return answerOf(operation, Number(status));
+}
+
 /** The codes that are shown for a status, each with its example. */
 export function codesOf(operation: DocumentedOperation, status: number): string[] {
-  return Object.keys(answerOf(operation, status).content['application/json'].examples ?? {});
+  return Object.keys(jsonOf(answerOf(operation, status))?.examples ?? {});
+}
+
+export function jsonOf({ content }: { content?: Record<string, Content> }): Content | undefined {
+  return content?.['application/json'];
 }

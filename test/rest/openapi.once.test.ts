@@ -4,9 +4,12 @@ import { z } from 'zod';
 import { problems } from '../../src/problem.ts';
 import { commonCodes } from '../../src/rest/codes.ts';
 import { rows } from '../../src/rest/rows.ts';
-import { answerOf, codesOf, document, operationAt } from './openapi-document.ts';
+import { nameOf } from '../generated/row-attempts.ts';
+import { isInPath } from '../support/rest-request.ts';
+import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';
+import { statusOf } from './specification.ts';
 
-const documented = rows.map((row) => ({ path: row.path, row, operation: operationAt(row.path, row.method) }));
+const documented = rows.map((row) => ({ name: nameOf(row), row, operation: operationAt(row.path, row.method) }));
 
 test('the document is valid OpenAPI 3.1, and all its references lead somewhere', async () => {
   const validator = new Validator();
@@ -22,38 +25,42 @@ test('it names the rows and nothing else', () => {
   expect(paths.sort()).toEqual(rows.map(({ method = 'POST', path }) => `${method.toLowerCase()} ${path}`).sort());
 });
 
-test.for(documented)('$path tells of every field what the row tells', ({ row, operation }) => {
-  const { 'application/json': json, 'application/x-www-form-urlencoded': form } = operation.requestBody.content;
+test.for(documented)('$name tells of every field what the row tells', ({ row, operation }) => {
+  const json = operation.requestBody?.content['application/json'];
+  const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
   expect(form).toEqual(row.path.startsWith('/v3') ? json : undefined);
+  const { properties = {}, required: needed = [] } = json?.schema.anyOf?.[0] ?? json?.schema ?? {};
   for (const [name, { description, schema, required = false }] of Object.entries(row.fields)) {
-    expect(json?.schema.properties[name]).toMatchObject({ type: (schema as { type: string }).type });
-    expect(json?.schema.properties[name]?.description).toContain(description);
-    expect(json?.schema.required?.includes(name) ?? false, name).toBe(required);
+    const parameter = operation.parameters.find((parameter) => parameter.name === name);
+    const place = isInPath(row.path, name) ? 'path' : row.method === 'GET' ? 'query' : undefined;
+    expect(parameter?.in).toBe(place);
+    const told = parameter ? { ...parameter.schema, description: parameter.description } : properties[name];
+    expect(told).toMatchObject({ type: (schema as { type: string }).type });
+    expect(told?.description).toContain(description);
+    expect(parameter?.required ?? needed.includes(name), name).toBe(required);
   }
 });
 
-test.for(documented)('$path shows every code of its operations and fields', ({ row, operation }) => {
-  const codes = codesOf(operation, row.refusalStatus ?? 422);
-  const { description } = answerOf(operation, row.refusalStatus ?? 422);
+test.for(documented)('$name shows every code of its operations and fields', ({ row, operation }) => {
+  const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
   for (const [problem, code] of Object.values(row.calls).flatMap(({ codes }) => Object.entries(codes))) {
-    expect(codes).toContain(String(code));
-    expect(description).toContain(problems[problem as keyof typeof problems]);
+    expect(codesOf(operation, shown(code))).toContain(String(code));
+    expect(answerOf(operation, shown(code)).description).toContain(problems[problem as keyof typeof problems]);
   }
-  for (const [name, { invalid, required }] of Object.entries(row.fields)) {
-    if (typeof invalid === 'number') expect(codes).toContain(String(invalid));
-    if (required) expect(description).toContain(`Missing parameter ${name}.`);
+  for (const [name, { invalid, required, missing = 200 }] of Object.entries(row.fields)) {
+    if (typeof invalid === 'number') expect(codesOf(operation, shown(invalid))).toContain(String(invalid));
+    if (required && !isInPath(row.path, name))
+      expect(answerOf(operation, shown(missing)).description).toContain(`Missing parameter ${name}.`);
   }
 });
 
-test.for(documented)('$path shows what any path may answer', ({ operation }) => {
+test.for(documented)('$name shows what any path may answer', ({ operation }) => {
   for (const [code, status] of Object.values(commonCodes)) expect(codesOf(operation, status)).toContain(String(code));
 });
 
-test.for(documented)('the examples of $path are of the shape that it tells', ({ operation }) => {
-  const contents = [
-    ...Object.values(operation.requestBody.content),
-    answerOf(operation, 200).content['application/json'],
-  ];
+test.for(documented)('the examples of $name are of the shape that it tells', ({ operation }) => {
+  const success = jsonOf(successOf(operation));
+  const contents = [...Object.values(operation.requestBody?.content ?? {}), ...(success ? [success] : [])];
   for (const { schema, example, examples = {} } of contents) {
     const shape = z.fromJSONSchema(schema as never);
     for (const value of [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)]) {
@@ -62,7 +69,7 @@ test.for(documented)('the examples of $path are of the shape that it tells', ({ 
   }
 });
 
-test.for(documented)('$path names the scopes that it needs and the operations that it calls', ({ row, operation }) => {
+test.for(documented)('$name names the scopes that it needs and the operations that it calls', ({ row, operation }) => {
   for (const { operation: called } of Object.values(row.calls)) {
     expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
     expect(operation.description).toContain(`\`${called.name}\``);
@@ -70,7 +77,7 @@ test.for(documented)('$path names the scopes that it needs and the operations th
 });
 
 test('a field has the limits of the argument that it stands for', () => {
-  const fields = operationAt('/v3/singleuse/create').requestBody.content['application/json']?.schema.properties;
+  const fields = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {})?.schema.properties;
   expect(fields).toMatchObject({
     campaign: { pattern: '^cam_[0-9a-z]{12}$' },
     email: { format: 'email', maxLength: 254 },
@@ -80,15 +87,15 @@ test('a field has the limits of the argument that it stands for', () => {
 });
 
 test('the fullest example of a request leaves out what does not go together', () => {
-  const { examples } = operationAt('/v3/singleuse/create').requestBody.content['application/json'] ?? {};
+  const { examples } = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {}) ?? {};
   expect(examples?.most?.value).toHaveProperty('customvalcode');
   expect(examples?.most?.value).not.toHaveProperty('autovalcode');
   expect(examples?.least?.value).toEqual({ campaign: 'cam_0a1b2c3d4e5f' });
 });
 
 test('a choice in an answer has the words of the enum that it comes from', () => {
-  const { schema } = answerOf(operationAt('/v3/couponsession/data'), 200).content['application/json'];
-  expect(schema.properties.data).toMatchObject({
+  const schema = jsonOf(successOf(operationAt('/v3/couponsession/data')))?.schema;
+  expect(schema?.properties.data).toMatchObject({
     properties: {
       customid: { type: 'string' },
       status: {
@@ -99,8 +106,8 @@ test('a choice in an answer has the words of the enum that it comes from', () =>
 });
 
 test('what a flag of the request adds to an answer is optional in its shape', () => {
-  const { schema } = answerOf(operationAt('/v3/coupon/info'), 200).content['application/json'];
-  const coupon = schema.properties.coupon_info as { properties: object; required: string[] };
+  const schema = jsonOf(successOf(operationAt('/v3/coupon/info')))?.schema;
+  const coupon = schema?.properties.coupon_info as { properties: object; required: string[] };
   expect(coupon.properties).toHaveProperty('custom_codes_total');
   expect(coupon.required).toContain('ID');
   expect(coupon.required).not.toContain('custom_codes_total');
@@ -110,7 +117,7 @@ test('credentials go into headers in four forms, and on /v3 also into the body',
   expect(document.security).toHaveLength(4);
   const { security, requestBody } = operationAt('/v3/coupon/list');
   expect(security).toEqual([...document.security, {}]);
-  expect(Object.keys(requestBody.content['application/json']?.schema.properties ?? {})).toEqual(
+  expect(Object.keys(jsonOf(requestBody ?? {})?.schema.properties ?? {})).toEqual(
     expect.arrayContaining(['client_id', 'client_secret']),
   );
 });

@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { rows } from '../../src/rest/rows.ts';
+import { nameOf } from '../generated/row-attempts.ts';
 import { useApp } from '../support/app.ts';
+import { isInPath } from '../support/rest-request.ts';
 import * as barcode from './refusals/barcode.ts';
 import * as batch from './refusals/batch.ts';
 import * as bulk from './refusals/bulk.ts';
@@ -9,31 +11,42 @@ import * as search from './refusals/search.ts';
 import * as sessionLists from './refusals/session-lists.ts';
 import * as sessions from './refusals/sessions.ts';
 import * as singleUse from './refusals/single-use.ts';
-import type { Refusals } from './refusals/table.ts';
-import { specifiedCodes } from './specification.ts';
+import * as webhook from './refusals/webhook.ts';
+import { specifiedCodes, statusOf } from './specification.ts';
 
 const app = useApp();
-const tables = [coupons, sessions, sessionLists, singleUse, bulk, batch, search, barcode].flatMap((module) =>
+const tables = [coupons, sessions, sessionLists, singleUse, bulk, batch, search, barcode, webhook].flatMap((module) =>
   Object.values(module),
 );
-const reasons: Record<number, string> = { 400: 'Bad Request', 422: 'Unprocessable entity' };
+const reasons: Record<number, string> = {
+  400: 'Bad Request',
+  404: 'Not Found',
+  409: 'Conflict',
+  422: 'Unprocessable entity',
+};
 
 test('every path has its table of refusals', () => {
-  expect(tables.map(({ path }) => path).sort()).toEqual(rows.map(({ path }) => path).sort());
+  expect(tables.map(nameOf).sort()).toEqual(rows.map(nameOf).sort());
 });
 
-describe.for<Refusals>(tables)('$path', ({ path, document, status = 422, never = [], of }) => {
+const cases = tables.map((table) => ({ name: nameOf(table), table }));
+
+describe.for(cases)('$name', ({ name, table }) => {
+  const { path, document, never = [], of } = table;
+
   test('refuses with the codes of the specification', async () => {
     const client = await app.client();
     const refusals = await of(app, client);
-    const answers = await Promise.all(refusals.map(({ fields }) => client.rest(path, fields)));
+    const answers = await Promise.all(refusals.map(({ fields }) => client.call(table, fields)));
     const seen = refusals.map(({ when }, index) => ({
       when,
       status: answers[index]?.status,
       codes: answers[index]?.codes,
     }));
-    expect(seen).toEqual(refusals.map(({ when, codes }) => ({ when, status, codes })));
-    for (const { body } of answers) {
+    expect(seen).toEqual(
+      refusals.map(({ when, codes }) => ({ when, status: table.status ?? statusOf(path, codes), codes })),
+    );
+    for (const { status, body } of answers) {
       const { error_message, error_message_description, error_code } = body.status.errors;
       expect([body.status.status, error_message]).toEqual(['failed', `HTTP/1.0 ${status} ${reasons[status]}.`]);
       expect(error_message_description.filter((text: string) => text.length > 5)).toHaveLength(error_code.length);
@@ -52,15 +65,15 @@ describe.for<Refusals>(tables)('$path', ({ path, document, status = 422, never =
 
   test('shows every code that it can answer', async () => {
     const shown = new Set((await of(app, await app.client())).flatMap(({ codes }) => codes));
-    const { calls, fields } = rows.find((row) => row.path === path) ?? { calls: {}, fields: {} };
+    const { calls, fields } = rows.find((row) => nameOf(row) === name) ?? { calls: {}, fields: {} };
     const declared = Object.values(calls).flatMap(({ operation, codes }) =>
       operation.problems.map((problem) => codes[problem]),
     );
-    const ofFields = Object.values(fields).flatMap(({ invalid, required, missing = 200 }) => [
+    const ofFields = Object.entries(fields).flatMap(([name, { invalid, required, missing = 200 }]) => [
       invalid,
-      ...(required ? [missing] : []),
+      ...(required && !isInPath(path, name) ? [missing] : []),
     ]);
-    const possible = [...declared, ...ofFields, ...(specifiedCodes[path] ?? [])].filter(
+    const possible = [...declared, ...ofFields, ...(specifiedCodes[name] ?? [])].filter(
       (code) => typeof code === 'number' && !never.includes(code),
     );
     expect([...new Set(possible)].filter((code) => !shown.has(Number(code)))).toEqual([]);

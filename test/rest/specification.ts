@@ -16,4 +16,12 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/singleuse/remove': [200, 301, 502, 513],
   '/v3/singleuse/create': [200, 301, 502],
   '/v3/multiplesingleuse/create': [200, 301, 302, 502, 601],
+  'POST /v4/webhook/verification': [200, 509],
 };
+
+/** The HTTP status of a refusal with these codes (contract, section 4). */
+export function statusOf(path: string, [code = 0]: readonly number[]): number {
+  if (path.startsWith('/v3')) return 422;
+  if ([502, 505, 507, 516, 517, 518, 519, 520].includes(code)) return 404;
+  return (code >= 360 && code <= 367) || (code >= 103 && code <= 105) ? 409 : 422;
+}

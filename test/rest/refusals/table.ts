@@ -1,4 +1,5 @@
 import type { Coupon } from '../../../src/coupons/coupon.ts';
+import type { Method, Row } from '../../../src/rest/route.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
@@ -16,10 +17,12 @@ export interface Refusal {
 
 /** The refusals of one path. */
 export interface Refusals {
-  path: string;
+  /** POST unless told. */
+  method?: Method;
+  path: Row<unknown>['path'];
   /** The same by GraphQL, unless a refusal has a document of its own. */
   document: string;
-  /** The HTTP status of them all: 422 unless told. */
+  /** The HTTP status of them all, where it is not that of their codes. */
   status?: number;
   /** Codes that the row declares and that it has no way to answer. */
   never?: number[];
@@ -47,4 +50,9 @@ export async function makeCouponWithEmptyPool({ database }: App, { owner }: Clie
 }
 
 /** Ids that look right and belong to nothing. */
-export const unknown = { coupon: 'cam_000000000000', folder: 'fol_000000000000', session: '0'.repeat(21) };
+export const unknown = {
+  coupon: 'cam_000000000000',
+  folder: 'fol_000000000000',
+  session: '0'.repeat(21),
+  event: `evt_${'0'.repeat(20)}`,
+};
