@@ -1,8 +1,8 @@
+import { date } from '../../record-values.ts';
 import { verifyWebhook } from '../../webhooks/verify-webhook.ts';
 import { text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
-import { date } from '../v3/values.ts';
 
 export const webhookVerification = row({
   path: '/v4/webhook/verification',
