@@ -1,0 +1,123 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import type { LookupFunction } from 'node:net';
+import { AddressGuard } from './address-guard.ts';
+import { guardedAgents } from './guarded-agents.ts';
+
+interface OutboundOptions {
+  /** Whether plain http may be used. */
+  allowInsecure: boolean;
+  /** Ranges that may be connected to although they are not public, such as `127.0.0.0/8`. */
+  allowedRanges: readonly string[];
+  /** For all of a request, from the lookup of the name to the end of the answer. */
+  timeoutMilliseconds?: number;
+  /** How names are looked up: as the system does, unless told. */
+  lookup?: LookupFunction;
+}
+
+export interface OutboundRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface OutboundAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** The first 8 kB. */
+  body: string;
+}
+
+const keptBytes = 8192;
+const readBytes = 256 * 1024;
+
+/**
+ * The only way out of the service: POSTs over http and https to addresses that customers name. It connects to public
+ * addresses alone, follows no redirect, waits no longer than a time-out, and keeps little of what it is answered.
+ */
+export class Outbound {
+  readonly #guard: AddressGuard;
+  readonly #agents: ReturnType<typeof guardedAgents>;
+  readonly #allowInsecure: boolean;
+  readonly #timeoutMilliseconds: number;
+
+  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 15_000, lookup }: OutboundOptions) {
+    this.#guard = new AddressGuard(allowedRanges);
+    this.#agents = guardedAgents(this.#guard, lookup);
+    this.#allowInsecure = allowInsecure;
+    this.#timeoutMilliseconds = timeoutMilliseconds;
+  }
+
+  /** What is wrong with an address, as far as that can be told without connecting; null when nothing is. */
+  refusalOf(address: string): string | null {
+    const url = URL.parse(address);
+    if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
+    if (url.protocol === 'http:' && !this.#allowInsecure) return 'must be an https address, not http';
+    if (url.username || url.password) return 'must not contain credentials';
+    try {
+      this.#guard.check(url.hostname.replace(/^\[|\]$/g, ''));
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Sends a POST and answers what came back, whatever its status. Raises when there is no complete answer in time. */
+  async post(request: OutboundRequest): Promise<OutboundAnswer> {
+    const refusal = this.refusalOf(request.url);
+    if (refusal) throw new Error(`the address ${refusal}`);
+    try {
+      return await this.#send(request);
+    } catch (error) {
+      // The receiver closed a connection that was kept open at the moment in which it was used again.
+      if (error instanceof ClosedWhileIdle) return this.#send(request);
+      throw error;
+    }
+  }
+
+  /** Closes the connections that are kept open. */
+  close(): void {
+    this.#agents.http.destroy();
+    this.#agents.https.destroy();
+  }
+
+  #send({ url, headers, body }: OutboundRequest): Promise<OutboundAnswer> {
+    const secure = url.toLowerCase().startsWith('https:');
+    const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+    const length = String(Buffer.byteLength(body));
+    const options = { method: 'POST', headers: { ...headers, 'content-length': length } };
+    const request: ClientRequest = secure
+      ? httpsRequest(url, { ...options, agent: this.#agents.https })
+      : httpRequest(url, { ...options, agent: this.#agents.http });
+    const timer = setTimeout(() => {
+      const error = new Error(`no complete answer within ${this.#timeoutMilliseconds / 1000} seconds`);
+      reject(error);
+      request.destroy(error);
+    }, this.#timeoutMilliseconds);
+    request.on('response', (response) => readStart(response).then((text) => resolve(answerOf(response, text)), reject));
+    request.on('error', (error: Error & { code?: string }) =>
+      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
+    );
+    request.on('close', () => clearTimeout(timer));
+    request.end(body);
+    return promise;
+  }
+}
+
+class ClosedWhileIdle extends Error {}
+
+function answerOf({ statusCode = 0, headers }: IncomingMessage, body: string): OutboundAnswer {
+  return { status: statusCode, headers, body };
+}
+
+/** The beginning of the body. A longer one is read on, so that the connection can be kept, but not without end. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (size < keptBytes) kept.push(chunk.subarray(0, keptBytes - size));
+    size += chunk.length;
+    if (size > readBytes) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(kept));
+}
