@@ -13,6 +13,7 @@ import type { DemoKey } from './demo/demo.ts';
 import { Feed } from './events/feed.ts';
 import { rendering } from './events/payload.ts';
 import type { Logger } from './log.ts';
+import type { Outbound } from './outbound/outbound.ts';
 import { docsPage } from './pages/docs.ts';
 import { fileRoutes } from './pages/files.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
@@ -31,6 +32,8 @@ interface Options {
   publicUrl: string;
   /** Encrypts stored credentials. */
   appSecret: string;
+  /** The way to addresses that customers name. */
+  outbound: Outbound;
   graphiql: GraphiQLOptions;
   /** Filled in where the reference lets somebody try a path. */
   demo?: DemoKey | null;
@@ -39,7 +42,7 @@ interface Options {
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends all subscriptions. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, appSecret, graphiql, demo = null }: Options,
+  { database, log, publicUrl, appSecret, outbound, graphiql, demo = null }: Options,
 ): { endSubscriptions: () => Promise<void> } {
   const services: Services = {
     database,
@@ -48,6 +51,7 @@ export function serveApp(
     authenticator: new Authenticator(database),
     secrets: new Secrets(appSecret),
     render: rendering(records, publicUrl),
+    outbound,
     feed: new Feed(database, log),
   };
   const graphql = createGraphQLServer(schema, services);

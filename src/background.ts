@@ -1,23 +1,47 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
+import type { Env } from './env.ts';
+import { rendering } from './events/payload.ts';
 import { startSequencer } from './events/sequencer.ts';
 import { handlers } from './handlers.ts';
 import type { Loop } from './jobs/loop.ts';
 import { startWorker } from './jobs/run.ts';
+import { Outbound } from './outbound/outbound.ts';
+import { records } from './records.ts';
+import { Secrets } from './secrets.ts';
+import type { Sender } from './webhooks/attempt.ts';
+import { startDeliveries } from './webhooks/deliver.ts';
+import { startFanOut } from './webhooks/fan-out.ts';
 
 interface Options {
   database: Database;
   log: Logger;
   /** Whether this process does the work that any process can take over; otherwise only what it needs itself. */
   worker: boolean;
+  /** What webhooks are sent with. */
+  sender: Sender;
 }
 
 /** Starts what goes on beside the requests of a process. */
-export function startBackground({ database, log, worker }: Options): Loop {
-  const loops = [startSequencer(database, log), ...(worker ? [startWorker(database, handlers, log)] : [])];
+export function startBackground({ database, log, worker, sender }: Options): Loop {
+  const loops = [
+    startSequencer(database, log),
+    ...(worker
+      ? [startWorker(database, handlers, log), startFanOut(database, log), startDeliveries(database, sender, log)]
+      : []),
+  ];
   return {
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()));
     },
   };
+}
+
+/** The way to addresses that customers name, as the environment wants it. */
+export function outboundOf(env: Env): Outbound {
+  return new Outbound({ allowInsecure: env.ALLOW_INSECURE_WEBHOOKS, allowedRanges: env.ALLOW_PRIVATE_ADDRESSES });
+}
+
+export function senderOf(publicUrl: string, appSecret: string, outbound: Outbound): Sender {
+  return { outbound, secrets: new Secrets(appSecret), render: rendering(records, publicUrl) };
 }

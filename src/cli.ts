@@ -205,7 +205,8 @@ const barWidth = 40;
 /** `[########------------]  40 % of 1,000,000, RUNNING` */
 function barOf({ progress, status }: Job): string {
   if (!progress) return status;
-  const { created, requested } = JSON.parse(progress) as JobProgress;
+  const { created, requested } = JSON.parse(progress) as Partial<JobProgress>;
+  if (created === undefined || !requested) return status;
   const part = created / requested;
   const done = Math.round(part * barWidth);
   const bar = `[${'#'.repeat(done)}${'-'.repeat(barWidth - done)}]`;

@@ -1,6 +1,13 @@
 import { purgeCoupon } from './coupons/purge-coupon.ts';
 import type { Handler } from './jobs/run.ts';
 import { createSessionsStep } from './sessions/create-sessions-step.ts';
+import { purgeEndpoint } from './webhooks/purge-endpoint.ts';
+import { recoverEndpointStep } from './webhooks/recover-endpoint-step.ts';
 
 /** Who does the jobs of each kind. */
-export const handlers: Record<string, Handler> = { createSessionsStep, purgeCoupon };
+export const handlers: Record<string, Handler> = {
+  createSessionsStep,
+  purgeCoupon,
+  purgeEndpoint,
+  recoverEndpointStep,
+};

@@ -10,6 +10,8 @@ const shapes = {
   folder: ['fol_', 12],
   event: ['evt_', 20],
   job: ['job_', 16],
+  webhookEndpoint: ['whe_', 16],
+  webhookDelivery: ['dlv_', 16],
   session: ['', 21],
 } as const;
 

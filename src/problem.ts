@@ -62,6 +62,10 @@ export const problems = {
   END_SEQUENCE_NOT_FOUND: 'The end sequence id was not found in the coupon.',
   SEQUENCES_OF_OTHER_COUPON: 'The start and end sequence ids are not of the given coupon.',
   SEQUENCES_OF_DIFFERENT_COUPONS: 'The start and end sequence ids are not of the same coupon.',
+  WEBHOOK_ENDPOINT_NOT_FOUND: 'Webhook endpoint not found.',
+  WEBHOOK_ENDPOINT_DISABLED: 'The webhook endpoint is disabled. Enable or recover it first.',
+  TOO_MANY_WEBHOOK_ENDPOINTS: 'The account has as many webhook endpoints as it may have: 100.',
+  WEBHOOK_DELIVERY_NOT_FOUND: 'Webhook delivery not found.',
   VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
 
   EVENT_NOT_FOUND: 'Webhook not found.',

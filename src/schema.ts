@@ -48,6 +48,16 @@ import './sessions/void-session.ts';
 import './webhooks/list-events.ts';
 import './webhooks/verify-webhook.ts';
 import './webhooks/webhook-events.ts';
+import './webhooks/create-endpoint.ts';
+import './webhooks/delete-endpoint.ts';
+import './webhooks/find-endpoint.ts';
+import './webhooks/list-deliveries.ts';
+import './webhooks/list-endpoints.ts';
+import './webhooks/recover-endpoint.ts';
+import './webhooks/retry-delivery.ts';
+import './webhooks/rotate-secret.ts';
+import './webhooks/test-endpoint.ts';
+import './webhooks/update-endpoint.ts';
 
 /** Everything that the service does, as GraphQL. */
 export const schema = new GraphQLSchema({

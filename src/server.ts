@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveApp } from './app.ts';
-import { startBackground } from './background.ts';
+import { outboundOf, senderOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { migrate } from './database/migrate.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
@@ -28,16 +28,23 @@ await runProcess(async () => {
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const appSecret = await appSecretOf(env);
+  const outbound = outboundOf(env);
   const { endSubscriptions } = serveApp(server, {
     database,
     log,
     publicUrl,
     appSecret,
+    outbound,
     graphiql: graphiqlOptions(demo),
     demo,
   });
   if (!server.listening) await listen(server, env);
-  const background = startBackground({ database, log, worker: env.WORKER });
+  const background = startBackground({
+    database,
+    log,
+    worker: env.WORKER,
+    sender: senderOf(publicUrl, appSecret, outbound),
+  });
   greet(publicUrl, demo);
   onTermination(async () => {
     const closed = once(server, 'close');

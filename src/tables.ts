@@ -1,8 +1,10 @@
 import type { EntitySchema } from 'typeorm';
 import { Initial1763683200000 } from '../migrations/1763683200000-initial.ts';
 import { EventPositions1763700000000 } from '../migrations/1763700000000-event-positions.ts';
+import { Webhooks1763701000000 } from '../migrations/1763701000000-webhooks.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
+import { notices } from './accounts/notice.ts';
 import { idempotentCalls } from './api/idempotency.ts';
 import { coupons, couponTags } from './coupons/coupon.ts';
 import { folders } from './coupons/folder.ts';
@@ -13,6 +15,8 @@ import { jobs } from './jobs/job.ts';
 import { sessionIdentities } from './sessions/identity.ts';
 import { couponSessions } from './sessions/session.ts';
 import { validationCodeSpaces, validationCodes } from './sessions/validation-code.ts';
+import { webhookAttempts, webhookDeliveries } from './webhooks/delivery.ts';
+import { webhookEndpoints } from './webhooks/endpoint.ts';
 
 /** Everything that is stored, and the migrations that made it so. */
 export const model: Model = {
@@ -30,6 +34,10 @@ export const model: Model = {
     idempotentCalls,
     jobs,
     sequences,
+    webhookEndpoints,
+    webhookDeliveries,
+    webhookAttempts,
+    notices,
   ] as EntitySchema[],
-  migrations: [Initial1763683200000, EventPositions1763700000000],
+  migrations: [Initial1763683200000, EventPositions1763700000000, Webhooks1763701000000],
 };

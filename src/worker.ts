@@ -1,15 +1,18 @@
-import { startBackground } from './background.ts';
+import { outboundOf, senderOf, startBackground } from './background.ts';
 import { isMigrated } from './database/migrate.ts';
 import { readEnv } from './env.ts';
 
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+import { appSecretOf } from './secrets.ts';
 
 await runProcess(async () => {
   const env = readEnv();
   const database = await openConfiguredDatabase(env);
   if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
-  const background = startBackground({ database, log: createLog(env.LOG_LEVEL), worker: true });
+  const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
+  const sender = senderOf(publicUrl, await appSecretOf(env), outboundOf(env));
+  const background = startBackground({ database, log: createLog(env.LOG_LEVEL), worker: true, sender });
   console.log('Worker is running');
   onTermination(async () => {
     await background.stop();

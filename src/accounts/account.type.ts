@@ -5,6 +5,7 @@ import type { Scope } from '../api/scope.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import { scopeInput } from './inputs.ts';
+import { type Notice, noticesOf, type noticeTypes } from './notice.ts';
 
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
   description: 'A customer of the service. It sees its own data only.',
@@ -51,6 +52,25 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
   }),
 });
 
+const NoticeTypeType = builder.enumType('NoticeType', {
+  description: 'What a notice is about.',
+  values: {
+    WEBHOOK_ENDPOINT_DISABLED: {
+      description: 'A webhook endpoint failed for five days, or is gone, and was disabled.',
+    },
+  } satisfies Record<(typeof noticeTypes)[number], object>,
+});
+
+const NoticeType = builder.objectType(builder.objectRef<Notice>('Notice'), {
+  description: 'Something that the service did by itself and the account should know.',
+  fields: (t) => ({
+    type: t.expose('type', { type: NoticeTypeType, description: 'What it is about.' }),
+    subject: t.exposeID('subject', { description: 'The id of what it is about, such as a webhook endpoint.' }),
+    message: t.exposeString('message', { description: 'What happened, and what can be done.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+  }),
+});
+
 export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer'), {
   description: 'Who calls.',
   fields: (t) => ({
@@ -61,6 +81,11 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     }),
     keyId: t.exposeID('keyId', { description: 'The id of the API key.' }),
     keyName: t.exposeString('keyName', { description: 'What the API key is for.' }),
+    notices: t.field({
+      type: [NoticeType],
+      description: 'What the account should know, newest first: of the last 90 days, 100 at most.',
+      resolve: ({ account }, _, { services }) => noticesOf(services.database, account.id),
+    }),
     scopes: t.field({
       type: [ScopeType],
       description: 'What the API key may do.',

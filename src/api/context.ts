@@ -4,6 +4,7 @@ import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../events/feed.ts';
 import type { Render } from '../events/payload.ts';
+import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../secrets.ts';
 import type { Scope } from './scope.ts';
 
@@ -17,6 +18,8 @@ export interface Services {
   publicUrl: string;
   /** Renders events as webhooks and subscriptions carry them. */
   render: Render;
+  /** The way to addresses that customers name. */
+  outbound: Outbound;
   /** The log of events, live. */
   feed: Feed;
 }

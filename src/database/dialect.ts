@@ -67,10 +67,12 @@ export const dialects = { mysql, sqlite };
 /** What the columns of the schema are called on SQLite: only an `integer` key is the row's own number there. */
 export const sqliteTypes: Record<string, string> = { bigint: 'integer', longtext: 'text' };
 
+type Listed = string | number;
+
 /** Replaces each `:name` of a statement by question marks and collects the values in their order. Lists stand in `IN (:list)`. */
 export function bind(
   sql: string,
-  values: Record<string, Value | readonly string[] | undefined>,
+  values: Record<string, Value | readonly Listed[] | undefined>,
 ): [sql: string, parameters: Value[]] {
   const parameters: Value[] = [];
   const text = sql.replace(/:([a-zA-Z]\w*)/g, (_, name: string) => {
@@ -87,12 +89,12 @@ export function bind(
   return [text, parameters];
 }
 
-function isList(value: Value | readonly string[]): value is readonly string[] {
+function isList(value: Value | readonly Listed[]): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
 /** Lists grow to a power of two by repeating their last value, so that a server keeps few prepared statements. */
-function padded(list: readonly string[]): string[] {
+function padded(list: readonly Listed[]): Listed[] {
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
-  return [...list, ...Array<string>(size - list.length).fill(list.at(-1) ?? '')];
+  return [...list, ...Array<Listed>(size - list.length).fill(list.at(-1) ?? '')];
 }

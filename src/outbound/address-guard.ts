@@ -2,11 +2,13 @@ import type { LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Refused before a connection was made: the message tells why. */
-export class RefusedAddress extends Error {
+class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
 
   constructor(host: string, address: string) {
-    super(host === address ? `${host} is not a public address` : `${host} is ${address}, which is not a public address`);
+    super(
+      host === address ? `${host} is not a public address` : `${host} is ${address}, which is not a public address`,
+    );
     this.name = 'RefusedAddress';
   }
 }

@@ -1,5 +1,5 @@
 import { lookup as systemLookup } from 'node:dns';
-import { Agent as HttpAgent, type ClientRequestArgs } from 'node:http';
+import { type ClientRequestArgs, Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import { type LookupFunction, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';

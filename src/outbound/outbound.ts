@@ -4,7 +4,7 @@ import type { LookupFunction } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
 import { guardedAgents } from './guarded-agents.ts';
 
-interface OutboundOptions {
+export interface OutboundOptions {
   /** Whether plain http may be used. */
   allowInsecure: boolean;
   /** Ranges that may be connected to although they are not public, such as `127.0.0.0/8`. */

@@ -20,7 +20,7 @@ export const eventKind = z.enum(eventKinds).meta({
 const eventType = z.string().refine((type) => eventTypes.has(type), 'is not a type of event');
 
 /** Which events somebody wants. */
-const eventFilter = {
+export const eventFilter = {
   kinds: z
     .array(eventKind)
     .min(1)

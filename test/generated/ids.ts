@@ -3,7 +3,16 @@ import { newId } from '../../src/ids.ts';
 import { type Path, pathsOf, schemaAt } from '../support/arbitraries.ts';
 
 /** The kinds of things that `makeThings` makes. A new noun joins both. */
-export const kinds = ['coupon', 'session', 'folder', 'apiKey', 'job', 'event'] as const;
+export const kinds = [
+  'coupon',
+  'session',
+  'folder',
+  'apiKey',
+  'job',
+  'event',
+  'webhookEndpoint',
+  'webhookDelivery',
+] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The kind of id that an argument takes, if that is all that it takes. */

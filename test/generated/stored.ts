@@ -39,5 +39,7 @@ function ownership(name: string, columns: string[]): string {
   if (name === 'Account') return '? IN (t.id, t.parent_id)';
   if (columns.includes('accountId')) return 't.account_id = ?';
   if (columns.includes('couponId')) return 't.coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)';
+  if (name === 'WebhookAttempt')
+    return 't.delivery_number IN (SELECT d.number FROM webhook_deliveries d WHERE d.account_id = ?)';
   throw new Error(`say whose the rows of ${name} are`);
 }

@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.ts';
 import { jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
-import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
+import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
 import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
@@ -14,6 +14,7 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
   const job = await makeEndedJob(database, owner);
   const { keyId } = await makeAccount(database, { account: owner.account });
   const [event] = await database.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.session = ?', [session]);
+  const { endpoint, delivery } = await makeDelivery(database, owner);
   return {
     coupon: coupon.id,
     session,
@@ -22,6 +23,8 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
     apiKey: keyId,
     job,
     event: event?.id ?? '',
+    webhookEndpoint: endpoint.id,
+    webhookDelivery: delivery.id,
   };
 }
 
@@ -34,6 +37,7 @@ export const words = [
   'EUR',
   '12.500',
   '2030-01-31 12:00:00',
+  'https://127.0.0.1:1/hook',
 ];
 
 /** A job that no worker will touch. */

@@ -3,13 +3,16 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { serveApp } from '../../src/app.ts';
+import { senderOf, startBackground } from '../../src/background.ts';
 import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { createLog } from '../../src/log.ts';
+import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
 import { model } from '../../src/tables.ts';
 import { Client } from './client.ts';
-import { migratedDatabaseUrl } from './database.ts';
-import { makeAccount, type NewKey } from './make.ts';
+import { emptyDatabaseUrl, migratedDatabaseUrl } from './database.ts';
+import { appSecret, makeAccount, type NewKey } from './make.ts';
 
 export interface App {
   database: Database;
@@ -20,8 +23,23 @@ export interface App {
   client: (key?: NewKey) => Promise<Client>;
 }
 
+/** What the service is allowed in tests: to reach this machine, and not to wait for long. */
+const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 500 };
+
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp(): App {
+  return use(() => migratedDatabaseUrl(inject('engine'), inject('serverUrl')), false);
+}
+
+/**
+ * The same with all that goes on in the background, on a database of its own: other processes of the tests would send its
+ * webhooks too.
+ */
+export function useAppWithBackground(options: Partial<OutboundOptions> = {}): App {
+  return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), true, options);
+}
+
+function use(findDatabase: () => Promise<string>, background: boolean, options: Partial<OutboundOptions> = {}): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -30,22 +48,30 @@ export function useApp(): App {
   };
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    app.databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+    app.databaseUrl = await findDatabase();
     app.database = await openDatabase(app.databaseUrl, model);
+    await migrate(app.database);
+    const log = createLog('silent');
+    const way = new Outbound({ ...outbound, ...options });
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { endSubscriptions } = serveApp(server, {
       database: app.database,
-      log: createLog('silent'),
+      log,
       publicUrl: app.url,
-      appSecret: 'a secret of the tests, long enough',
+      appSecret,
+      outbound: way,
       graphiql: {},
     });
+    const sender = senderOf(app.url, appSecret, way);
+    const loops = background ? startBackground({ database: app.database, log, worker: true, sender }) : null;
     stop = async () => {
       server.closeAllConnections();
       server.close();
       await endSubscriptions();
+      await loops?.stop();
+      if (background && app.database.dialect.name === 'mysql') await app.database.dataSource.dropDatabase();
       await app.database.close();
     };
   });

@@ -13,15 +13,31 @@ import { type Folder, folders } from '../../src/coupons/folder.ts';
 import { type Instant, now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { reserve } from '../../src/database/sequence.ts';
+import { type Event, events } from '../../src/events/event.ts';
 import { newId } from '../../src/ids.ts';
+import { Secrets } from '../../src/secrets.ts';
 import { addSession, type NewSession, reserveSequence } from '../../src/sessions/new-session.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session.ts';
+import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery.ts';
+import {
+  blankEndpoint,
+  changeEndpoint,
+  type EndpointSettings,
+  newSecret,
+  type WebhookEndpoint,
+  webhookEndpoints,
+} from '../../src/webhooks/endpoint.ts';
+import { addDeliveries } from '../../src/webhooks/fan-out.ts';
 import type { Owner } from './client.ts';
+import { sequence } from './events.ts';
 
 /*
  * Factories. They complete their own graph: a session without a coupon makes one. They write what the product writes,
  * except for states that only time brings about.
  */
+
+/** What the service encrypts with in tests. */
+export const appSecret = 'a secret of the tests, long enough';
 
 export interface NewKey {
   /** An existing account; a new one unless told. */
@@ -146,4 +162,38 @@ function timesOf(given: SessionFacts): Partial<CouponSession> {
     return at ? [[`${fact}At`, at === true ? now() : at]] : [];
   });
   return { ...Object.fromEntries(times), ...(given.claimed && { claimType: 'API' }) };
+}
+
+/** An endpoint of the account. Nobody listens at its address unless told. */
+export async function makeEndpoint(
+  database: Database,
+  { account }: Owner,
+  settings: EndpointSettings = {},
+): Promise<{ secret: string; endpoint: WebhookEndpoint }> {
+  const secret = newSecret();
+  const endpoint = blankEndpoint(account.id, new Secrets(appSecret).seal(secret));
+  changeEndpoint(endpoint, { url: 'https://127.0.0.1:1/hook', ...settings });
+  await database.transaction((transaction) => transaction.manager.insert(webhookEndpoints, endpoint));
+  return { secret, endpoint };
+}
+
+/** A delivery that was given up, of an event that is made for it, to an endpoint that is made for it too. */
+export async function makeDelivery(
+  database: Database,
+  owner: Owner,
+): Promise<{ endpoint: WebhookEndpoint; delivery: WebhookDelivery }> {
+  const { endpoint } = await makeEndpoint(database, owner);
+  await makeSession(database, owner);
+  await sequence(database, owner.account);
+  const [event] = await database.manager.find(events, {
+    where: { accountId: owner.account.id },
+    order: { number: 'DESC' },
+  });
+  await database.transaction((transaction) =>
+    addDeliveries(transaction, [{ endpoint, events: [event as Event & { position: number }] }]),
+  );
+  const which = { endpointId: endpoint.id };
+  const given = { status: 'FAILED' as const, dueAt: null, finishedAt: now() };
+  await database.transaction((transaction) => transaction.manager.update(webhookDeliveries, which, given));
+  return { endpoint, delivery: await database.manager.findOneByOrFail(webhookDeliveries, which) };
 }

@@ -1,0 +1,49 @@
+import { EntitySchema } from 'typeorm';
+import { bigNumber, type Instant, instant, now, reference, text, toInstant } from '../database/columns.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+
+export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED'] as const;
+
+/** Something that the service did by itself and the account should know. */
+export class Notice {
+  number!: number;
+  accountId!: string;
+  type!: (typeof noticeTypes)[number];
+  /** The id of what it is about. */
+  subject!: string;
+  message!: string;
+  createdAt!: Instant;
+}
+
+export const notices = new EntitySchema<Notice>({
+  name: 'Notice',
+  tableName: 'notices',
+  target: Notice,
+  columns: {
+    number: { ...bigNumber, primary: true, generated: 'increment' },
+    accountId: text(20),
+    type: text(40),
+    subject: text(24),
+    message: text(500),
+    createdAt: instant,
+  },
+  indices: [{ name: 'notices_account', columns: ['accountId', 'number'] }],
+  foreignKeys: [reference('notices_account_fk', 'accountId', 'accounts')],
+});
+
+const shown = 100;
+const shownDays = 90;
+
+export async function notify(
+  transaction: Transaction,
+  notice: Pick<Notice, 'accountId' | 'type' | 'subject' | 'message'>,
+): Promise<void> {
+  await transaction.manager.insert(notices, { ...notice, createdAt: now() });
+}
+
+/** The notices of the last 90 days, newest first, 100 at most. */
+export async function noticesOf({ manager }: Connection, accountId: string): Promise<Notice[]> {
+  const oldest = toInstant(new Date(Date.now() - shownDays * 24 * 3600 * 1000));
+  const found = await manager.find(notices, { where: { accountId }, order: { number: 'DESC' }, take: shown });
+  return found.filter(({ createdAt }) => createdAt >= oldest);
+}

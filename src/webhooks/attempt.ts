@@ -1,0 +1,83 @@
+import { type Instant, toInstant } from '../database/columns.ts';
+import type { Event } from '../events/event.ts';
+import type { Render } from '../events/payload.ts';
+import type { Outbound } from '../outbound/outbound.ts';
+import type { Secrets } from '../secrets.ts';
+import { validSecrets, type WebhookEndpoint } from './endpoint.ts';
+import { retryAfterOf } from './schedule.ts';
+import { signatureHeaders } from './signature.ts';
+
+/** What attempts are made with. */
+export interface Sender {
+  outbound: Outbound;
+  secrets: Secrets;
+  render: Render;
+}
+
+/** What came of one POST. */
+export interface Attempted {
+  at: Instant;
+  milliseconds: number;
+  status: number | null;
+  response: string | null;
+  error: string | null;
+  /** When the receiver wants to be asked again. */
+  retryAfter: Date | null;
+}
+
+/** Sends an event to an endpoint, once. */
+export function attempt(sender: Sender, endpoint: WebhookEndpoint, event: Event): Promise<Attempted> {
+  return attemptBody(sender, endpoint, event.id, JSON.stringify(sender.render(event)));
+}
+
+export async function attemptBody(
+  { outbound, secrets }: Pick<Sender, 'outbound' | 'secrets'>,
+  endpoint: WebhookEndpoint,
+  id: string,
+  body: string,
+): Promise<Attempted> {
+  const at = new Date();
+  const began = performance.now();
+  const outcome = await outbound
+    .post({
+      url: endpoint.url,
+      headers: {
+        'content-type': 'application/json',
+        'user-agent': 'campaign-service-webhooks',
+        ...signatureHeaders(id, body, at, validSecrets(endpoint, secrets)),
+      },
+      body,
+    })
+    .then(
+      ({ status, headers, body: response }) => ({
+        status,
+        response,
+        error: errorOf(status),
+        retryAfter: retryAfterOf(headers['retry-after'], at),
+      }),
+      (error: Error) => ({ status: null, response: null, error: inWords(error), retryAfter: null }),
+    );
+  return { at: toInstant(at), milliseconds: Math.round(performance.now() - began), ...outcome };
+}
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400) return `The endpoint answered with a redirect (${status}), which is not followed.`;
+  return status === 410
+    ? 'The endpoint answered 410 Gone: it wants nothing any more.'
+    : `The endpoint answered with the status ${status}.`;
+}
+
+const words: Record<string, string> = {
+  ENOTFOUND: 'The name of the host is not known.',
+  EAI_AGAIN: 'The name of the host could not be looked up for now.',
+  ECONNREFUSED: 'The host refused the connection.',
+  ECONNRESET: 'The host closed the connection without an answer.',
+  EHOSTUNREACH: 'The host could not be reached.',
+  ENETUNREACH: 'The network of the host could not be reached.',
+};
+
+function inWords(error: Error & { code?: string }): string {
+  const reason = words[error.code ?? ''] ?? `There was no answer: ${error.message || error.code}.`;
+  return reason.slice(0, 300);
+}

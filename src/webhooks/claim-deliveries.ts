@@ -1,0 +1,155 @@
+import { columnsOf, now, selectList, toInstant } from '../database/columns.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { type Event, events } from '../events/event.ts';
+import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
+import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';
+
+/** Longer than an attempt can last. */
+export const leaseMilliseconds = 30_000;
+
+const endpointsAtOnce = 32;
+/** More than are ever claimed at once for one endpoint. */
+const candidates = 64;
+
+/** A delivery that this process has to attempt before the lease ends. */
+export interface Claimed {
+  delivery: WebhookDelivery;
+  endpoint: WebhookEndpoint;
+  /** Null when it is no longer kept. */
+  event: Event | null;
+  leaseEnd: number;
+}
+
+/** How many deliveries of an endpoint this process may take on now. */
+export type Room = (endpointId: string) => number;
+
+/**
+ * Takes deliveries that are due, for up to 32 endpoints. The row of an endpoint is held meanwhile, so that of several
+ * processes one at a time chooses among its deliveries; the others go on with other endpoints.
+ */
+export async function claimDeliveries(database: Database, room: Room, busy: readonly string[]): Promise<Claimed[]> {
+  if ((await dueEndpoints(database, busy, 1, '')).length === 0) return [];
+  const leaseEnd = Date.now() + leaseMilliseconds;
+  const chosen = await database.transaction(async (transaction) => {
+    const endpoints = await dueEndpoints(transaction, busy, endpointsAtOnce, transaction.dialect.forUpdateSkipLocked);
+    const [inOrder, parallel] = [endpoints.filter(({ fifo }) => fifo), endpoints.filter(({ fifo }) => !fifo)];
+    return [
+      ...(await chooseDue(transaction, parallel, room, leaseEnd)),
+      ...(await chooseHeads(transaction, inOrder, room, leaseEnd)),
+    ];
+  });
+  return withEvents(database, chosen, leaseEnd);
+}
+
+function dueEndpoints(
+  connection: Connection,
+  busy: readonly string[],
+  limit: number,
+  ending: string,
+): Promise<WebhookEndpoint[]> {
+  return connection.rows<WebhookEndpoint>(
+    ...bind(
+      `SELECT ${endpointColumns} FROM webhook_endpoints w
+       WHERE w.next_due_at <= :now ${busy.length > 0 ? 'AND w.id NOT IN (:busy)' : ''}
+       ORDER BY w.next_due_at LIMIT ${limit} ${ending}`,
+      { now: now(), busy },
+    ),
+  );
+}
+
+type Chosen = Pick<Claimed, 'delivery' | 'endpoint'>;
+
+/** What is due, the longest overdue first, as far as there is room. */
+async function chooseDue(
+  transaction: Transaction,
+  endpoints: readonly WebhookEndpoint[],
+  room: Room,
+  leaseEnd: number,
+): Promise<Chosen[]> {
+  if (endpoints.length === 0) return [];
+  const due = await candidatesOf(transaction, endpoints, 'd.due_at <= :now', 'd.due_at, d.position');
+  const chosen = endpoints.flatMap((endpoint) =>
+    (due.get(endpoint.id) ?? []).slice(0, room(endpoint.id)).map((delivery) => ({ delivery, endpoint })),
+  );
+  await lease(transaction, chosen, leaseEnd);
+  await transaction.change(
+    ...bind(
+      `UPDATE webhook_endpoints SET next_due_at = (SELECT d.due_at FROM webhook_deliveries d ${transaction.dialect.useIndex('webhook_deliveries_due')}
+         WHERE d.endpoint_id = webhook_endpoints.id AND d.due_at IS NOT NULL ORDER BY d.due_at LIMIT 1)
+       WHERE id IN (:ids)`,
+      { ids: endpoints.map(({ id }) => id) },
+    ),
+  );
+  return chosen;
+}
+
+/** For each endpoint that wants its events in order the first ones, if the very first is due. */
+async function chooseHeads(
+  transaction: Transaction,
+  endpoints: readonly WebhookEndpoint[],
+  room: Room,
+  leaseEnd: number,
+): Promise<Chosen[]> {
+  if (endpoints.length === 0) return [];
+  const waiting = await candidatesOf(transaction, endpoints, 'd.due_at IS NOT NULL', 'd.position');
+  const chosen: Chosen[] = [];
+  for (const endpoint of endpoints) {
+    const queue = waiting.get(endpoint.id) ?? [];
+    const [head] = queue;
+    const isDue = head?.dueAt != null && head.dueAt <= now();
+    const taken = isDue ? queue.slice(0, room(endpoint.id)) : [];
+    chosen.push(...taken.map((delivery) => ({ delivery, endpoint })));
+    await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
+      taken.length > 0 ? toInstant(new Date(leaseEnd)) : (head?.dueAt ?? null),
+      endpoint.id,
+    ]);
+  }
+  await lease(transaction, chosen, leaseEnd);
+  return chosen;
+}
+
+/** The first deliveries of each endpoint in an order, in one statement. */
+async function candidatesOf(
+  transaction: Transaction,
+  endpoints: readonly WebhookEndpoint[],
+  condition: string,
+  order: string,
+): Promise<Map<string, WebhookDelivery[]>> {
+  const branches = endpoints.map(
+    (_, index) =>
+      `SELECT * FROM (SELECT ${deliveryColumns} FROM webhook_deliveries d ${transaction.dialect.useIndex('webhook_deliveries_due')}
+       WHERE d.endpoint_id = :endpoint${index} AND ${condition} ORDER BY ${order} LIMIT ${candidates}) AS of${index}`,
+  );
+  const ids = Object.fromEntries(endpoints.map(({ id }, index) => [`endpoint${index}`, id]));
+  const found = await transaction.rows<WebhookDelivery>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
+  return Map.groupBy(found, ({ endpointId }) => endpointId);
+}
+
+/** Moves the due time to the end of the lease: when the process dies, the deliveries come due again. */
+async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseEnd: number): Promise<void> {
+  if (chosen.length === 0) return;
+  await transaction.change(
+    ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE id IN (:ids)', {
+      leaseEnd: toInstant(new Date(leaseEnd)),
+      ids: chosen.map(({ delivery }) => delivery.id),
+    }),
+  );
+}
+
+const eventColumns = selectList(columnsOf(events, 'e'));
+
+async function withEvents(database: Database, chosen: readonly Chosen[], leaseEnd: number): Promise<Claimed[]> {
+  if (chosen.length === 0) return [];
+  const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
+  const found = await database.rows<Event>(
+    ...bind(`SELECT ${eventColumns} FROM events e WHERE e.id IN (:ids)`, { ids }),
+  );
+  const byId = new Map(found.map((event) => [event.id, event]));
+  return chosen.map(({ delivery, endpoint }) => ({
+    delivery: { ...delivery, claims: delivery.claims + 1 },
+    endpoint,
+    event: byId.get(delivery.eventId) ?? null,
+    leaseEnd,
+  }));
+}

@@ -1,0 +1,21 @@
+import { mutation } from '../api/mutation.ts';
+import { later } from '../jobs/later.ts';
+import { deleteEndpoint, requireEndpoint } from './endpoint.ts';
+import { WebhookEndpointType } from './endpoint.type.ts';
+import { endpointIdOnly } from './endpoint-inputs.ts';
+import { purgeEndpoint } from './purge-endpoint.ts';
+
+mutation({
+  name: 'deleteWebhookEndpoint',
+  description: 'Deletes an endpoint. Nothing more is sent to it; its deliveries are removed by a job.',
+  scope: 'ADMIN',
+  input: endpointIdOnly,
+  type: WebhookEndpointType,
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    await deleteEndpoint(transaction, endpoint);
+    await later(transaction, purgeEndpoint.name, { endpoint: endpoint.id });
+    return endpoint;
+  },
+});

@@ -1,0 +1,125 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { now } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import type { Listener } from '../database/signals.ts';
+import { type Loop, startLoop } from '../jobs/loop.ts';
+import { type Attempted, attempt, type Sender } from './attempt.ts';
+import { type Claimed, claimDeliveries, leaseMilliseconds } from './claim-deliveries.ts';
+import { Lanes } from './lanes.ts';
+import { type Outcome, settle } from './settle-attempts.ts';
+
+const outcomesAtOnce = 100;
+const pauseAfterFailureMilliseconds = 250;
+
+/** Sends what is due, from any number of processes. When it stops it finishes what is under way. */
+export function startDeliveries(database: Database, sender: Sender, log: Logger): Loop {
+  const wakeups = database.signals.listen('deliveries');
+  const deliveries = new Deliveries(database, sender, log, wakeups);
+  const loop = startLoop('deliveries', () => deliveries.claim(), { wakeups, log });
+  return {
+    stop: async () => {
+      await loop.stop();
+      await deliveries.finish();
+    },
+  };
+}
+
+class Deliveries {
+  readonly #database: Database;
+  readonly #sender: Sender;
+  readonly #log: Logger;
+  readonly #lanes = new Lanes();
+  readonly #wakeups: Listener;
+  readonly #sending = new Set<Promise<void>>();
+  #outcomes: Outcome[] = [];
+  #settling: Promise<void> | null = null;
+  #stopping = false;
+
+  constructor(database: Database, sender: Sender, log: Logger, wakeups: Listener) {
+    this.#database = database;
+    this.#sender = sender;
+    this.#log = log;
+    this.#wakeups = wakeups;
+  }
+
+  /** Takes what is due as far as there is room, and begins to send it. Answers whether there was something. */
+  async claim(): Promise<boolean> {
+    if (this.#lanes.isFull) return false;
+    const claimed = await claimDeliveries(this.#database, (id) => this.#lanes.roomOf(id), this.#lanes.busy());
+    const byEndpoint = Map.groupBy(claimed, ({ endpoint }) => endpoint.id);
+    for (const [id, deliveries] of byEndpoint) {
+      this.#lanes.enter(id, deliveries.length);
+      if (deliveries[0]?.endpoint.fifo) this.#begin(this.#sendInOrder(deliveries));
+      else for (const delivery of deliveries) this.#begin(this.#send(delivery));
+    }
+    return claimed.length > 0;
+  }
+
+  /** Waits until everything that was begun has an outcome that is written down. */
+  async finish(): Promise<void> {
+    this.#stopping = true;
+    await Promise.all(this.#sending);
+    await this.#settling;
+  }
+
+  #begin(sending: Promise<unknown>): void {
+    const running = sending.then(
+      () => {
+        this.#sending.delete(running);
+      },
+      (error: unknown) => {
+        this.#sending.delete(running);
+        this.#log.error({ err: error }, 'a delivery was left to the end of its lease');
+      },
+    );
+    this.#sending.add(running);
+  }
+
+  async #send(claimed: Claimed, endsTurn = false): Promise<boolean> {
+    const attempted = await this.#attempt(claimed);
+    this.#conclude({ claimed, attempted, endsTurn });
+    return attempted.error === null;
+  }
+
+  /** One after another. After a failure, near the end of the lease and when the process stops the rest is given back. */
+  async #sendInOrder(deliveries: readonly Claimed[]): Promise<void> {
+    let goesOn = true;
+    for (const claimed of deliveries) {
+      const endsTurn = claimed === deliveries.at(-1);
+      goesOn &&= !this.#stopping && claimed.leaseEnd - Date.now() > leaseMilliseconds / 2;
+      if (goesOn) goesOn = await this.#send(claimed, endsTurn);
+      else this.#conclude({ claimed, attempted: 'RELEASED', endsTurn });
+    }
+  }
+
+  #attempt({ endpoint, event }: Claimed): Promise<Attempted> | Attempted {
+    if (event) return attempt(this.#sender, endpoint, event);
+    const error = 'The event is no longer kept.';
+    return { at: now(), milliseconds: 0, status: null, response: null, error, retryAfter: null };
+  }
+
+  #conclude(outcome: Outcome): void {
+    this.#outcomes.push(outcome);
+    this.#settling ??= this.#settle();
+  }
+
+  /** Writes outcomes down, as many at once as came together. While the database is away they wait. */
+  async #settle(): Promise<void> {
+    while (this.#outcomes.length > 0) {
+      const batch = this.#outcomes.slice(0, outcomesAtOnce);
+      try {
+        await settle(this.#database, batch);
+      } catch (error) {
+        this.#log.error({ err: error }, 'outcomes of deliveries could not be written down');
+        if (this.#stopping) break;
+        await sleep(pauseAfterFailureMilliseconds);
+        continue;
+      }
+      this.#outcomes = this.#outcomes.slice(batch.length);
+      for (const outcome of batch) this.#lanes.leave(outcome);
+      this.#wakeups.notify();
+    }
+    this.#settling = null;
+  }
+}

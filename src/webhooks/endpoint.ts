@@ -1,0 +1,242 @@
+import { randomBytes } from 'node:crypto';
+import { EntitySchema, IsNull } from 'typeorm';
+import { accounts } from '../accounts/account.ts';
+import { notify } from '../accounts/notice.ts';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  longTextOrNull,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+  toInstant,
+} from '../database/columns.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+import type { RowLock } from '../database/dialect.ts';
+import type { EventKind } from '../events/catalog.ts';
+import { newId } from '../ids.ts';
+import { Problem } from '../problem.ts';
+import type { Secrets } from '../secrets.ts';
+
+export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
+
+/** An address to which the events of an account are sent. */
+export class WebhookEndpoint {
+  id!: string;
+  accountId!: string;
+  url!: string;
+  description!: string | null;
+  /** The kinds of events that it gets, `COUPON,SUBACCOUNT`; all without it. */
+  kindList!: string | null;
+  /** The types of events that it gets, `coupon_claimed,coupon_validated`; all without it. */
+  typeList!: string | null;
+  /** 1 when each event waits until the one before it was delivered or given up. */
+  fifo!: number;
+  /** 1 when it gets the events of subaccounts too. */
+  includeSubaccounts!: number;
+  /** What deliveries are signed with, encrypted. */
+  secret!: string;
+  /** The secret before the last rotation, encrypted. */
+  previousSecret!: string | null;
+  previousSecretUntil!: Instant | null;
+  createdAt!: Instant;
+  disabledAt!: Instant | null;
+  disabledReason!: DisabledReason | null;
+  /** Since when no attempt has succeeded; null after a success. */
+  failingSince!: Instant | null;
+  /** When to look for deliveries that are due: the earliest that may be. Null while there are none, or it is disabled. */
+  nextDueAt!: Instant | null;
+  /** Set on deletion; a job removes the deliveries and the row. */
+  deletedAt!: Instant | null;
+}
+
+export const webhookEndpoints = new EntitySchema<WebhookEndpoint>({
+  name: 'WebhookEndpoint',
+  tableName: 'webhook_endpoints',
+  target: WebhookEndpoint,
+  columns: {
+    id: { ...text(20), primary: true },
+    accountId: text(20),
+    url: text(2000),
+    description: textOrNull(200),
+    kindList: textOrNull(200),
+    typeList: longTextOrNull,
+    fifo: { type: 'integer' },
+    includeSubaccounts: { type: 'integer' },
+    secret: text(300),
+    previousSecret: textOrNull(300),
+    previousSecretUntil: instantOrNull,
+    createdAt: instant,
+    disabledAt: instantOrNull,
+    disabledReason: textOrNull(10),
+    failingSince: instantOrNull,
+    nextDueAt: instantOrNull,
+    deletedAt: instantOrNull,
+  },
+  indices: [
+    { name: 'webhook_endpoints_account', columns: ['accountId', 'createdAt'] },
+    { name: 'webhook_endpoints_due', columns: ['nextDueAt'] },
+  ],
+  foreignKeys: [reference('webhook_endpoints_account_fk', 'accountId', 'accounts')],
+});
+
+export const endpointColumns = selectList(columnsOf(webhookEndpoints, 'w'));
+
+/** How many endpoints an account may have. */
+const mostEndpoints = 100;
+const rotationHours = 24;
+
+/** What its owner decides about an endpoint: `undefined` leaves it alone, `null` takes it away. */
+export interface EndpointSettings {
+  url?: string | null | undefined;
+  description?: string | null | undefined;
+  kinds?: readonly EventKind[] | null | undefined;
+  types?: readonly string[] | null | undefined;
+  fifo?: boolean | null | undefined;
+  includeSubaccounts?: boolean | null | undefined;
+  enabled?: boolean | null | undefined;
+}
+
+/** Creates an endpoint and answers it with its secret, which nobody can read again. */
+export async function addEndpoint(
+  transaction: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  settings: EndpointSettings & { url: string },
+): Promise<{ secret: string; endpoint: WebhookEndpoint }> {
+  await requireRoom(transaction, accountId);
+  const secret = newSecret();
+  const endpoint = blankEndpoint(accountId, secrets.seal(secret));
+  changeEndpoint(endpoint, settings);
+  await transaction.manager.insert(webhookEndpoints, endpoint);
+  return { secret, endpoint };
+}
+
+/** An endpoint as it is before anything was decided about it. */
+export function blankEndpoint(accountId: string, sealedSecret: string): WebhookEndpoint {
+  return Object.assign(new WebhookEndpoint(), {
+    id: newId('webhookEndpoint'),
+    accountId,
+    url: '',
+    description: null,
+    kindList: null,
+    typeList: null,
+    fifo: 0,
+    includeSubaccounts: 1,
+    secret: sealedSecret,
+    previousSecret: null,
+    previousSecretUntil: null,
+    createdAt: now(),
+    disabledAt: null,
+    disabledReason: null,
+    failingSince: null,
+    nextDueAt: null,
+    deletedAt: null,
+  });
+}
+
+/** Simultaneous creations queue for the account's row, so that they can't pass the limit together. */
+async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
+  await transaction.manager.findOne(accounts, { where: { id: accountId }, ...transaction.dialect.lock('exclusive') });
+  const count = await transaction.manager.countBy(webhookEndpoints, { accountId, deletedAt: IsNull() });
+  if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
+}
+
+/** The account's endpoint, or `WEBHOOK_ENDPOINT_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
+export async function requireEndpoint(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<WebhookEndpoint> {
+  const endpoint = await connection.manager.findOne(webhookEndpoints, {
+    where: { id, accountId, deletedAt: IsNull() },
+    ...(lock && connection.dialect.lock(lock)),
+  });
+  if (!endpoint) throw new Problem('WEBHOOK_ENDPOINT_NOT_FOUND');
+  return endpoint;
+}
+
+/** Applies settings to an endpoint in memory. */
+export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSettings): void {
+  const { url, description, kinds, types, fifo, includeSubaccounts, enabled } = settings;
+  if (url) endpoint.url = url;
+  if (description !== undefined) endpoint.description = description;
+  if (kinds !== undefined) endpoint.kindList = kinds?.join(',') ?? null;
+  if (types !== undefined) endpoint.typeList = types?.join(',') ?? null;
+  if (fifo != null) endpoint.fifo = Number(fifo);
+  if (includeSubaccounts != null) endpoint.includeSubaccounts = Number(includeSubaccounts);
+  if (enabled === true) enable(endpoint);
+  if (enabled === false && !endpoint.disabledAt) disable(endpoint, 'OWNER');
+  // Whatever waits is looked at again in its new order.
+  if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = now();
+}
+
+/** Deliveries that wait go on, and five days of failures count anew. */
+export function enable(endpoint: WebhookEndpoint): void {
+  if (!endpoint.disabledAt) return;
+  Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: now() });
+}
+
+function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): void {
+  Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
+}
+
+/** Ends an endpoint for every caller at once. */
+export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
+  if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
+  endpoint.deletedAt = now();
+  await saveEndpoint(transaction, endpoint);
+}
+
+const disabledBecause = {
+  GONE: 'it answered 410 Gone',
+  FAILING: 'every attempt has failed for five days',
+};
+
+/** Stops sending to an endpoint, and tells its account. */
+export async function disableByItself(
+  transaction: Transaction,
+  endpoint: WebhookEndpoint,
+  reason: 'GONE' | 'FAILING',
+): Promise<void> {
+  disable(endpoint, reason);
+  await saveEndpoint(transaction, endpoint);
+  await notify(transaction, {
+    accountId: endpoint.accountId,
+    type: 'WEBHOOK_ENDPOINT_DISABLED',
+    subject: endpoint.id,
+    message: `The webhook endpoint ${endpoint.id} was disabled, since ${disabledBecause[reason]}. recoverWebhookEndpoint enables it again and sends what it missed.`,
+  });
+}
+
+/** Gives an endpoint a new secret and answers it. The one before stays valid for 24 hours. */
+export function rotateSecret(endpoint: WebhookEndpoint, secrets: Secrets): string {
+  const secret = newSecret();
+  endpoint.previousSecret = endpoint.secret;
+  endpoint.previousSecretUntil = toInstant(new Date(Date.now() + rotationHours * 3600 * 1000));
+  endpoint.secret = secrets.seal(secret);
+  return secret;
+}
+
+/** The secrets that are valid now, the current one first. */
+export function validSecrets(endpoint: WebhookEndpoint, secrets: Secrets): [current: string, previous?: string] {
+  const { previousSecret, previousSecretUntil } = endpoint;
+  const current = secrets.open(endpoint.secret);
+  return previousSecret && previousSecretUntil && previousSecretUntil > now()
+    ? [current, secrets.open(previousSecret)]
+    : [current];
+}
+
+export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
+  await transaction.manager.update(webhookEndpoints, { id: endpoint.id }, endpoint);
+}
+
+/** As Standard Webhooks wants it: 192 random bits in Base64 behind a prefix. */
+export function newSecret(): string {
+  return `whsec_${randomBytes(24).toString('base64')}`;
+}

@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { connection } from '../api/query.ts';
+import { bind } from '../database/dialect.ts';
+import { keyset } from '../database/paging.ts';
+import { deliveryColumns, deliveryStatuses, type WebhookDelivery } from './delivery.ts';
+import { WebhookDeliveryType } from './delivery.type.ts';
+import { deliveryStatus, endpointId, eventId } from './endpoint-inputs.ts';
+
+const filter = z
+  .object({
+    endpoint: endpointId.nullish().meta({ description: 'Only deliveries to this endpoint.' }),
+    status: deliveryStatus.nullish().meta({ description: 'Only deliveries that stand so.' }),
+    event: eventId.nullish().meta({ description: 'Only deliveries of this event.' }),
+  })
+  .meta({ id: 'WebhookDeliveryFilter', description: 'Which deliveries; all conditions hold together.' });
+
+connection({
+  name: 'webhookDeliveries',
+  description:
+    'The deliveries to the endpoints of the account, newest first. Successful ones are kept for 30 days, others as long as their events.',
+  scope: 'ADMIN',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Which deliveries; all unless told.' }) }),
+  type: WebhookDeliveryType,
+  problems: [],
+  run: async ({ input, viewer, database, page }) => {
+    const { endpoint, status, event } = input.filter ?? {};
+    const { condition, ending, values } = keyset(page, 'd.created_at', 'd.number');
+    // Of each status the first ones, by its part of the index; then the first of these.
+    const branches = (status ? [status] : deliveryStatuses).map((one) => {
+      const conditions = [
+        'd.account_id = :account AND d.status = :one AND w.deleted_at IS NULL',
+        ...(endpoint ? ['d.endpoint_id = :endpoint'] : []),
+        ...(event
+          ? ['d.position = (SELECT e.position FROM events e WHERE e.id = :event) AND d.event_id = :event']
+          : []),
+      ];
+      const [where, parameters] = bind(conditions.join(' AND '), { account: viewer.account.id, one, endpoint, event });
+      return {
+        sql: `SELECT * FROM (SELECT ${deliveryColumns} FROM webhook_deliveries d JOIN webhook_endpoints w ON w.id = d.endpoint_id
+          WHERE ${where} ${condition} ${ending}) AS of_${one}`,
+        parameters: [...parameters, ...values],
+      };
+    });
+    const order = keyset({ ...page, from: null }, 'createdAt', 'number').ending;
+    return database.rows<WebhookDelivery>(
+      `${branches.map(({ sql }) => sql).join(' UNION ALL ')} ${order}`,
+      branches.flatMap(({ parameters }) => parameters),
+    );
+  },
+  keysOf: (delivery) => [delivery.createdAt, delivery.number],
+});

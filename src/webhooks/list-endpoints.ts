@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { connection } from '../api/query.ts';
+import { bind } from '../database/dialect.ts';
+import { keyset } from '../database/paging.ts';
+import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';
+import { WebhookEndpointType } from './endpoint.type.ts';
+
+const filter = z
+  .object({
+    enabled: z.boolean().nullish().meta({ description: 'Only endpoints that are enabled, or only disabled ones.' }),
+  })
+  .meta({ id: 'WebhookEndpointFilter', description: 'Which endpoints.' });
+
+connection({
+  name: 'webhookEndpoints',
+  description: 'The webhook endpoints of the account, newest first.',
+  scope: 'ADMIN',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Which endpoints; all unless told.' }) }),
+  type: WebhookEndpointType,
+  problems: [],
+  run: ({ input, viewer, database, page }) => {
+    const { condition, ending, values } = keyset(page, 'w.created_at', 'w.id');
+    const enabled = input.filter?.enabled;
+    const wanted = enabled == null ? '' : `AND w.disabled_at IS ${enabled ? 'NULL' : 'NOT NULL'}`;
+    const [where, parameters] = bind(`w.account_id = :account AND w.deleted_at IS NULL ${wanted}`, {
+      account: viewer.account.id,
+    });
+    return database.rows<WebhookEndpoint>(
+      `SELECT ${endpointColumns} FROM webhook_endpoints w WHERE ${where} ${condition} ${ending}`,
+      [...parameters, ...values],
+    );
+  },
+  keysOf: (endpoint) => [endpoint.createdAt, endpoint.id],
+});

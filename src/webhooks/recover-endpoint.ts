@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { builder } from '../api/builder.ts';
+import { mutation } from '../api/mutation.ts';
+import { now } from '../database/columns.ts';
+import type { Job } from '../jobs/job.ts';
+import { JobType } from '../jobs/job.type.ts';
+import { later } from '../jobs/later.ts';
+import { invalidInput } from '../problem.ts';
+import { enable, requireEndpoint, saveEndpoint, type WebhookEndpoint } from './endpoint.ts';
+import { WebhookEndpointType } from './endpoint.type.ts';
+import { endpointId } from './endpoint-inputs.ts';
+import { recoverEndpointStep } from './recover-endpoint-step.ts';
+
+const RecoveredEndpoint = builder.objectType(
+  builder.objectRef<{ endpoint: WebhookEndpoint; job: Job }>('RecoveredWebhookEndpoint'),
+  {
+    description: 'An endpoint that gets what it missed.',
+    fields: (t) => ({
+      endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
+      job: t.field({
+        type: JobType,
+        description: 'Finds what is to be sent again; `created` counts it.',
+        resolve: (one) => one.job,
+      }),
+    }),
+  },
+);
+
+mutation({
+  name: 'recoverWebhookEndpoint',
+  description:
+    'Enables an endpoint and sends it what happened in a time and did not reach it: what was given up, and what it missed while it was disabled. What was delivered is not sent again.',
+  scope: 'ADMIN',
+  input: z.object({
+    id: endpointId,
+    since: z.string().meta({ scalar: 'DateTime', description: 'The beginning of the time.' }),
+    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'The end of the time; now unless told.' }),
+  }),
+  type: RecoveredEndpoint,
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { since, until } = input;
+    if (until && until < since) throw invalidInput('until', 'must not be before since');
+    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    enable(endpoint);
+    await saveEndpoint(transaction, endpoint);
+    const job = await later(
+      transaction,
+      recoverEndpointStep.name,
+      { endpoint: endpoint.id, since, until: until ?? now() },
+      { accountId: viewer.account.id, progress: { created: 0, after: 0 } },
+    );
+    transaction.signal('deliveries');
+    return { endpoint, job };
+  },
+});

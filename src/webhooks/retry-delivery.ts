@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { now } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
+import { webhookDeliveries } from './delivery.ts';
+import { WebhookDeliveryType } from './delivery.type.ts';
+import { requireEndpoint } from './endpoint.ts';
+import { deliveryId } from './endpoint-inputs.ts';
+import { lookAt } from './fan-out.ts';
+
+mutation({
+  name: 'retryWebhookDelivery',
+  description:
+    'Attempts a delivery again at once, whether it failed, waits or succeeded; if that fails, again by the whole schedule.',
+  scope: 'ADMIN',
+  input: z.object({ id: deliveryId }),
+  type: WebhookDeliveryType,
+  problems: ['WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_DISABLED'],
+  run: async ({ input, viewer, transaction }) => {
+    const which = { id: input.id, accountId: viewer.account.id };
+    const found = await transaction.manager.findOneBy(webhookDeliveries, which);
+    if (!found) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
+    const endpoint = await requireEndpoint(transaction, viewer.account.id, found.endpointId, 'exclusive');
+    if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
+    const at = now();
+    const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };
+    await transaction.manager.update(webhookDeliveries, which, again);
+    await lookAt(transaction, [endpoint.id], at);
+    return Object.assign(found, again);
+  },
+});

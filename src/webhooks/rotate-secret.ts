@@ -1,0 +1,21 @@
+import { mutation } from '../api/mutation.ts';
+import { requireEndpoint, rotateSecret, saveEndpoint } from './endpoint.ts';
+import { EndpointWithSecretType } from './endpoint.type.ts';
+import { endpointIdOnly } from './endpoint-inputs.ts';
+
+mutation({
+  name: 'rotateWebhookSecret',
+  description:
+    'Gives an endpoint a new secret and shows it this once. For 24 hours deliveries are signed with the one before too, so that receivers can change over; a rotation within that time ends the older of the two.',
+  scope: 'ADMIN',
+  input: endpointIdOnly,
+  type: EndpointWithSecretType,
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    const secret = rotateSecret(endpoint, services.secrets);
+    await saveEndpoint(transaction, endpoint);
+    return { secret, endpoint };
+  },
+});

@@ -1,0 +1,134 @@
+import { type Instant, now, toDate, toInstant } from '../database/columns.ts';
+import type { Database, Transaction, Value } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import type { Attempted } from './attempt.ts';
+import type { Claimed } from './claim-deliveries.ts';
+import { disableByItself, type WebhookEndpoint, webhookEndpoints } from './endpoint.ts';
+import { lookAt } from './fan-out.ts';
+import { nextAttemptAt } from './schedule.ts';
+
+const failingMilliseconds = 5 * 24 * 3600 * 1000;
+
+/** A delivery that was claimed, and what came of it: an attempt, or that it was not its turn any more. */
+export interface Outcome {
+  claimed: Claimed;
+  attempted: Attempted | 'RELEASED';
+  /** Of what was claimed in order: whether it is the last, after which more may be claimed. */
+  endsTurn?: boolean;
+}
+
+type Made = { claimed: Claimed; attempted: Attempted };
+
+/** Writes down what came of deliveries: attempts, successes, and when failures are tried again. */
+export async function settle(database: Database, outcomes: readonly Outcome[]): Promise<void> {
+  const made = outcomes.filter((outcome): outcome is Made => outcome.attempted !== 'RELEASED');
+  const succeeded = made.filter(({ attempted }) => attempted.error === null);
+  const failed = made.filter(({ attempted }) => attempted.error !== null);
+  const released = outcomes.filter(({ attempted }) => attempted === 'RELEASED');
+  await database.transaction(async (transaction) => {
+    await noteAttempts(transaction, made);
+    await noteSuccesses(transaction, succeeded);
+    await noteFailures(transaction, failed);
+    await noteRecovered(transaction, succeeded);
+    await release(transaction, released);
+    const inOrder = outcomes.filter(({ endsTurn }) => endsTurn).map(({ claimed }) => claimed.endpoint.id);
+    if (inOrder.length > 0) await lookAt(transaction, inOrder, now());
+  });
+}
+
+/** Statements for 64 rows, 32, 16 and so on, so that any number takes few statements and few are ever prepared. */
+async function noteAttempts(transaction: Transaction, made: readonly Made[]): Promise<void> {
+  let done = 0;
+  for (let size = 64; size >= 1; size /= 2) {
+    for (; made.length - done >= size; done += size) {
+      const values = made
+        .slice(done, done + size)
+        .flatMap(({ claimed: { delivery }, attempted }): Value[] => [
+          ...[delivery.number, delivery.claims, attempted.at, attempted.milliseconds],
+          ...[attempted.status, attempted.response, attempted.error],
+        ]);
+      await transaction.change(
+        `${transaction.dialect.insertIfAbsent} INTO webhook_attempts (delivery_number, number, at, milliseconds, status, response, error)
+         VALUES ${Array(size).fill('(?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+        values,
+      );
+    }
+  }
+}
+
+/** A success counts even when it came after the lease. */
+async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
+  if (succeeded.length === 0) return;
+  await transaction.change(
+    ...bind(
+      `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE id IN (:ids)`,
+      { now: now(), ids: succeeded.map(({ claimed }) => claimed.delivery.id) },
+    ),
+  );
+}
+
+/** A failure counts only for who has the lease still. Endpoints are held in the order of their ids, so that nobody waits in a circle. */
+async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
+  const byEndpoint = Map.groupBy(failed, ({ claimed }) => claimed.endpoint.id);
+  for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
+    const endpoint = await transaction.manager.findOne(webhookEndpoints, {
+      where: { id },
+      ...transaction.dialect.lock('exclusive'),
+    });
+    const retries: string[] = [];
+    for (const { claimed, attempted } of failures) {
+      const next = nextTry(claimed, attempted);
+      await transaction.change(
+        `UPDATE webhook_deliveries SET failures = failures + 1, status = ?, due_at = ?, finished_at = ?
+         WHERE id = ? AND claims = ? AND status = 'PENDING'`,
+        [next ? 'PENDING' : 'FAILED', next, next ? null : now(), claimed.delivery.id, claimed.delivery.claims],
+      );
+      if (next) retries.push(next);
+    }
+    if (endpoint && !endpoint.disabledAt) await noteFailing(transaction, endpoint, failures, retries.sort()[0] ?? null);
+  }
+}
+
+function nextTry({ delivery, event }: Claimed, { status, at, retryAfter }: Attempted): Instant | null {
+  const next = status === 410 || !event ? null : nextAttemptAt(delivery.failures + 1, toDate(at), retryAfter);
+  return next && toInstant(next);
+}
+
+/** Keeps since when an endpoint has been failing, and disables one that is gone or has failed for five days. */
+async function noteFailing(
+  transaction: Transaction,
+  endpoint: WebhookEndpoint,
+  failures: readonly Made[],
+  retryAt: Instant | null,
+): Promise<void> {
+  const { id, failingSince, nextDueAt } = endpoint;
+  const since = failingSince ?? failures.map(({ attempted }) => attempted.at).sort()[0] ?? now();
+  if (failures.some(({ attempted }) => attempted.status === 410)) return disableByItself(transaction, endpoint, 'GONE');
+  if (Date.now() - toDate(since).getTime() >= failingMilliseconds)
+    return disableByItself(transaction, endpoint, 'FAILING');
+  const nextLook = [retryAt, nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
+  await transaction.change('UPDATE webhook_endpoints SET failing_since = ?, next_due_at = ? WHERE id = ?', [
+    ...[since, nextLook, id],
+  ]);
+}
+
+/** After a success an endpoint is not failing any more. Most never were, so that is looked at without a lock. */
+async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
+  if (succeeded.length === 0) return;
+  const ids = [...new Set(succeeded.map(({ claimed }) => claimed.endpoint.id))].sort();
+  const failing = await transaction.rows<{ id: string }>(
+    ...bind('SELECT w.id AS id FROM webhook_endpoints w WHERE w.id IN (:ids) AND w.failing_since IS NOT NULL', { ids }),
+  );
+  for (const { id } of failing)
+    await transaction.change('UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?', [id]);
+}
+
+/** Gives back what was claimed and not attempted, to whom it is due at once. */
+async function release(transaction: Transaction, released: readonly Outcome[]): Promise<void> {
+  for (const { claimed } of released) {
+    await transaction.change(
+      `UPDATE webhook_deliveries SET due_at = created_at WHERE id = ? AND claims = ? AND status = 'PENDING'`,
+      [claimed.delivery.id, claimed.delivery.claims],
+    );
+  }
+}

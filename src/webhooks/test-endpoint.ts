@@ -1,0 +1,40 @@
+import { builder } from '../api/builder.ts';
+import { mutation } from '../api/mutation.ts';
+import { now, toIso } from '../database/columns.ts';
+import { newId } from '../ids.ts';
+import { type Attempted, attemptBody } from './attempt.ts';
+import { AttemptType } from './delivery.type.ts';
+import { requireEndpoint } from './endpoint.ts';
+import { endpointIdOnly } from './endpoint-inputs.ts';
+
+const TestedEndpoint = builder.objectType(
+  builder.objectRef<{ delivered: boolean; attempt: Attempted }>('TestedWebhookEndpoint'),
+  {
+    description: 'What came of a test.',
+    fields: (t) => ({
+      delivered: t.exposeBoolean('delivered', { description: 'Whether the endpoint answered with success.' }),
+      attempt: t.field({ type: AttemptType, description: 'The attempt.', resolve: (one) => one.attempt }),
+    }),
+  },
+);
+
+mutation({
+  name: 'testWebhookEndpoint',
+  description:
+    'Sends a signed payload of the kind `TEST` and the type `webhook_test` to an endpoint, enabled or not, once, and answers what came back. It is no event: it is not listed among the deliveries, and `verifyWebhook` does not know it.',
+  scope: 'ADMIN',
+  input: endpointIdOnly,
+  type: TestedEndpoint,
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  prepare: async ({ input, viewer, services, database }) => {
+    const endpoint = await requireEndpoint(database, viewer.account.id, input.id);
+    const id = newId('event');
+    const payload = {
+      ...{ id, kind: 'TEST', type: 'webhook_test', datetime: toIso(now()), account: viewer.account.id },
+      ...{ campaign: null, session: null, data: { message: 'This is a test.' } },
+    };
+    const attempt = await attemptBody(services, endpoint, id, JSON.stringify(payload));
+    return { delivered: attempt.error === null, attempt };
+  },
+  run: async ({ prepared }) => prepared,
+});

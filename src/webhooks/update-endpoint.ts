@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { invalidInput } from '../problem.ts';
+import { changeEndpoint, requireEndpoint, saveEndpoint } from './endpoint.ts';
+import { WebhookEndpointType } from './endpoint.type.ts';
+import { endpointFields, endpointId } from './endpoint-inputs.ts';
+
+mutation({
+  name: 'updateWebhookEndpoint',
+  description:
+    'Changes an endpoint: what is left out stays, `null` for `kinds` or `types` means all. What it missed while it was disabled is sent by `recoverWebhookEndpoint` alone.',
+  scope: 'ADMIN',
+  input: z.object({
+    id: endpointId,
+    ...endpointFields,
+    url: endpointFields.url.nullish(),
+    enabled: z.boolean().nullish().meta({
+      description: 'Whether events are sent to it. Deliveries that wait when it is disabled go on when it is enabled.',
+    }),
+  }),
+  type: WebhookEndpointType,
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  run: async ({ input, viewer, services, transaction }) => {
+    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    const refusal = input.url ? services.outbound.refusalOf(input.url) : null;
+    if (refusal) throw invalidInput('url', refusal);
+    changeEndpoint(endpoint, input);
+    await saveEndpoint(transaction, endpoint);
+    transaction.signal('deliveries');
+    return endpoint;
+  },
+});
