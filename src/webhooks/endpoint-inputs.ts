@@ -15,11 +15,6 @@ export const deliveryId = z
   .regex(idPattern('webhookDelivery'), 'is not a webhook delivery id')
   .meta({ scalar: 'ID', description: 'The delivery: `dlv_` and 16 characters.' });
 
-export const eventId = z
-  .string()
-  .regex(idPattern('event'), 'is not an event id')
-  .meta({ scalar: 'ID', description: 'The event: `evt_` and 20 characters, the `webhook-id` of its deliveries.' });
-
 export const deliveryStatus = z.enum(deliveryStatuses).meta({
   id: 'WebhookDeliveryStatus',
   description: 'Where a delivery stands.',

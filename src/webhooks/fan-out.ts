@@ -23,7 +23,7 @@ export function startFanOut(database: Database, log: Logger): Loop {
 }
 
 /** Makes the deliveries of the next events and moves the cursor behind them, in one transaction. Answers whether there were any. */
-export async function fanOut(database: Database): Promise<boolean> {
+async function fanOut(database: Database): Promise<boolean> {
   const { webhook_fan_out: cursor = 0, event_position: last = 0 } = await positions(database);
   if (last <= cursor) return false;
   return database.transaction(async (transaction) => {

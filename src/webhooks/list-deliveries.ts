@@ -4,7 +4,8 @@ import { bind } from '../database/dialect.ts';
 import { keyset } from '../database/paging.ts';
 import { deliveryColumns, deliveryStatuses, type WebhookDelivery } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
-import { deliveryStatus, endpointId, eventId } from './endpoint-inputs.ts';
+import { deliveryStatus, endpointId } from './endpoint-inputs.ts';
+import { eventId } from './inputs.ts';
 
 const filter = z
   .object({

@@ -165,7 +165,7 @@ function timesOf(given: SessionFacts): Partial<CouponSession> {
 }
 
 /** An endpoint of the account. Nobody listens at its address unless told. */
-export async function makeEndpoint(
+async function makeEndpoint(
   database: Database,
   { account }: Owner,
   settings: EndpointSettings = {},
