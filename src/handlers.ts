@@ -1,4 +1,6 @@
 import { purgeCoupon } from './coupons/purge-coupon.ts';
+import { expirePaidAccess } from './directories/access.ts';
+import { purgeDirectory } from './directories/purge-directory.ts';
 import type { Handler } from './jobs/run.ts';
 import { createSessionsStep } from './sessions/create-sessions-step.ts';
 import { purgeEndpoint } from './webhooks/purge-endpoint.ts';
@@ -10,4 +12,7 @@ export const handlers: Record<string, Handler> = {
   purgeCoupon,
   purgeEndpoint,
   recoverEndpointStep,
+  expirePaidAccess,
+  purgeCoupon,
+  purgeDirectory,
 };

@@ -42,6 +42,14 @@ export const problems = {
   FOLDER_CYCLE: 'A folder cannot lie in itself, nor more than 20 levels deep.',
   TAG_NOT_FOUND: 'No coupon has this tag.',
 
+  DIRECTORY_NOT_FOUND: 'Directory not found.',
+  CATEGORY_NOT_FOUND: 'Category not found.',
+  DIRECTORY_CAMPAIGN_NOT_FOUND: 'The campaign is not in the directory.',
+  DIRECTORY_CAMPAIGN_EXISTS: 'The campaign is in the directory already.',
+  DIRECTORY_USER_NOT_FOUND: 'Directory user not found.',
+  DIRECTORY_USER_BLOCKED: 'The directory user is blocked.',
+  DIRECTORY_EMAIL_TAKEN: 'The email address is already registered in this directory.',
+
   SESSION_NOT_FOUND: 'Session not found.',
   SESSION_EXPIRED: 'Session or coupon expired.',
   SESSION_NOT_STARTED_YET: 'Start date not reached.',

@@ -6,3 +6,8 @@ export function date(value: string | null): string {
 export function flag(value: unknown): '0' | '1' {
   return value ? '1' : '0';
 }
+
+/** As `date`, for records of /v4, where an absent one is null. */
+export function dateOrNull(value: string | null): string | null {
+  return value === null ? null : date(value);
+}

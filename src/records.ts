@@ -1,5 +1,6 @@
 import { accountOfEvent } from './accounts/account-info.ts';
 import { couponOfEvent } from './coupons/coupon-info.ts';
+import { recordOfDirectoryEvent } from './directories/directory-record.ts';
 import type { RecordsOfEvents } from './events/payload.ts';
 import { sessionOfEvent } from './sessions/session-item.ts';
 
@@ -7,5 +8,6 @@ import { sessionOfEvent } from './sessions/session-item.ts';
 export const records: RecordsOfEvents = {
   COUPON: sessionOfEvent,
   COUPON_EDIT: couponOfEvent,
+  DIRECTORY_PAGE: recordOfDirectoryEvent,
   SUBACCOUNT: accountOfEvent,
 };

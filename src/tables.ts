@@ -2,6 +2,7 @@ import type { EntitySchema } from 'typeorm';
 import { Initial1763683200000 } from '../migrations/1763683200000-initial.ts';
 import { EventPositions1763700000000 } from '../migrations/1763700000000-event-positions.ts';
 import { Webhooks1763701000000 } from '../migrations/1763701000000-webhooks.ts';
+import { Directories1763708400000 } from '../migrations/1763708400000-directories.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
@@ -10,6 +11,14 @@ import { coupons, couponTags } from './coupons/coupon.ts';
 import { folders } from './coupons/folder.ts';
 import type { Model } from './database/database.ts';
 import { sequences } from './database/sequence.ts';
+import { signInAttempts } from './directories/attempts.ts';
+import { categories } from './directories/category.ts';
+import { directories } from './directories/directory.ts';
+import { directoryOpenings } from './directories/opening.ts';
+import { placements } from './directories/placement.ts';
+import { directorySignIns } from './directories/sign-in.ts';
+import { singleSignOns } from './directories/single-sign-on.ts';
+import { directoryUsers } from './directories/user.ts';
 import { events } from './events/event.ts';
 import { jobs } from './jobs/job.ts';
 import { sessionIdentities } from './sessions/identity.ts';
@@ -30,6 +39,14 @@ export const model: Model = {
     sessionIdentities,
     validationCodes,
     validationCodeSpaces,
+    directories,
+    categories,
+    placements,
+    directoryUsers,
+    singleSignOns,
+    directorySignIns,
+    signInAttempts,
+    directoryOpenings,
     events,
     idempotentCalls,
     jobs,
@@ -40,4 +57,5 @@ export const model: Model = {
     notices,
   ] as EntitySchema[],
   migrations: [Initial1763683200000, EventPositions1763700000000, Webhooks1763701000000],
+  migrations: [Initial1763683200000, EventPositions1763700000000, Directories1763708400000],
 };

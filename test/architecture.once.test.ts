@@ -9,7 +9,7 @@ const floors = [
   ['app.ts', 'background.ts', 'process.ts', 'bootstrap.ts'],
   ['rest/', 'pages/'],
   ['schema.ts', 'tables.ts', 'handlers.ts', 'records.ts', 'demo/'],
-  ['accounts/', 'coupons/', 'sessions/', 'files/', 'webhooks/'],
+  ['accounts/', 'coupons/', 'sessions/', 'directories/', 'files/', 'webhooks/'],
   [
     'api/',
     'database/',

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { deflateSync, inflateSync } from 'node:zlib';
 import { EntitySchema } from 'typeorm';
 import { type Instant, instant, longTextOrNull, now, text, toInstant } from '../database/columns.ts';
@@ -14,7 +13,7 @@ class IdempotentCall {
   keyId!: string;
   operation!: string;
   idempotencyKey!: string;
-  /** A hash of the parsed input. */
+  /** A keyed hash of the parsed input, since that may hold a password. */
   fingerprint!: string;
   /** What `run` returned, packed; null only within the transaction that runs it. */
   result!: string | null;
@@ -65,11 +64,10 @@ export function idempotencyKeyOf(header: string | string[] | null): string | nul
 export async function once<Result>(
   transaction: Transaction,
   name: CallName,
-  input: unknown,
+  fingerprint: string,
   packing: Packing,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; replayed: boolean }> {
-  const fingerprint = createHash('sha256').update(JSON.stringify(input)).digest('hex');
   const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint));
   if (kept) return { result: replay<Result>(kept, fingerprint, packing), replayed: true };
   const result = await work();

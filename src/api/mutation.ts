@@ -101,7 +101,7 @@ async function perform<
     return once(
       transaction,
       name,
-      call.input,
+      call.services.secrets.sign(`input ${JSON.stringify(call.input)}`),
       declaration.secret ? secretPacking(call.services.secrets) : plainPacking,
       work,
     );

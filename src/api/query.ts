@@ -75,7 +75,7 @@ export function connection<
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, run, keysOf } = declaration;
   const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments)) };
-  const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/s$/, '');
+  const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/ies$/, 'y').replace(/s$/, '');
   builder.queryField(name, (t) =>
     t.connection(
       {

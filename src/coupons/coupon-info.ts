@@ -24,6 +24,7 @@ export interface ShownCoupon extends Pick<Coupon, Unchanged> {
   expiryDate: string | null;
   folder: { id: string } | null;
   tags: readonly string[];
+  categories: readonly { id: string }[];
 }
 
 /** `coupon_info` (contract, section 5). */
@@ -45,7 +46,7 @@ export function couponInfo(coupon: ShownCoupon) {
     voided: flag(coupon.voidedAt),
     folder: coupon.folder?.id ?? '',
     tags: coupon.tags,
-    categories: [] as string[],
+    categories: coupon.categories.map(({ id }) => id),
     value: coupon.value ?? '',
     currency: coupon.currency ?? '',
   };
@@ -62,12 +63,14 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
       last_sequence_id: held.lastSequence,
     };
   }
-  const coupon = held as Coupon & { tags: string[] };
+  const coupon = held as Coupon & { tags: string[]; categories?: { id: string }[] };
   return couponInfo({
     ...coupon,
     url: `${publicUrl}/c/${coupon.code}`,
     startDate: coupon.startsAt,
     expiryDate: coupon.expiresAt,
     folder: coupon.folderId === null ? null : { id: coupon.folderId },
+    // Events of before directories came hold none.
+    categories: coupon.categories ?? [],
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
 import type { RowLock } from '../database/dialect.ts';
+import { categoryIdsOf } from '../directories/placement.ts';
 import type { EventType } from '../events/catalog.ts';
 import { record } from '../events/record.ts';
 import { newId, randomCode } from '../ids.ts';
@@ -246,7 +247,12 @@ export async function recordEdit(
   keyId: string,
 ): Promise<void> {
   const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
-  const data = { ...coupon, tags: tags.map(({ tag }) => tag) };
+  const placed = await categoryIdsOf(transaction, [coupon.id]);
+  const data = {
+    ...coupon,
+    tags: tags.map(({ tag }) => tag),
+    categories: placed.map(({ categoryId: id }) => ({ id })),
+  };
   await record(transaction, {
     kind: 'COUPON_EDIT',
     type,

@@ -37,16 +37,20 @@ export const coupons = connection({
   run: async ({ input, viewer, database, page }) => {
     const { status, folder, tags, category } = input.filter ?? {};
     if (folder) await requireFolder(database, viewer.account.id, folder);
-    // Coupons get their categories from directories, of which there are none yet.
-    if (category) return [];
     const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
     const conditions = [
       'c.account_id = :account AND c.deleted_at IS NULL',
       ...(status ? ['c.status = :status'] : []),
       ...(folder ? ['c.folder_id = :folder'] : []),
       ...(tags?.length ? ['EXISTS (SELECT 1 FROM coupon_tags t WHERE t.coupon_id = c.id AND t.tag IN (:tags))'] : []),
+      ...(category
+        ? [
+            `EXISTS (SELECT 1 FROM placements p JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
+               WHERE p.campaign_id = c.id AND p.category_id = :category)`,
+          ]
+        : []),
     ].join(' AND ');
-    const [where, parameters] = bind(conditions, { account: viewer.account.id, status, folder, tags });
+    const [where, parameters] = bind(conditions, { account: viewer.account.id, status, folder, tags, category });
     return database.rows<Coupon>(`SELECT ${columns} FROM coupons c WHERE ${where} ${condition} ${ending}`, [
       ...parameters,
       ...values,

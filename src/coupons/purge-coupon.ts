@@ -20,8 +20,9 @@ export async function purgeCoupon(database: Database, { input }: Job): Promise<b
     const deleted = await database.transaction((transaction) => transaction.change(deleteChunk, [coupon, coupon]));
     if (deleted > 0) return false;
   }
-  await database.transaction((transaction) =>
-    transaction.change('DELETE FROM coupons WHERE id = ? AND deleted_at IS NOT NULL', [coupon]),
-  );
+  await database.transaction(async (transaction) => {
+    await transaction.change('DELETE FROM placements WHERE campaign_id = ?', [coupon]);
+    await transaction.change('DELETE FROM coupons WHERE id = ? AND deleted_at IS NOT NULL', [coupon]);
+  });
   return true;
 }

@@ -36,7 +36,12 @@ export const bigNumber = {
 } satisfies EntitySchemaColumnOptions;
 
 /** A foreign key. Its actions are spelled out because engines name the defaults differently. */
-export function reference(name: string, column: string, table: string, onDelete: 'RESTRICT' | 'CASCADE' = 'RESTRICT') {
+export function reference(
+  name: string,
+  column: string,
+  table: string,
+  onDelete: 'RESTRICT' | 'CASCADE' | 'SET NULL' = 'RESTRICT',
+) {
   return {
     name,
     target: table,

@@ -1,14 +1,14 @@
-import { now } from '../database/columns.ts';
+import { type Instant, now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../ids.ts';
 import { Job, jobs } from './job.ts';
 
-/** Has a worker do something once the transaction is committed, and only if it is. */
+/** Has a worker do something once the transaction is committed, and only if it is: at once, or when it is due. */
 export async function later(
   transaction: Transaction,
   kind: string,
   input: object,
-  options: { accountId?: string; progress?: object } = {},
+  options: { accountId?: string; progress?: object; dueAt?: Instant } = {},
 ): Promise<Job> {
   const job = Object.assign(new Job(), {
     id: newId('job'),
@@ -20,7 +20,7 @@ export async function later(
     attempts: 0,
     lease: null,
     createdAt: now(),
-    dueAt: now(),
+    dueAt: options.dueAt ?? now(),
     finishedAt: null,
     error: null,
   });

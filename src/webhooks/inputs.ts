@@ -13,6 +13,7 @@ export const eventKind = z.enum(eventKinds).meta({
   values: {
     COUPON: 'A session of a coupon.',
     COUPON_EDIT: 'A coupon itself.',
+    DIRECTORY_PAGE: 'A directory, one of its members, or what stands in it.',
     SUBACCOUNT: 'A subaccount.',
   },
 });

@@ -12,13 +12,17 @@ export const kinds = [
   'event',
   'webhookEndpoint',
   'webhookDelivery',
+  'directory',
+  'category',
+  'directoryUser',
 ] as const;
 export type Kind = (typeof kinds)[number];
 
 /** The kind of id that an argument takes, if that is all that it takes. */
 function kindAt({ input }: Operation, path: Path): Kind | undefined {
   const schema = schemaAt(input, path);
-  if (schema.safeParse('Bread').success) return undefined;
+  // Long enough for a password, which could also look like an id.
+  if (['Bread', 'Bread and butter'].some((text) => schema.safeParse(text).success)) return undefined;
   return kinds.find((kind) => schema.safeParse(newId(kind)).success);
 }
 

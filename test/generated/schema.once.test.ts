@@ -102,6 +102,19 @@ const promised = {
     'deleteCouponSession',
   ],
   'single-use': ['createSingleUseUrl'],
+  directory: [
+    'directories',
+    'directory(id)',
+    'directoryUsers(directory)',
+    'directoryUser(directory, user)',
+    'createDirectoryUser',
+    'setDirectoryUserBlocked',
+    'grantPaidAccess',
+    'revokePaidAccess',
+    'createSingleSignOn',
+    'addDirectoryCampaign',
+    'removeDirectoryCampaign',
+  ],
   webhook: ['events(after, kinds, types, campaign)', 'webhookEvents(after, kinds, types, campaign)'],
   'not in REST': [
     'viewer',
@@ -117,6 +130,9 @@ const promised = {
     'voidCoupon',
     'unvoidCoupon',
     'createFolder',
+    'createDirectory',
+    'updateDirectory',
+    'createCategory',
   ],
 };
 

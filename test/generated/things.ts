@@ -4,6 +4,8 @@ import { jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
+import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
+import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
@@ -15,6 +17,9 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
   const { keyId } = await makeAccount(database, { account: owner.account });
   const [event] = await database.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.session = ?', [session]);
   const { endpoint, delivery } = await makeDelivery(database, owner);
+  const directory = await makeDirectory(database, owner);
+  const category = await makeCategory(database, directory);
+  const user = await makeDirectoryUser(database, owner, { directory });
   return {
     coupon: coupon.id,
     session,
@@ -25,6 +30,9 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
     event: event?.id ?? '',
     webhookEndpoint: endpoint.id,
     webhookDelivery: delivery.id,
+    directory: directory.id,
+    category: category.id,
+    directoryUser: user.id,
   };
 }
 

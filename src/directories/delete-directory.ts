@@ -1,0 +1,26 @@
+import { mutation } from '../api/mutation.ts';
+import { now } from '../database/columns.ts';
+import { later } from '../jobs/later.ts';
+import { directories, requireDirectory } from './directory.ts';
+import { DirectoryType } from './directory.type.ts';
+import { recordDirectory } from './directory-event.ts';
+import { directoryIdOnly } from './inputs.ts';
+import { purgeDirectory } from './purge-directory.ts';
+
+mutation({
+  name: 'deleteDirectory',
+  description:
+    'Deletes a directory with its categories and members: they are gone for every caller at once, and removed from the database by a job. Its campaigns stay.',
+  scope: 'WRITE',
+  input: directoryIdOnly,
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.id, 'exclusive');
+    directory.deletedAt = now();
+    await transaction.manager.update(directories, { id: directory.id }, { deletedAt: directory.deletedAt });
+    await later(transaction, purgeDirectory.name, { directory: directory.id });
+    await recordDirectory(transaction, directory, 'directory_removed', viewer.keyId);
+    return directory;
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { couponId } from '../coupons/inputs.ts';
+import { requireDirectory } from './directory.ts';
+import { DirectoryType } from './directory.type.ts';
+import { recordDirectory } from './directory-event.ts';
+import { directoryId } from './inputs.ts';
+import { reorderPlacements } from './placement.ts';
+
+mutation({
+  name: 'reorderDirectoryCampaigns',
+  description:
+    'Puts campaigns of a directory first, in the given order. The others follow as they were. On the page each category has its own in this order.',
+  scope: 'WRITE',
+  input: z.object({
+    directory: directoryId,
+    campaigns: z.array(couponId).min(1).max(1000).meta({ description: 'The campaigns that come first.' }),
+  }),
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    await reorderPlacements(transaction, directory, input.campaigns);
+    await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
+    return directory;
+  },
+});

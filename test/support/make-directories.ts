@@ -1,0 +1,87 @@
+import type { Coupon } from '../../src/coupons/coupon.ts';
+import { type Instant, now } from '../../src/database/columns.ts';
+import type { Database } from '../../src/database/database.ts';
+import { addCategory, type Category } from '../../src/directories/category.ts';
+import {
+  blankDirectory,
+  changeDirectory,
+  type Directory,
+  type DirectoryChanges,
+  directories,
+} from '../../src/directories/directory.ts';
+import { addPlacement, type NewPlacement, type PlacedCampaign } from '../../src/directories/placement.ts';
+import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user.ts';
+import { hashPassword } from '../../src/passwords.ts';
+import type { Owner } from './client.ts';
+import { makeCoupon } from './make.ts';
+
+export async function makeDirectory(
+  database: Database,
+  { account }: Pick<Owner, 'account'>,
+  changes: DirectoryChanges = {},
+): Promise<Directory> {
+  const directory = blankDirectory(account.id, account.timezone);
+  changeDirectory(directory, { name: 'Old Town', ...changes });
+  await database.transaction((transaction) => transaction.manager.insert(directories, directory));
+  return directory;
+}
+
+export function makeCategory(database: Database, directory: Directory, name = 'Food'): Promise<Category> {
+  return database.transaction((transaction) => addCategory(transaction, directory, name));
+}
+
+/** A coupon in a directory; a new coupon unless told. */
+export async function makePlacement(
+  database: Database,
+  owner: Owner,
+  directory: Directory,
+  { coupon, ...given }: Partial<NewPlacement> & { coupon?: Coupon } = {},
+): Promise<PlacedCampaign> {
+  const { id: campaign } = coupon ?? (await makeCoupon(database, owner));
+  return database.transaction((transaction) =>
+    addPlacement(transaction, directory, { campaign, paid: false, ...given }),
+  );
+}
+
+/** The password of members whose factory was told none: hashing takes long, so it is hashed once. */
+export const usualPassword = 'usual password';
+const usualHash = hashPassword(usualPassword);
+let count = 0;
+
+interface UserFacts {
+  directory?: Directory;
+  password?: string;
+  blocked?: boolean;
+  blockReason?: string;
+  paidAccessUntil?: Instant;
+  createdAt?: Instant;
+}
+
+/** A member of the directory; of a new one unless told. */
+export async function makeDirectoryUser(
+  database: Database,
+  owner: Owner,
+  {
+    directory,
+    password,
+    blocked,
+    blockReason,
+    paidAccessUntil,
+    createdAt,
+    ...given
+  }: Partial<NewUser> & UserFacts = {},
+): Promise<DirectoryUser> {
+  const home = directory ?? (await makeDirectory(database, owner));
+  const hash = password ? await hashPassword(password) : await usualHash;
+  count += 1;
+  const facts = {
+    ...(blocked && { blockedAt: now(), blockReason: blockReason ?? null }),
+    ...(paidAccessUntil && { paidAccessUntil }),
+    ...(createdAt && { createdAt }),
+  };
+  return database.transaction(async (transaction) => {
+    const user = await addUser(transaction, home, hash, { email: `member${count}@example.com`, ...given }, owner.keyId);
+    if (Object.keys(facts).length > 0) await transaction.manager.update(directoryUsers, { id: user.id }, facts);
+    return Object.assign(user, facts);
+  });
+}
