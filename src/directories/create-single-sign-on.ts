@@ -19,7 +19,7 @@ const SingleSignOnType = builder.objectType(
   },
 );
 
-export const createSingleSignOn = mutation({
+mutation({
   name: 'createSingleSignOn',
   description: 'Makes a token that signs a member in to the page of a directory. It lives 15 minutes and works once.',
   scope: 'WRITE',

@@ -5,7 +5,7 @@ import { userName } from './inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
-export const directoryUser = query({
+query({
   name: 'directoryUser',
   description: 'One member of a directory.',
   scope: 'READ',

@@ -11,7 +11,7 @@ const filter = z
 
 const columns = selectList(columnsOf(directorySchema, 'd'));
 
-export const directories = connection({
+connection({
   name: 'directories',
   description: 'The directories of the account, newest first.',
   scope: 'READ',
