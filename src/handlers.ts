@@ -9,10 +9,9 @@ import { recoverEndpointStep } from './webhooks/recover-endpoint-step.ts';
 /** Who does the jobs of each kind. */
 export const handlers: Record<string, Handler> = {
   createSessionsStep,
-  purgeCoupon,
-  purgeEndpoint,
-  recoverEndpointStep,
   expirePaidAccess,
   purgeCoupon,
   purgeDirectory,
+  purgeEndpoint,
+  recoverEndpointStep,
 };

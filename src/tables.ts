@@ -56,6 +56,5 @@ export const model: Model = {
     webhookAttempts,
     notices,
   ] as EntitySchema[],
-  migrations: [Initial1763683200000, EventPositions1763700000000, Webhooks1763701000000],
-  migrations: [Initial1763683200000, EventPositions1763700000000, Directories1763708400000],
+  migrations: [Initial1763683200000, EventPositions1763700000000, Webhooks1763701000000, Directories1763708400000],
 };

@@ -4,7 +4,6 @@ import { jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
-import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import type { Kind } from './ids.ts';
 
