@@ -3,7 +3,7 @@
  * service, and nothing else: no credentials, no checks of the input, no log, no retries.
  */
 import { createServer, type ServerResponse } from 'node:http';
-import { createPool, type Pool, type PoolConnection, type ResultSetHeader } from 'mysql2';
+import type { ResultSetHeader } from 'mysql2';
 import { now, selectList } from '../src/database/columns.ts';
 import type { Transaction, Value } from '../src/database/database.ts';
 import { bind, dialects } from '../src/database/dialect.ts';
@@ -11,9 +11,11 @@ import { newId } from '../src/ids.ts';
 import { updateStatement } from '../src/sessions/apply-transition.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session.ts';
 import { transitions } from '../src/sessions/transition.ts';
+import { execute, inTransaction, pool } from './baseline-database.ts';
+import { createSessions, updateSessions } from './baseline-sets.ts';
 import { sessionItem } from './session-item.ts';
 
-const { DATABASE_URL = '', PORT, PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;
+const { PORT, PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;
 
 type Body = Record<string, string>;
 
@@ -29,16 +31,6 @@ const [claim, claimValues] = bind(
 );
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
   VALUES (?, ?, 'COUPON', 'coupon_claimed', ?, ?, ?, ?, ?)`;
-
-const pool = createPool({
-  uri: DATABASE_URL.replace(/^mariadb:/, 'mysql:'),
-  connectionLimit: 12,
-  dateStrings: true,
-  supportBigNumbers: true,
-});
-pool.on('connection', (connection) => {
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
-});
 
 const routes: Record<string, (body: Body) => Promise<object>> = {
   '/v3/couponsession/data': async ({ couponsession = '' }) => {
@@ -73,14 +65,14 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
       data: sessionItem(row, PUBLIC_URL, now()),
     };
   },
+  '/v3/multiplesingleuse/create': ({ campaign, amount }) => createSessions(String(campaign), Number(amount)),
+  '/v3/batch/update': (body) => updateSessions(body as never),
 };
 
 /** One transaction for each claim: BEGIN, UPDATE, SELECT, INSERT, COMMIT. */
-async function claimSession(session: string): Promise<CouponSession> {
-  const connection = await connect();
-  try {
+function claimSession(session: string): Promise<CouponSession> {
+  return inTransaction(async (connection) => {
     const time = now();
-    await plain(connection, 'BEGIN');
     const given: Record<string, Value> = { session, accountId, now: time, claimType: 'API', holdKey: '', stamp: 0 };
     const values = claimValues.map((name) => given[String(name)] ?? null);
     const { affectedRows } = await execute<ResultSetHeader>(connection, claim, values);
@@ -88,36 +80,13 @@ async function claimSession(session: string): Promise<CouponSession> {
     if (!row || affectedRows === 0) throw new Error('not claimed');
     const data = JSON.stringify(row);
     await execute(connection, insertEvent, [newId('event'), row.accountId, time, row.couponId, session, keyId, data]);
-    await plain(connection, 'COMMIT');
-    connection.release();
     return row;
-  } catch (error) {
-    connection.destroy();
-    throw error;
-  }
+  });
 }
 
 /** Binds each name to itself, by which the places of the parameters are known. */
 function namesOf(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, name]));
-}
-
-function connect(): Promise<PoolConnection> {
-  return new Promise((resolve, reject) => {
-    pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
-  });
-}
-
-function execute<Result>(on: Pool | PoolConnection, sql: string, values: Value[]): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    on.execute(sql, values, (error, result) => (error ? reject(error) : resolve(result as Result)));
-  });
-}
-
-function plain(connection: PoolConnection, sql: string): Promise<void> {
-  return new Promise((resolve, reject) => {
-    connection.query(sql, (error) => (error ? reject(error) : resolve()));
-  });
 }
 
 createServer((request, response) => {

@@ -1,8 +1,8 @@
 import type { Data } from './data.ts';
 import { load } from './load.ts';
+import type { ServerProcess } from './measured-process.ts';
 import { expectedStart, requestText } from './request.ts';
 import type { Scenario } from './scenarios.ts';
-import type { ServerProcess } from './server-process.ts';
 
 export interface Pair<Value> {
   service: Value;
@@ -20,7 +20,7 @@ export interface Figures {
 
 export const connections = 50;
 export const rounds = 3;
-const warmUpSeconds = 1.5;
+export const warmUpSeconds = 1.5;
 const measurements = 2 * (rounds + 1);
 
 /** Measures both servers in turns, so that what else the machine does meets both, and takes the medians. */
@@ -48,18 +48,19 @@ export async function compare(
   return { service: medians(service), baseline: medians(ofBaseline) };
 }
 
-async function figuresOf(
-  { port, cpu }: ServerProcess,
+/** Measures one server under load. */
+export async function figuresOf(
+  { port, usage }: ServerProcess,
   options: { next: () => string | undefined; seconds: number; expected: string },
 ): Promise<Figures> {
-  const before = await cpu();
+  const before = await usage();
   const { perSecond, latencies } = await load({ port, connections, ...options });
-  const used = (await cpu()) - before;
+  const used = (await usage()).cpu - before.cpu;
   const within = (part: number) => latencies[Math.floor(latencies.length * part)] ?? 0;
   return { perSecond, cpu: used / latencies.length, p50: within(0.5), p99: within(0.99) };
 }
 
-function medians(all: readonly Figures[]): Figures {
+export function medians(all: readonly Figures[]): Figures {
   const median = (name: keyof Figures) =>
     all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
   return { perSecond: median('perSecond'), cpu: median('cpu'), p50: median('p50'), p99: median('p99') };

@@ -10,7 +10,11 @@ export interface Options {
   seconds: number;
   /** How many coupon sessions there are. */
   rows: number;
-  /** The names of the scenarios to run; all without names. */
+  /** How many records jobs, imports and exports work off. */
+  many: number;
+  /** How many coupon sessions there are in each of the databases whose growth is measured. */
+  sizes: number[];
+  /** The names of what to measure; all without names. */
   only: string[];
 }
 
@@ -19,7 +23,9 @@ export const usage = `npm run bench -- [options]
   --engine NAME        which private server: ${engines.join(' or ')}; the nearest at hand otherwise
   --seconds N          length of each measurement, 4 unless told
   --rows N             number of coupon sessions, 300000 unless told
-  --only NAME,…        only these: lookup, list, claim, graphql`;
+  --many N             number of records of a job, an import and an export, 100000 unless told
+  --sizes N,N,…        numbers of coupon sessions to compare growth by, 10000,300000 unless told
+  --only NAME,…        only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth`;
 
 /** Reads the command line. What is wrong with it is thrown. */
 export function readOptions(): Options {
@@ -30,6 +36,8 @@ export function readOptions(): Options {
       engine: { type: 'string' },
       seconds: { type: 'string', default: '4' },
       rows: { type: 'string', default: '300000' },
+      many: { type: 'string', default: '100000' },
+      sizes: { type: 'string', default: '10000,300000' },
       only: { type: 'string', default: '' },
     },
   });
@@ -40,6 +48,8 @@ export function readOptions(): Options {
     engine,
     seconds: positive(values.seconds, '--seconds'),
     rows: positive(values.rows, '--rows'),
+    many: positive(values.many, '--many'),
+    sizes: values.sizes.split(',').map((size) => positive(size, '--sizes')),
     only: values.only.split(',').filter(Boolean),
   };
 }

@@ -1,0 +1,47 @@
+import { createPool, type Pool, type PoolConnection } from 'mysql2';
+import type { Value } from '../src/database/database.ts';
+
+/** mysql2 with prepared statements, as one would use it by hand. */
+export const pool = createPool({
+  uri: (process.env.DATABASE_URL ?? '').replace(/^mariadb:/, 'mysql:'),
+  connectionLimit: 12,
+  dateStrings: true,
+  supportBigNumbers: true,
+});
+pool.on('connection', (connection) => {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+});
+
+/** Runs `work` between BEGIN and COMMIT. */
+export async function inTransaction<Result>(work: (connection: PoolConnection) => Promise<Result>): Promise<Result> {
+  const connection = await connect();
+  try {
+    await plain(connection, 'BEGIN');
+    const result = await work(connection);
+    await plain(connection, 'COMMIT');
+    connection.release();
+    return result;
+  } catch (error) {
+    connection.destroy();
+    throw error;
+  }
+}
+
+function connect(): Promise<PoolConnection> {
+  return new Promise((resolve, reject) => {
+    pool.getConnection((error, connection) => (error ? reject(error) : resolve(connection)));
+  });
+}
+
+export function execute<Result>(on: Pool | PoolConnection, sql: string, values: Value[]): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    on.execute(sql, values, (error, result) => (error ? reject(error) : resolve(result as Result)));
+  });
+}
+
+/** Runs a statement whose values the client writes into its text: lists of rows are possible. */
+export function plain(connection: PoolConnection, sql: string, values: unknown[] = []): Promise<void> {
+  return new Promise((resolve, reject) => {
+    connection.query(sql, values, (error) => (error ? reject(error) : resolve()));
+  });
+}

@@ -1,0 +1,76 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../scripts/databases/kept-server.ts';
+
+export interface Usage {
+  /** The CPU time so far, in microseconds. */
+  cpu: number;
+  /** The most memory that it had at any time so far, in MB. */
+  peak: number;
+}
+
+/** A process whose needs are measured. */
+export interface MeasuredProcess {
+  usage: () => Promise<Usage>;
+  stop: () => Promise<void>;
+  /** Waits until it ends by itself, and answers its last usage. */
+  ended: () => Promise<Usage>;
+}
+
+export interface ServerProcess extends MeasuredProcess {
+  port: number;
+}
+
+const pollMilliseconds = 50;
+
+export function startProcess(file: URL, env: Record<string, string>, parameters: string[] = []): MeasuredProcess {
+  const child = fork(file, parameters, {
+    execArgv: ['--import', new URL('usage.ts', import.meta.url).href],
+    env: { ...process.env, NODE_ENV: 'production', ...env },
+    // The log is written as in production, only to nowhere.
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const exit = once(child, 'exit') as Promise<[number | null]>;
+  const usage = async (): Promise<Usage> => {
+    // When it has ended, `exit` tells.
+    child.send('usage', () => {});
+    const [answer] = await Promise.race([once(child, 'message'), exit]);
+    if (typeof answer !== 'object' || answer === null) throw new Error(`${file.pathname} ended with ${answer}`);
+    return answer as Usage;
+  };
+  return {
+    usage,
+    stop: async () => {
+      if (child.connected) child.disconnect();
+      await exit;
+    },
+    ended: async () => {
+      let last = await usage();
+      while (child.exitCode === null) {
+        last = await usage().catch(() => last);
+        await Promise.race([exit, sleep(pollMilliseconds)]);
+      }
+      if (child.exitCode > 0) throw new Error(`${file.pathname} ended with ${child.exitCode}`);
+      return last;
+    },
+  };
+}
+
+/** Starts a server that listens on the port of its environment, and waits until it answers. */
+export async function startServerProcess(file: URL, env: Record<string, string>): Promise<ServerProcess> {
+  const port = await freePort();
+  const started = startProcess(file, { PORT: String(port), ...env });
+  while (!(await answers(port))) {
+    await started.usage();
+    await sleep(pollMilliseconds);
+  }
+  return { port, ...started };
+}
+
+function answers(port: number): Promise<boolean> {
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+}

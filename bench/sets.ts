@@ -1,0 +1,144 @@
+import { deepEqual } from 'node:assert/strict';
+import { ask } from './ask.ts';
+import { type Pair, rounds } from './compare.ts';
+import type { Data } from './data.ts';
+import type { ServerProcess } from './measured-process.ts';
+import { fieldsOf } from './same-answers.ts';
+import { tableOf } from './table.ts';
+
+/** One request that changes many sessions. */
+interface SetScenario {
+  name: string;
+  title: string;
+  /** What the rate of the service should be, in rates of the baseline. */
+  aim: number;
+  path: string;
+  /** The body of the n-th request for so many sessions. */
+  body: (amount: number, n: number) => object;
+  amount: number;
+}
+
+interface Result extends Pair<number> {
+  scenario: SetScenario;
+  waits: Pair<number>;
+}
+
+/** How fast both servers do what is asked for many sessions at once, and how long claims of others wait meanwhile. */
+export async function measureSets(
+  servers: Pair<ServerProcess>,
+  data: Data,
+  rows: number,
+  wanted: (name: string) => boolean,
+): Promise<string | null> {
+  const results: Result[] = [];
+  for (const scenario of scenariosOf(data, rows).filter(({ name }) => wanted(name)))
+    results.push(await measure(scenario, servers, data));
+  return results.length > 0 ? tableOf(results, columns) : null;
+}
+
+function scenariosOf({ coupons: [first, second] }: Data, rows: number): SetScenario[] {
+  // The first coupon has every third session.
+  const size = Math.min(100_000, Math.floor(rows / 3));
+  return [
+    {
+      name: 'bulk',
+      title: 'creation of 100,000',
+      aim: 1.5,
+      path: '/v3/multiplesingleuse/create',
+      body: (amount) => ({ campaign: second, amount }),
+      amount: 100_000,
+    },
+    {
+      name: 'batch',
+      title: `batch update of ${size.toLocaleString('en')}`,
+      aim: 0.8,
+      path: '/v3/batch/update',
+      body: (amount, n) => ({
+        campaign: first,
+        startsequence: 3,
+        endsequence: 3 * amount,
+        operation: n % 2 === 0 ? 'void' : 'unvoid',
+      }),
+      amount: size,
+    },
+  ];
+}
+
+/** What an even request does the odd one after it undoes. */
+const doAndUndo = [0, 1];
+
+async function measure(scenario: SetScenario, servers: Pair<ServerProcess>, data: Data): Promise<Result> {
+  await checkSameAnswers(scenario, servers, data);
+  const service: number[] = [];
+  const baseline: number[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    for (const n of doAndUndo) service.push(await rateOf(scenario, servers.service, n, data));
+    for (const n of doAndUndo) baseline.push(await rateOf(scenario, servers.baseline, n, data));
+  }
+  return {
+    scenario,
+    service: median(service),
+    baseline: median(baseline),
+    waits: {
+      service: await longestWait(scenario, servers.service, servers.service, data),
+      baseline: await longestWait(scenario, servers.baseline, servers.service, data),
+    },
+  };
+}
+
+/** On few sessions. What the first server does is done or undone by the second. */
+async function checkSameAnswers({ path, body }: SetScenario, servers: Pair<ServerProcess>, data: Data): Promise<void> {
+  const service = JSON.parse(await ask(servers.service, path, body(3, 0), data));
+  const byHand = JSON.parse(await ask(servers.baseline, path, body(3, 1), data));
+  deepEqual(fieldsOf(service), fieldsOf(byHand));
+}
+
+/** Sessions for each second. */
+async function rateOf(
+  { path, body, amount }: SetScenario,
+  server: ServerProcess,
+  n: number,
+  data: Data,
+): Promise<number> {
+  const began = performance.now();
+  await ask(server, path, body(amount, n), data);
+  return (amount / (performance.now() - began)) * 1000;
+}
+
+/** The longest that one of many claims takes, one after the other, while the request is worked off. */
+async function longestWait(
+  scenario: SetScenario,
+  server: ServerProcess,
+  service: ServerProcess,
+  data: Data,
+): Promise<number> {
+  const made = await ask(service, '/v3/multiplesingleuse/create', { campaign: data.coupons[2], amount: 50_000 }, data);
+  const codes: string[] = JSON.parse(made).data.map((created: { single_use_code: string }) => created.single_use_code);
+  let busy = true;
+  const change = async () => {
+    for (const n of doAndUndo) await rateOf(scenario, server, n, data);
+    busy = false;
+  };
+  const done = change();
+  let longest = 0;
+  while (busy) {
+    const began = performance.now();
+    await ask(server, '/v3/couponsession/update', { couponsession: codes.pop(), operation: 'claim' }, data);
+    longest = Math.max(longest, performance.now() - began);
+  }
+  await done;
+  return longest;
+}
+
+function median(values: number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
+const columns: Record<string, (result: Result) => string> = {
+  'in one request': ({ scenario }) => scenario.title,
+  ratio: ({ service, baseline }) => (service / baseline).toFixed(2),
+  aim: ({ scenario }) => scenario.aim.toFixed(2),
+  'service rows/s': ({ service }) => service.toFixed(0),
+  'baseline rows/s': ({ baseline }) => baseline.toFixed(0),
+  'longest claim meanwhile, ms': ({ waits }) => `${waits.service.toFixed(0)} / ${waits.baseline.toFixed(0)}`,
+};

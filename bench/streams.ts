@@ -1,0 +1,184 @@
+import { createReadStream } from 'node:fs';
+import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { newId } from '../src/ids.ts';
+import { askGraphQL } from './ask.ts';
+import { type Data, fill } from './data.ts';
+import type { BenchServer } from './database.ts';
+import type { MeasuredProcess, ServerProcess } from './measured-process.ts';
+import { startCommand, startService, startWorkerProcess } from './servers.ts';
+import { tableOf } from './table.ts';
+
+/** Something that works through any number of records in a process of its own. */
+interface Stream {
+  name: string;
+  title: string;
+  /** What the process may need at most, in MB, if that is said. */
+  aim?: number;
+  run: (workplace: Workplace, records: number) => Promise<Run>;
+}
+
+interface Workplace {
+  url: string;
+  data: Data;
+  /** Where files can be put. */
+  directory: string;
+}
+
+interface Run {
+  seconds: number;
+  /** The most memory that the process had, in MB. */
+  peak: number;
+}
+
+interface Result {
+  stream: Stream;
+  records: number;
+  few: Run;
+  many: Run;
+}
+
+/** How fast jobs, imports and exports are, and how much memory they need: as much for a tenth of the records as for all. */
+export async function measureStreams(
+  databases: BenchServer,
+  records: number,
+  wanted: (name: string) => boolean,
+): Promise<string | null> {
+  const chosen = streams.filter(({ name }) => wanted(name));
+  if (chosen.length === 0) return null;
+  const directory = await mkdtemp(join(tmpdir(), 'bench-'));
+  try {
+    const few = await workplaceOf(databases, directory, Math.ceil(records / 10));
+    const many = await workplaceOf(databases, directory, records);
+    const results: Result[] = [];
+    for (const stream of chosen)
+      results.push({
+        stream,
+        records,
+        few: await stream.run(few, records / 10),
+        many: await stream.run(many, records),
+      });
+    return tableOf(results, columnsOf(records));
+  } finally {
+    await rm(directory, { recursive: true });
+  }
+}
+
+/** A database with as many sessions, which are what is exported. */
+async function workplaceOf(databases: BenchServer, directory: string, records: number): Promise<Workplace> {
+  const url = await databases.create();
+  return { url, directory, data: await fill(url, records) };
+}
+
+const streams: Stream[] = [
+  { name: 'job', title: 'creation of sessions by a job', aim: 250, run: createByJob },
+  { name: 'import', title: 'import of validation codes, upload', run: uploadCodes },
+  { name: 'import', title: 'import of validation codes, command line', run: importByCommand },
+  { name: 'export', title: 'export of sessions, download', run: downloadSessions },
+  { name: 'export', title: 'export of sessions, command line', run: exportByCommand },
+];
+
+async function createByJob({ url, data }: Workplace, amount: number): Promise<Run> {
+  const worker = startWorkerProcess(url);
+  return withService(url, async (service) => {
+    const began = performance.now();
+    const { job } = await askGraphQL<{ job: { id: string } }>(
+      service,
+      'mutation ($input: CreateCouponSessionsJobInput!) { job: createCouponSessionsJob(input: $input) { id } }',
+      { input: { coupon: data.coupons[0], amount } },
+      data,
+    );
+    while (!(await isDone(service, job.id, data))) await sleep(100);
+    return runOf(began, worker);
+  }).finally(worker.stop);
+}
+
+async function isDone(service: ServerProcess, id: string, data: Data): Promise<boolean> {
+  const query = 'query ($id: ID!) { job(id: $id) { status } }';
+  const { job } = await askGraphQL<{ job: { status: string } }>(service, query, { id }, data);
+  if (job.status === 'FAILED') throw new Error('the job failed');
+  return job.status === 'DONE';
+}
+
+async function uploadCodes({ url, data, directory }: Workplace, amount: number): Promise<Run> {
+  const file = await fileOfCodes(directory, amount);
+  return withService(url, async (service) => {
+    const began = performance.now();
+    const response = await fetch(`http://127.0.0.1:${service.port}/imports/coupon-codes?coupon=${data.coupons[1]}`, {
+      method: 'POST',
+      headers: { 'X-Client-Id': data.keyId, 'X-Client-Secret': data.secret },
+      body: createReadStream(file) as never,
+      duplex: 'half',
+    } as RequestInit);
+    const report = await response.text();
+    if (!report.includes(`"imported":${amount},`)) throw new Error(`unexpected report: ${report.slice(0, 1000)}`);
+    return runOf(began, service);
+  });
+}
+
+async function importByCommand({ url, data, directory }: Workplace, amount: number): Promise<Run> {
+  const file = await fileOfCodes(directory, amount);
+  const coupon = data.coupons[2] ?? '';
+  return runCommand(url, 'import', 'codes', '--account', data.accountId, '--coupon', coupon, file);
+}
+
+async function fileOfCodes(directory: string, amount: number): Promise<string> {
+  const file = join(directory, 'codes.csv');
+  await writeFile(file, Array.from({ length: amount }, () => `${newId('session')}\n`).join(''));
+  return file;
+}
+
+async function downloadSessions({ url, data }: Workplace, amount: number): Promise<Run> {
+  return withService(url, async (service) => {
+    const { made } = await askGraphQL<{ made: { url: string } }>(
+      service,
+      'mutation { made: createExport(input: { type: SESSIONS }) { url } }',
+      {},
+      data,
+    );
+    const began = performance.now();
+    const response = await fetch(`http://127.0.0.1:${service.port}${new URL(made.url).pathname}`);
+    let lines = 0;
+    for await (const chunk of response.body ?? [])
+      lines += Buffer.from(chunk).toString('latin1').split('\n').length - 1;
+    // The first line tells the names.
+    if (lines < amount + 1) throw new Error(`${lines} lines were exported`);
+    return runOf(began, service);
+  });
+}
+
+async function exportByCommand({ url, data, directory }: Workplace, amount: number): Promise<Run> {
+  const file = join(directory, 'sessions.csv');
+  const run = await runCommand(url, 'export', 'sessions', '--account', data.accountId, '--out', file);
+  if ((await stat(file)).size < 100 * amount) throw new Error('too little was exported');
+  return run;
+}
+
+async function withService(url: string, work: (service: ServerProcess) => Promise<Run>): Promise<Run> {
+  const service = await startService(url);
+  return work(service).finally(service.stop);
+}
+
+async function runOf(began: number, process: MeasuredProcess): Promise<Run> {
+  return { seconds: (performance.now() - began) / 1000, peak: (await process.usage()).peak };
+}
+
+/** With the time that the process needs to start. */
+async function runCommand(url: string, ...parameters: string[]): Promise<Run> {
+  const began = performance.now();
+  const { peak } = await startCommand(url, ...parameters).ended();
+  return { seconds: (performance.now() - began) / 1000, peak };
+}
+
+function columnsOf(records: number): Record<string, (result: Result) => string> {
+  const peakOf = (amount: number) => `peak MB for ${amount.toLocaleString('en')}`;
+  return {
+    'record by record': ({ stream }) => stream.title,
+    'rows/s': ({ many }) => (records / many.seconds).toFixed(0),
+    [peakOf(records / 10)]: ({ few }) => few.peak.toFixed(0),
+    [peakOf(records)]: ({ many }) => many.peak.toFixed(0),
+    aim: ({ stream }) => stream.aim?.toFixed(0) ?? 'flat',
+  };
+}
