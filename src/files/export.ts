@@ -2,7 +2,7 @@ import { columnsOf, type Instant, selectList, snakeCase } from '../database/colu
 import type { Connection, Value } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { events } from '../events/event.ts';
-import { fromSessions, sessionColumns } from '../sessions/session.ts';
+import { fromSessionsBy, sessionColumns } from '../sessions/session.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS'] as const;
 export type ExportType = (typeof exportTypes)[number];
@@ -68,8 +68,7 @@ const { number: _, ...eventColumns } = columnsOf(events, 'e');
 const sources: Record<ExportType, Source> = {
   SESSIONS: {
     columns: { ...shown, url: couponCode },
-    from: ({ dialect }) =>
-      fromSessions.replace('coupon_sessions s', `coupon_sessions s ${dialect.useIndex('coupon_sessions_sequence')}`),
+    from: ({ dialect }) => fromSessionsBy(dialect, 'sequence'),
     scope: 's.coupon_id',
     scopes: couponsOf,
     key: 'sequence',

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { connection } from '../api/query.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { selectList } from '../database/columns.ts';
+import { type Instant, selectList } from '../database/columns.ts';
+import type { Connection, Value } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
-import { keyset } from '../database/paging.ts';
+import { keyset, type Page } from '../database/paging.ts';
 import { invalidInput } from '../problem.ts';
-import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+import { type CouponSession, fromSessionsBy, sessionColumns, type TimeName } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 
 const flag = (fact: string) =>
@@ -57,27 +58,54 @@ export const couponSessions = connection({
   run: async ({ input, viewer, database, page }) => {
     if (input.page && (page.from || page.backward))
       throw invalidInput('page', 'cannot be combined with after, before and last');
-    const coupon = await requireCoupon(database, viewer.account.id, input.coupon);
     const { from, to } = input.filter ?? {};
-    const time = `s.${orderOf(input.filter)}_at`;
-    const { condition, ending, values } = keyset(page, time, 's.sequence');
+    const order = orderOf(input.filter);
+    const time = `s.${order}_at`;
     const conditions = [
-      's.coupon_id = :coupon',
+      's.coupon_id = :coupon AND c.account_id = :account AND c.deleted_at IS NULL',
       `${time} IS NOT NULL`,
       ...(from ? [`${time} >= :from`] : []),
       ...(to ? [`${time} < :to`] : []),
     ].join(' AND ');
-    const [where, parameters] = bind(conditions, { coupon: coupon.id, from, to });
-    const offset = input.page ? `OFFSET ${(input.page - 1) * page.size}` : '';
-    return database.rows<CouponSession>(
-      `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE ${where} ${condition} ${ending} ${offset}`,
-      [...parameters, ...values],
-    );
+    const [where, parameters] = bind(conditions, { coupon: input.coupon, account: viewer.account.id, from, to });
+    const list: List = { time, tables: `${fromSessionsBy(database.dialect, order)} WHERE ${where}`, parameters };
+    const start = input.page ? await startOf(database, list, (input.page - 1) * page.size) : page.from;
+    const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
+    // Only an empty page leaves open whether there is such a coupon.
+    if (rows.length === 0) await requireCoupon(database, viewer.account.id, input.coupon);
+    return rows;
   },
   keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
 });
 
-function orderOf(filter: Filter | null | undefined): 'created' | 'opened' | 'claimed' | 'validated' {
+/** Sessions in the order of a time. */
+interface List {
+  time: string;
+  /** FROM and WHERE. */
+  tables: string;
+  parameters: readonly Value[];
+}
+
+/** Where the page begins that follows so many sessions. They are counted in the index alone, and none of them is read. */
+async function startOf(connection: Connection, list: List, skipped: number): Promise<Page['from'] | 'BEYOND'> {
+  if (skipped === 0) return null;
+  const [last] = await connection.rows<{ time: Instant; sequence: number }>(
+    `SELECT ${list.time} AS time, s.sequence AS sequence ${list.tables}
+     ORDER BY ${list.time} DESC, s.sequence DESC LIMIT 1 OFFSET ${skipped - 1}`,
+    list.parameters,
+  );
+  return last ? [last.time, String(last.sequence)] : 'BEYOND';
+}
+
+function readPage(connection: Connection, { time, tables, parameters }: List, page: Page): Promise<CouponSession[]> {
+  const { condition, ending, values } = keyset(page, time, 's.sequence');
+  return connection.rows<CouponSession>(`SELECT ${selectList(sessionColumns)} ${tables} ${condition} ${ending}`, [
+    ...parameters,
+    ...values,
+  ]);
+}
+
+function orderOf(filter: Filter | null | undefined): TimeName {
   if (filter?.opened) return 'opened';
   if (filter?.claimed) return 'claimed';
   return filter?.validated ? 'validated' : 'created';

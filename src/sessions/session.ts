@@ -9,6 +9,10 @@ import {
   text,
   textOrNull,
 } from '../database/columns.ts';
+import type { Dialect } from '../database/dialect.ts';
+
+/** The times by which sessions are listed. */
+export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
@@ -140,6 +144,11 @@ export const sessionColumns = {
 };
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
+
+/** The same for lists, read by an index from where they begin: left alone, optimisers read all that comes before it. */
+export function fromSessionsBy({ useIndex }: Dialect, index: 'sequence' | TimeName): string {
+  return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
+}
 
 export function isExpired(session: CouponSession, at: Instant): boolean {
   return session.expiresAt !== null && session.expiresAt <= at;
