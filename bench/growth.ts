@@ -43,7 +43,7 @@ export async function measureGrowth(databases: BenchServer, { sizes, seconds }: 
   }
 }
 
-export async function grownOf(url: string, size: number, data: Data): Promise<Grown> {
+async function grownOf(url: string, size: number, data: Data): Promise<Grown> {
   const server = await startService(url);
   return { size, data, server, questions: await questionsOf(server, size, data), supply: data.unclaimed.length };
 }
@@ -90,7 +90,7 @@ async function cursorBefore(server: ServerProcess, coupon: string, data: Data): 
 }
 
 /** Measures the sizes in turns, and takes the medians. */
-export async function compareSizes(all: readonly Grown[], seconds: number): Promise<string> {
+async function compareSizes(all: readonly Grown[], seconds: number): Promise<string> {
   const titles = new Set(all.flatMap(({ questions }) => Object.keys(questions)));
   const results: Result[] = [];
   for (const title of titles) {

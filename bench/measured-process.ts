@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/databases/kept-server.ts';
 
-export interface Usage {
+interface Usage {
   /** The CPU time so far, in microseconds. */
   cpu: number;
   /** The most memory that it had at any time so far, in MB. */

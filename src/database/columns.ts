@@ -61,8 +61,13 @@ export function toInstant(date: Date): Instant {
 }
 
 export function now(): Instant {
-  return toInstant(new Date());
+  const time = Date.now();
+  // A list asks for each of its records.
+  if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
+  return latest.text;
 }
+
+let latest: { time: number; text: Instant } = { time: 0, text: '' };
 
 export function toDate(value: Instant): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);

@@ -24,8 +24,8 @@ interface RangeChange extends Range {
   data: SessionData;
 }
 
-/** MariaDB holds the auto-increment lock of events for a whole statement, so statements stay short. */
-const chunk = 5000;
+/** MariaDB holds the auto-increment lock of events for a whole statement: other calls wait as long as one takes. */
+const chunk = 1000;
 
 /**
  * Finds the range that the given sequence ids mean. An id that is unknown, or another account's, or alone and of another
@@ -112,7 +112,7 @@ interface Part extends Range {
   sequences: number[];
 }
 
-/** The range in parts of at most 5,000 sessions. */
+/** The range in parts of at most 1,000 sessions. */
 async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Part> {
   for (let from = first; ; ) {
     const rows = await transaction.rows<{ sequence: number }>(
