@@ -41,7 +41,8 @@ export function toPage({ first, after, last, before }: PageArguments): Page {
 
 /**
  * The end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and the limit of one
- * more than the page, by which a further page is noticed.
+ * more than the page, by which a further page is noticed. The condition is written so that servers find its begin in an
+ * index, also among the thousands of records that a bulk creation makes in one instant.
  */
 export function keyset(
   page: Page,
@@ -51,10 +52,10 @@ export function keyset(
   const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
   return {
     condition: page.from
-      ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR ${second} ${comparison} ?)`
+      ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR (${first} = ? AND ${second} ${comparison} ?))`
       : '',
     ending: `ORDER BY ${first} ${direction}, ${second} ${direction} LIMIT ${page.size + 1}`,
-    values: page.from ? [page.from[0], ...page.from] : [],
+    values: page.from ? [page.from[0], page.from[0], ...page.from] : [],
   };
 }
 
