@@ -31,6 +31,11 @@ export function useApp(): App {
   return use(() => migratedDatabaseUrl(inject('engine'), inject('serverUrl')), false);
 }
 
+/** The same on a database of its own, for tests with workers of theirs. */
+export function useAppWithDatabaseOfItsOwn(): App {
+  return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), false);
+}
+
 /**
  * The same with all that goes on in the background, on a database of its own: other processes of the tests would send its
  * webhooks too.
@@ -71,7 +76,8 @@ function use(findDatabase: () => Promise<string>, background: boolean, options: 
       server.close();
       await endSubscriptions();
       await loops?.stop();
-      if (background && app.database.dialect.name === 'mysql') await app.database.dataSource.dropDatabase();
+      if (app.databaseUrl.includes('/empty_') && app.database.dialect.name === 'mysql')
+        await app.database.dataSource.dropDatabase();
       await app.database.close();
     };
   });

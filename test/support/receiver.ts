@@ -66,7 +66,7 @@ export class Receiver {
     receiver.#server.listen(0, '127.0.0.1');
     await once(receiver.#server, 'listening');
     const { port } = receiver.#server.address() as AddressInfo;
-    receiver.url = tls ? `https://localhost:${port}/hook` : `http://127.0.0.1:${port}/hook`;
+    receiver.url = `${tls ? 'https' : 'http'}://127.0.0.1:${port}/hook`;
     onTestFinished(() => receiver.stop());
     return receiver;
   }
