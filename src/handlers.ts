@@ -2,6 +2,7 @@ import { purgeCoupon } from './coupons/purge-coupon.ts';
 import { expirePaidAccess } from './directories/access.ts';
 import { purgeDirectory } from './directories/purge-directory.ts';
 import type { Handler } from './jobs/run.ts';
+import { purgeLoyaltyCard } from './loyalty/purge-card.ts';
 import { createSessionsStep } from './sessions/create-sessions-step.ts';
 import { purgeEndpoint } from './webhooks/purge-endpoint.ts';
 import { recoverEndpointStep } from './webhooks/recover-endpoint-step.ts';
@@ -13,5 +14,6 @@ export const handlers: Record<string, Handler> = {
   purgeCoupon,
   purgeDirectory,
   purgeEndpoint,
+  purgeLoyaltyCard,
   recoverEndpointStep,
 };

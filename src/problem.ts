@@ -77,6 +77,22 @@ export const problems = {
   VALIDATION_CODES_EXHAUSTED: 'Low on unique generated validation codes.',
 
   EVENT_NOT_FOUND: 'Webhook not found.',
+  LOYALTY_CARD_NOT_FOUND: 'Loyalty card not found.',
+  LOYALTY_CARD_HAS_USERS: 'The loyalty card has users. Deactivate it first.',
+  LOYALTY_USER_NOT_FOUND: 'Loyalty user not found.',
+  LOYALTY_USER_VOIDED: 'Loyalty user voided.',
+  LOYALTY_USER_ALREADY_VOIDED: 'Loyalty user already voided.',
+  USER_ALREADY_LINKED: 'The user is already linked to the loyalty card.',
+  REWARD_NOT_FOUND: 'Reward not found.',
+  REWARD_NOT_USABLE: 'Reward used or expired.',
+  REWARD_ALREADY_RETIRED: 'Reward already retired.',
+  STAMP_REWARD_EXISTS: 'The loyalty card has a reward for stamps already. Retire it first.',
+  NOT_A_STAMP_CARD: 'Only a stamp card has rewards for stamps.',
+  BALANCE_TOO_LOW: 'Not enough points or stamps.',
+  LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
+  LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
+  LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
+  MERCHANT_NOT_FOUND: 'Merchant not found.',
 } as const;
 
 export type ProblemCode = keyof typeof problems;

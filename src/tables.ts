@@ -3,6 +3,7 @@ import { Initial1763683200000 } from '../migrations/1763683200000-initial.ts';
 import { EventPositions1763700000000 } from '../migrations/1763700000000-event-positions.ts';
 import { Webhooks1763701000000 } from '../migrations/1763701000000-webhooks.ts';
 import { Directories1763708400000 } from '../migrations/1763708400000-directories.ts';
+import { Loyalty1763709000000 } from '../migrations/1763709000000-loyalty.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
@@ -21,6 +22,14 @@ import { singleSignOns } from './directories/single-sign-on.ts';
 import { directoryUsers } from './directories/user.ts';
 import { events } from './events/event.ts';
 import { jobs } from './jobs/job.ts';
+import { loyaltyCards } from './loyalty/card.ts';
+import { earnedRewards } from './loyalty/earned-reward.ts';
+import { ledgerEntries } from './loyalty/ledger.ts';
+import { loyaltyMemberships } from './loyalty/membership.ts';
+import { merchants } from './loyalty/merchant.ts';
+import { loyaltyPersons } from './loyalty/person.ts';
+import { loyaltyRewards } from './loyalty/reward.ts';
+import { searchKeys } from './loyalty/search-key.ts';
 import { sessionIdentities } from './sessions/identity.ts';
 import { couponSessions } from './sessions/session.ts';
 import { validationCodeSpaces, validationCodes } from './sessions/validation-code.ts';
@@ -47,6 +56,14 @@ export const model: Model = {
     directorySignIns,
     signInAttempts,
     directoryOpenings,
+    loyaltyCards,
+    loyaltyRewards,
+    loyaltyPersons,
+    loyaltyMemberships,
+    searchKeys,
+    earnedRewards,
+    ledgerEntries,
+    merchants,
     events,
     idempotentCalls,
     jobs,
@@ -56,5 +73,11 @@ export const model: Model = {
     webhookAttempts,
     notices,
   ] as EntitySchema[],
-  migrations: [Initial1763683200000, EventPositions1763700000000, Webhooks1763701000000, Directories1763708400000],
+  migrations: [
+    Initial1763683200000,
+    EventPositions1763700000000,
+    Webhooks1763701000000,
+    Directories1763708400000,
+    Loyalty1763709000000,
+  ],
 };

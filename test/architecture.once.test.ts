@@ -9,7 +9,7 @@ const floors = [
   ['app.ts', 'background.ts', 'process.ts', 'bootstrap.ts'],
   ['rest/', 'pages/'],
   ['schema.ts', 'tables.ts', 'handlers.ts', 'records.ts', 'demo/'],
-  ['accounts/', 'coupons/', 'sessions/', 'directories/', 'files/', 'webhooks/'],
+  ['accounts/', 'coupons/', 'sessions/', 'loyalty/', 'directories/', 'files/', 'webhooks/'],
   [
     'api/',
     'database/',
@@ -22,6 +22,7 @@ const floors = [
     'log.ts',
     'secrets.ts',
     'passwords.ts',
+    'phones.ts',
     'record-values.ts',
   ],
 ];

@@ -5,6 +5,7 @@ import type { ProblemCode } from '../problem.ts';
 import { fieldsOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { inputProblem } from './errors.ts';
 import {
   type Call,
   type Declaration,
@@ -64,6 +65,8 @@ interface ConnectionDeclaration<
   run: (call: Call<z.output<z.ZodObject<Input>>> & { page: Page }) => Promise<Shape<Type, false>[]>;
   /** The values that the list is ordered by: the second is unique. */
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
+  /** How long the whole list is. Called only for who asks for `totalCount`, which a list without this does not have. */
+  count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
 }
 
 /** Declares a list as a Relay connection with keyset cursors. */
@@ -73,7 +76,7 @@ export function connection<
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
-  const { name, type, run, keysOf } = declaration;
+  const { name, type, run, keysOf, count } = declaration;
   const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments)) };
   const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/ies$/, 'y').replace(/s$/, '');
   builder.queryField(name, (t) =>
@@ -86,15 +89,36 @@ export function connection<
           guarded(operation, given, context, async (call) => {
             const page = toPage(call.input as PageArguments);
             const nodes = await run({ ...(call as Call<never>), page });
-            return toConnection(nodes, page, (node) => keysOf(node, call.input as never));
+            const answer = toConnection(nodes, page, (node) => keysOf(node, call.input as never));
+            return count ? { ...answer, count: () => count(call as Call<never>) } : answer;
           })) as never,
       } as never,
-      { name: `${noun}Connection`, description: `A page of a list of ${noun}.` },
+      {
+        name: `${noun}Connection`,
+        description: `A page of a list of ${noun}.`,
+        ...(count && { fields: totalCount as never }),
+      },
       { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
     ),
   );
   return registered('query', operation);
 }
+
+/** The page that the arguments of a list within a noun ask for. */
+export function pageOf(given: object): Page {
+  const parsed = z.object(pageArguments).safeParse(given);
+  if (!parsed.success) throw inputProblem(parsed.error.issues);
+  return toPage(parsed.data as PageArguments);
+}
+
+type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['fields']>>[0];
+
+const totalCount = (t: Fields) => ({
+  totalCount: t.int({
+    description: 'How long the whole list is. Counting costs a scan.',
+    resolve: (connection) => (connection as unknown as { count: () => Promise<number> }).count(),
+  }),
+});
 
 const pageArguments = {
   first: z.int().min(0).max(1000).nullish(),

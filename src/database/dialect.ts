@@ -10,7 +10,9 @@ export interface Dialect {
   insertIfAbsent: string;
   /** Ends an INSERT that overwrites a column of rows whose key exists already. */
   overwrite(key: string, column: string): string;
-  /** The ending of a SELECT whose rows nobody else may change until the transaction ends. */
+  /** The ending of a SELECT whose rows nobody may change until the transaction ends. */
+  forShare: string;
+  /** The ending of a SELECT whose rows nobody else may change until the transaction ends, or lock either. */
   forUpdate: string;
   /** As `forUpdate`, but it fails at once when somebody else holds a row. */
   forUpdateNoWait: string;
@@ -24,14 +26,18 @@ export interface Dialect {
   plusDays(instant: string, days: string): string;
   /** Says which index to read, where the optimiser would choose one that reads far more rows. */
   useIndex(index: string): string;
-  /** A table of the elements of a JSON list of lists of text, with their `ordinal` from 1. */
-  jsonRows(parameter: string, columns: readonly string[]): string;
+  /**
+   * A table of the elements of a JSON list of lists of text, with their `ordinal` from 1: columns of at most 255
+   * characters, and after them those of any length.
+   */
+  jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
 }
 
 const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
   overwrite: (_, column) => `ON DUPLICATE KEY UPDATE ${column} = VALUES(${column})`,
+  forShare: 'LOCK IN SHARE MODE',
   forUpdate: 'FOR UPDATE',
   forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
@@ -39,9 +45,12 @@ const mysql: Dialect = {
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
   useIndex: (index) => `FORCE INDEX (${index})`,
-  jsonRows: (parameter, columns) =>
-    `JSON_TABLE(${parameter}, '$[*]' COLUMNS (ordinal FOR ORDINALITY, ${columns
-      .map((column, index) => `${column} VARCHAR(255) CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`)
+  jsonRows: (parameter, columns, longColumns = []) =>
+    `JSON_TABLE(${parameter}, '$[*]' COLUMNS (ordinal FOR ORDINALITY, ${[...columns, ...longColumns]
+      .map((column, index) => {
+        const type = index < columns.length ? 'VARCHAR(255)' : 'LONGTEXT';
+        return `${column} ${type} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`;
+      })
       .join(', ')}))`,
 };
 
@@ -49,6 +58,7 @@ const sqlite: Dialect = {
   name: 'sqlite',
   insertIfAbsent: 'INSERT OR IGNORE',
   overwrite: (key, column) => `ON CONFLICT (${key}) DO UPDATE SET ${column} = excluded.${column}`,
+  forShare: '',
   forUpdate: '',
   forUpdateNoWait: '',
   forUpdateSkipLocked: '',
@@ -56,8 +66,8 @@ const sqlite: Dialect = {
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   useIndex: (index) => `INDEXED BY ${index}`,
-  jsonRows: (parameter, columns) =>
-    `(SELECT key + 1 AS ordinal, ${columns
+  jsonRows: (parameter, columns, longColumns = []) =>
+    `(SELECT key + 1 AS ordinal, ${[...columns, ...longColumns]
       .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)
       .join(', ')} FROM json_each(${parameter}))`,
 };

@@ -1,3 +1,26 @@
+const loyalty = [
+  'loyalty_card_created',
+  'loyalty_card_updated',
+  'loyalty_card_copied',
+  'loyalty_card_removed',
+  'loyalty_reward_created',
+  'loyalty_reward_updated',
+  'loyalty_reward_retired',
+  'loyalty_user_created',
+  'loyalty_user_linked',
+  'loyalty_user_updated',
+  'loyalty_user_voided',
+  'loyalty_user_removed',
+  'loyalty_stamps_added',
+  'loyalty_stamps_removed',
+  'loyalty_points_added',
+  'loyalty_points_removed',
+  'loyalty_reward_earned',
+  'loyalty_reward_redeemed',
+  'loyalty_reward_used',
+  'loyalty_entry_reversed',
+] as const;
+
 /** Every type of event, by kind (contract, section 6, "Webhook events"). */
 const catalog = {
   COUPON: [
@@ -47,6 +70,8 @@ const catalog = {
     'directory_access_expired',
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
+  WEB_LOYALTY: loyalty,
+  WALLET_LOYALTY: loyalty,
 } as const;
 
 export type EventKind = keyof typeof catalog;

@@ -1,5 +1,6 @@
 import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
 import { newId } from '../ids.ts';
 import type { EventKind, EventType } from './catalog.ts';
 import { events } from './event.ts';
@@ -27,5 +28,31 @@ export async function record<Kind extends EventKind>(
     campaignId,
     data: JSON.stringify(data),
   });
+  transaction.signal('events');
+}
+
+/** As `record`, for any number of events in one statement. They travel as one JSON text. */
+export async function recordEach<Kind extends EventKind>(
+  transaction: Transaction,
+  happenings: readonly Happening<Kind>[],
+): Promise<void> {
+  if (happenings.length === 0) return;
+  const rows = happenings.map(({ kind, type, accountId, keyId, campaignId = null, data }) => [
+    newId('event'),
+    accountId,
+    kind,
+    type,
+    campaignId,
+    keyId,
+    JSON.stringify(data),
+  ]);
+  const columns = ['id', 'account_id', 'kind', 'type', 'campaign_id', 'key_id'];
+  await transaction.change(
+    ...bind(
+      `INSERT INTO events (${columns}, data, created_at)
+       SELECT ${columns.map((column) => `r.${column}`)}, r.data, :at FROM ${transaction.dialect.jsonRows(':rows', columns, ['data'])} AS r`,
+      { rows: JSON.stringify(rows), at: now() },
+    ),
+  );
   transaction.signal('events');
 }

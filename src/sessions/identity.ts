@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { bigNumber, text } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import { phoneKey } from '../phones.ts';
 
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
 export type IdentityField = (typeof identityFields)[number];
@@ -43,12 +44,4 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
 export function identityKey(field: IdentityField, value: string): string {
   if (field === 'EMAIL') return value.toLowerCase();
   return field === 'PHONE' ? phoneKey(value) : value;
-}
-
-/** One form for all ways to write an E.164 number: `+49 (0)30 1234-5`, `0049 30 12345` and `+493012345` are the same. */
-function phoneKey(phone: string): string {
-  return phone
-    .replace(/\(0\)/, '')
-    .replace(/[\s().-]/g, '')
-    .replace(/^00/, '+');
 }

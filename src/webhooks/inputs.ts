@@ -15,6 +15,8 @@ export const eventKind = z.enum(eventKinds).meta({
     COUPON_EDIT: 'A coupon itself.',
     DIRECTORY_PAGE: 'A directory, one of its members, or what stands in it.',
     SUBACCOUNT: 'A subaccount.',
+    WEB_LOYALTY: 'A loyalty card in the browser: the card itself, its rewards or its users.',
+    WALLET_LOYALTY: 'A loyalty card in the wallet of a phone: the card itself, its rewards or its users.',
   },
 });
 

@@ -48,6 +48,10 @@ export function arriving(operation: Operation, input: object): unknown {
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
   if (!isObjectType(named)) return '';
-  const fields = Object.values(named.getFields()).filter((field) => depth > 1 || isLeafType(getNamedType(field.type)));
-  return `{ ${fields.map((field) => `${field.name} ${selectionOf(field.type, depth - 1)}`).join(' ')} }`;
+  const fields = Object.values(named.getFields()).flatMap((field) => {
+    if (isLeafType(getNamedType(field.type))) return field.name;
+    const selection = depth > 1 ? selectionOf(field.type, depth - 1) : '';
+    return selection ? `${field.name} ${selection}` : [];
+  });
+  return fields.length > 0 ? `{ ${fields.join(' ')} }` : '';
 }

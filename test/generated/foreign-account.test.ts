@@ -36,7 +36,10 @@ test.each(cases)(
   '$name answers for $at of another account as for one that does not exist',
   async ({ operation, ids }) => {
     const call = (idOf: (kind: Kind) => string) => {
-      const input = ids.reduce((result, { path, kind }) => withValue(result, path, idOf(kind)), ourInput(operation));
+      const input = ids.reduce(
+        (result, { path, kind, isList }) => withValue(result, path, isList ? [idOf(kind)] : idOf(kind)),
+        ourInput(operation),
+      );
       const body = { query: documentFor(operation), variables: variablesFor(operation, input) };
       return post(us, '/graphql', JSON.stringify(body));
     };
@@ -48,18 +51,18 @@ test.each(cases)(
 const rowCases = rows.flatMap((row) =>
   Object.keys(row.calls).flatMap((choice) => {
     const operation = operationOf(row, choosing(row, choice));
-    return idsOf(operation).flatMap(({ path, kind }) => {
+    return idsOf(operation).flatMap(({ path, kind, isList }) => {
       const field = Object.entries(row.fields).find(([, { argument }]) => argument === path.join('.'));
-      return field ? [{ row, operation, choice, path: nameOf(row), name: field[0], kind }] : [];
+      return field ? [{ row, operation, choice, path: nameOf(row), name: field[0], kind, isList }] : [];
     });
   }),
 );
 
 test.each(rowCases)(
   '$path ($choice) answers for $name of another account as for one that does not exist',
-  async ({ row, operation, choice, name, kind }) => {
+  async ({ row, operation, choice, name, kind, isList }) => {
     const fields = validFields(row, [...words, ...Object.values(ours)], choosing(row, choice));
-    const call = (id: string) => callRow(us, row, { ...fields, [name]: id });
+    const call = (id: string) => callRow(us, row, { ...fields, [name]: isList ? [id] : id });
 
     await expectSame(operation, (idOf) => call(idOf(kind)));
   },

@@ -7,7 +7,7 @@ import type { Client } from '../support/client.ts';
 import { type Answer, inParallel, post, valuesNamed } from './answers.ts';
 import { acceptedTexts, attacked, attemptsOn } from './attempts.ts';
 import { accepts, documentFor, variablesFor } from './documents.ts';
-import { lastEventOf, storedFor } from './stored.ts';
+import { lastEventNumber, lastEventOf, storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
 
 const app = useApp();
@@ -61,6 +61,7 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
   for (let round = 0; round < Math.max(...texts.values().map((list) => list.length)); round += 1) {
     const given = [...texts].map(([path, list]) => [path, list[round % list.length]] as const);
     const input = await inputOfThings(client, operation);
+    const before = await lastEventNumber(app.database, client.owner.account.id);
 
     const { failed, body } = await callUnchangedIfFailed(
       client,
@@ -70,7 +71,7 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
 
     if (failed) continue;
     const stored = await storedFor(app.database, client.owner.account.id);
-    const event = await lastEventOf(app.database, client.owner.account.id);
+    const event = await lastEventOf(app.database, client.owner.account.id, before);
     for (const [path, text] of given) {
       const expected = schemaAt(operation.input, path).parse(text);
       const found = [path.at(-1) ?? ''].flatMap((name) => [

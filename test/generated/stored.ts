@@ -28,11 +28,18 @@ export async function storedFor(database: Database, accountId: string): Promise<
   return parts.join('\n\n');
 }
 
-/** What the latest event of an account tells of the record. */
-export async function lastEventOf(database: Database, accountId: string): Promise<unknown> {
-  const latest = 'SELECT data FROM events WHERE account_id = ? ORDER BY number DESC LIMIT 1';
-  const [event] = await database.rows<{ data: string }>(latest, [accountId]);
+/** What the latest event of an account tells of the record, if it came after another one. */
+export async function lastEventOf(database: Database, accountId: string, after: number): Promise<unknown> {
+  const latest = 'SELECT data FROM events WHERE account_id = ? AND number > ? ORDER BY number DESC LIMIT 1';
+  const [event] = await database.rows<{ data: string }>(latest, [accountId, after]);
   return event && JSON.parse(event.data);
+}
+
+/** The number of the latest event of an account. */
+export async function lastEventNumber(database: Database, accountId: string): Promise<number> {
+  const latest = 'SELECT MAX(number) AS number FROM events WHERE account_id = ?';
+  const [event] = await database.rows<{ number: number | null }>(latest, [accountId]);
+  return event?.number ?? 0;
 }
 
 function ownership(name: string, columns: string[]): string {
@@ -41,5 +48,8 @@ function ownership(name: string, columns: string[]): string {
   if (columns.includes('couponId')) return 't.coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)';
   if (name === 'WebhookAttempt')
     return 't.delivery_number IN (SELECT d.number FROM webhook_deliveries d WHERE d.account_id = ?)';
+  if (columns.includes('cardId')) return 't.card_id IN (SELECT c.id FROM loyalty_cards c WHERE c.account_id = ?)';
+  if (columns.includes('membership'))
+    return 't.membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.account_id = ?)';
   throw new Error(`say whose the rows of ${name} are`);
 }

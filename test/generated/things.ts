@@ -5,6 +5,7 @@ import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
+import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
 import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
@@ -32,6 +33,30 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
     directory: directory.id,
     category: category.id,
     directoryUser: user.id,
+    ...(await makeLoyaltyThings(database, owner)),
+  };
+}
+
+/** A card with a reward for points, of which its user has redeemed one, has points for more, and stamps. */
+async function makeLoyaltyThings(database: Database, owner: Owner) {
+  const card = await makeCard(database, owner);
+  const reward = await makeReward(database, card, { points: 1 });
+  const user = await makeUser(database, owner, { card, firstName: 'Ada' });
+  await change(database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 5 });
+  await change(database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 5 });
+  const { rewards } = await change(database, owner, user, { action: 'REDEEM', reward: reward.id });
+  const [entry] = await database.rows<{ id: string }>(
+    'SELECT l.id AS id FROM ledger_entries l WHERE l.membership = ? ORDER BY l.number',
+    [user.number],
+  );
+  const merchant = await makeMerchant(database, owner);
+  return {
+    loyaltyCard: card.id,
+    reward: reward.id,
+    loyaltyUser: user.id,
+    earnedReward: rewards?.[0]?.id ?? '',
+    ledgerEntry: entry?.id ?? '',
+    merchant: merchant.id,
   };
 }
 

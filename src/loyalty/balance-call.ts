@@ -1,0 +1,25 @@
+import type { Change, NewEntry } from './balance.ts';
+import type { EarnedReward } from './earned-reward.ts';
+import type { LoyaltyUser, UserName } from './membership.ts';
+
+/** What a caller asks for: rewards to redeem and entries to reverse are named by their ids. */
+export type Wish =
+  | Extract<Change, { action: 'ADD' | 'REMOVE' | 'USE' }>
+  | { action: 'REDEEM'; reward: string }
+  | { action: 'REVERSE'; entry: string };
+
+export interface BalanceCall extends UserName {
+  keyId: string;
+  /** Where it happened. */
+  merchant?: string | null | undefined;
+  wish: Wish;
+}
+
+export type UserWithRewards = LoyaltyUser & { rewards: EarnedReward[] };
+
+/** A call that was granted: the user as it is after it, and the entries that it made. */
+export interface Granted {
+  call: BalanceCall;
+  user: UserWithRewards;
+  entries: NewEntry[];
+}

@@ -1,0 +1,111 @@
+import { type Instant, now } from '../../src/database/columns.ts';
+import type { Database } from '../../src/database/database.ts';
+import { reserve } from '../../src/database/sequence.ts';
+import { newId } from '../../src/ids.ts';
+import type { Wish } from '../../src/loyalty/balance-call.ts';
+import { blankCard, type CardChanges, changeCard, type LoyaltyCard, loyaltyCards } from '../../src/loyalty/card.ts';
+import { changingBalance } from '../../src/loyalty/change-balances.ts';
+import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/membership.ts';
+import { Merchant, merchants } from '../../src/loyalty/merchant.ts';
+import { addMemberships, insertPersons } from '../../src/loyalty/new-users.ts';
+import { type GivenPersonData, newPerson } from '../../src/loyalty/person.ts';
+import { LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward.ts';
+import type { Owner } from './client.ts';
+
+/* Factories of loyalty, like those of make.ts. */
+
+type CardFacts = Partial<Pick<LoyaltyCard, 'type' | 'medium' | 'createdAt' | 'deletedAt'>>;
+
+/** A stamp card of ten stamps without rewards, unless told. */
+export async function makeCard(
+  database: Database,
+  { account }: Owner,
+  { type = 'STAMP', medium = 'WEB', createdAt = now(), deletedAt = null, ...changes }: CardChanges & CardFacts = {},
+): Promise<LoyaltyCard> {
+  const card = blankCard(account, type, medium);
+  changeCard(card, { name: 'Bread', ...(type === 'STAMP' && { stampsRequired: 10 }), ...changes });
+  Object.assign(card, { createdAt, deletedAt });
+  await database.transaction((transaction) => transaction.manager.insert(loyaltyCards, card));
+  return card;
+}
+
+/** A reward for stamps, or for as many points as told. */
+export async function makeReward(
+  database: Database,
+  card: LoyaltyCard,
+  { points = null, validDays = null }: { points?: number | null; validDays?: number | null } = {},
+): Promise<LoyaltyReward> {
+  const reward = Object.assign(new LoyaltyReward(), {
+    id: newId('reward'),
+    accountId: card.accountId,
+    cardId: card.id,
+    name: 'A loaf',
+    description: null,
+    unit: points === null ? 'STAMPS' : 'POINTS',
+    points,
+    validDays,
+    createdAt: now(),
+    retiredAt: null,
+  });
+  await database.transaction((transaction) => transaction.manager.insert(loyaltyRewards, reward));
+  return reward;
+}
+
+type NewUser = GivenPersonData & { card?: LoyaltyCard; voided?: boolean; createdAt?: Instant };
+
+/** A user of the card. */
+export async function makeUser(database: Database, owner: Owner, given: NewUser = {}): Promise<LoyaltyUser> {
+  const { card = await makeCard(database, owner), voided, createdAt, ...data } = given;
+  const [user] = await makeUsers(database, owner, card, [data], createdAt);
+  if (!user) throw new Error('no user was made');
+  if (!voided) return user;
+  const voidedAt = now();
+  await database.transaction((transaction) =>
+    transaction.manager.update(loyaltyMemberships, { number: user.number }, { voidedAt }),
+  );
+  return { ...user, voidedAt };
+}
+
+/** Many users of a card in a few statements. */
+async function makeUsers(
+  database: Database,
+  { account, keyId }: Owner,
+  card: LoyaltyCard,
+  given: readonly GivenPersonData[],
+  createdAt?: Instant,
+): Promise<LoyaltyUser[]> {
+  const first = await reserve(database, 'membership', given.length);
+  const persons = given.map((data) => newPerson(account.id, data));
+  return database.transaction(async (transaction) => {
+    await insertPersons(transaction, persons);
+    const event = { type: 'loyalty_user_created', keyId } as const;
+    return addMemberships(transaction, card, persons, first, event, createdAt);
+  });
+}
+
+/** Changes what a user has as the operations do, and answers the user after it. */
+export async function change(
+  database: Database,
+  { account, keyId }: Owner,
+  { cardId: card, id: user }: Pick<LoyaltyUser, 'cardId' | 'id'>,
+  wish: Wish,
+): Promise<LoyaltyUser> {
+  const { run } = changingBalance(() => wish);
+  return database.transaction((transaction) =>
+    run({ transaction, viewer: { account, keyId }, input: { card, user, merchant: null } }),
+  );
+}
+
+export async function makeMerchant(database: Database, { account }: Owner, name = 'Bakery'): Promise<Merchant> {
+  const merchant = Object.assign(new Merchant(), {
+    id: newId('merchant'),
+    accountId: account.id,
+    name,
+    address: null,
+    zip: null,
+    city: null,
+    createdAt: now(),
+  });
+  await database.transaction((transaction) => transaction.manager.insert(merchants, merchant));
+  return merchant;
+}
