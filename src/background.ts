@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from './database/database.ts';
+import { relayThroughRedis } from './database/redis.ts';
 import type { Env } from './env.ts';
 import { rendering } from './events/payload.ts';
 import { startSequencer } from './events/sequencer.ts';
@@ -16,6 +17,7 @@ import { startFanOut } from './webhooks/fan-out.ts';
 interface Options {
   database: Database;
   log: Logger;
+  env: Env;
   /** Whether this process does the work that any process can take over; otherwise only what it needs itself. */
   worker: boolean;
   /** What webhooks are sent with. */
@@ -23,7 +25,8 @@ interface Options {
 }
 
 /** Starts what goes on beside the requests of a process. */
-export function startBackground({ database, log, worker, sender }: Options): Loop {
+export function startBackground({ database, log, env, worker, sender }: Options): Loop {
+  const relay = env.REDIS_URL ? relayThroughRedis(database.signals, env.REDIS_URL, log) : null;
   const loops = [
     startSequencer(database, log),
     ...(worker
@@ -33,6 +36,7 @@ export function startBackground({ database, log, worker, sender }: Options): Loo
   return {
     stop: async () => {
       await Promise.all(loops.map((loop) => loop.stop()));
+      relay?.stop();
     },
   };
 }

@@ -42,6 +42,7 @@ await runProcess(async () => {
   const background = startBackground({
     database,
     log,
+    env,
     worker: env.WORKER,
     sender: senderOf(publicUrl, appSecret, outbound),
   });

@@ -41,7 +41,8 @@ export async function keepServer(options: KeptServer): Promise<DatabaseServer> {
   }
 }
 
-function startKeeper({ directory, command, cleanup }: Kept) {
+/** Starts the program behind a process of its own, which ends it with this one. */
+export function startKeeper({ directory, command, cleanup }: Kept) {
   const log = openSync(join(directory, 'log'), 'a');
   const keeper = fork(keeperFile, [JSON.stringify({ directory, command, cleanup } satisfies Kept)], {
     detached: true, // so that Ctrl-C reaches the run alone, which then stops its servers in order
@@ -52,7 +53,7 @@ function startKeeper({ directory, command, cleanup }: Kept) {
   return keeper;
 }
 
-async function stopKeeper(keeper: ChildProcess) {
+export async function stopKeeper(keeper: ChildProcess) {
   if (keeper.exitCode !== null) return;
   if (keeper.connected) keeper.disconnect();
   await once(keeper, 'exit');

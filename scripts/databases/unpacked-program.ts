@@ -1,35 +1,43 @@
 import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { cacheDirectory } from './cache.ts';
 import { unpackDebianPackage } from './debian-packages.ts';
 import { inspect, type Program } from './program.ts';
 import { type Engine, engineNames } from './server.ts';
 
+interface Package {
+  /** What a reader calls it. */
+  title: string;
+  suite: string;
+  name: string;
+  /** Where its program lies. */
+  program: string;
+}
+
 /** Debian's stable releases have MariaDB but no MySQL. Its oldest supported MariaDB and its newest MySQL span the most. */
-const packages: Record<Engine, { suite: string; name: string; program: string }> = {
-  mysql: { suite: 'unstable', name: 'mysql-server-core', program: 'usr/sbin/mysqld' },
-  mariadb: { suite: 'bookworm', name: 'mariadb-server-core', program: 'usr/sbin/mariadbd' },
+const packages: Record<Engine, Package> = {
+  mysql: { title: engineNames.mysql, suite: 'unstable', name: 'mysql-server-core', program: 'usr/sbin/mysqld' },
+  mariadb: { title: engineNames.mariadb, suite: 'bookworm', name: 'mariadb-server-core', program: 'usr/sbin/mariadbd' },
 };
 
 export async function unpackedProgram(engine: Engine): Promise<Program> {
   const directory = join(cacheDirectory, engine);
-  if (!existsSync(directory)) await fetchInto(directory, engine);
+  return inspect(await unpackedCommand(directory, packages[engine]), join(directory, 'usr'));
+}
+
+/** How to run a program of a Debian package, which is fetched into the directory first if it is not there yet. */
+export async function unpackedCommand(directory: string, wanted: Package): Promise<string[]> {
+  if (!existsSync(directory)) await fetchInto(directory, wanted);
   // Its libraries come from another release than the machine's, so it runs with its own linker and sees only them.
   const [linker] = globSync('{lib,lib64,usr/lib,usr/lib64}/{,*-linux-*/}ld-linux*.so.*', { cwd: directory });
   if (!linker) throw new Error(`found no dynamic linker in ${directory}`);
   const libraries = globSync('{lib,usr/lib}/*-linux-*', { cwd: directory }).map((path) => join(directory, path));
-  const command = [
-    join(directory, linker),
-    '--library-path',
-    libraries.join(':'),
-    join(directory, packages[engine].program),
-  ];
-  return inspect(command, join(directory, 'usr'));
+  return [join(directory, linker), '--library-path', libraries.join(':'), join(directory, wanted.program)];
 }
 
-async function fetchInto(directory: string, engine: Engine) {
+async function fetchInto(directory: string, { title, suite, name }: Package) {
   const start = performance.now();
-  console.error(`Fetching ${engineNames[engine]} (Debian packages, into .cache/${engine}) …`);
-  await unpackDebianPackage(packages[engine].suite, packages[engine].name, directory);
-  console.error(`Fetched ${engineNames[engine]} in ${Math.round((performance.now() - start) / 1000)} s.`);
+  console.error(`Fetching ${title} (Debian packages, into .cache/${basename(directory)}) …`);
+  await unpackDebianPackage(suite, name, directory);
+  console.error(`Fetched ${title} in ${Math.round((performance.now() - start) / 1000)} s.`);
 }

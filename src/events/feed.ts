@@ -1,3 +1,4 @@
+import { setImmediate as others } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
@@ -5,7 +6,8 @@ import { Problem } from '../problem.ts';
 import { type EventFilter, logAround, matches, type PositionedEvent, readEvents, readRange } from './read.ts';
 import { lastPosition } from './sequencer.ts';
 
-const pageSize = 500;
+/** How many events are replayed before others have their turn. */
+const pageSize = 100;
 /** How many positions are read at once for all subscribers together. */
 const rangeSize = 1000;
 /** How many events may wait for a subscriber before it is told to come back later. */
@@ -71,6 +73,7 @@ export class Feed {
       yield* page;
       if (page.length < pageSize) return;
       after = page.at(-1)?.position ?? upTo;
+      await others();
     }
   }
 
@@ -145,13 +148,9 @@ class Subscriber implements AsyncIterable<PositionedEvent> {
   async *[Symbol.asyncIterator](): AsyncGenerator<PositionedEvent> {
     while (!this.#stopping.aborted) {
       if (this.isOverrun) throw new Problem('TOO_SLOW');
-      const events = this.#waiting;
-      this.#waiting = [];
-      for (const event of events) {
-        if (this.#stopping.aborted) return;
-        yield event;
-      }
-      if (events.length === 0) await this.#someArrive();
+      const event = this.#waiting.shift();
+      if (event) yield event;
+      else await this.#someArrive();
     }
   }
 

@@ -1,8 +1,10 @@
-import { columnsOf, selectList } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
+import { columnsOf, now, selectList } from '../../src/database/columns.ts';
+import type { Database, Transaction } from '../../src/database/database.ts';
 import { bind } from '../../src/database/dialect.ts';
 import { type Event, events } from '../../src/events/event.ts';
 import { giveNextPositions } from '../../src/events/sequencer.ts';
+import { newId } from '../../src/ids.ts';
+import type { Owner } from './client.ts';
 
 /** An event with its data parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
@@ -33,4 +35,20 @@ export async function eventTypesOf(...of: Parameters<typeof eventsOf>): Promise<
 export async function sequence(database: Database, { id }: { id: string }): Promise<void> {
   const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
   while ((await database.rows(waiting, [id])).length > 0) await giveNextPositions(database);
+}
+
+/** Writes events of an account, many at once. */
+export async function insertEvents(
+  transaction: Transaction,
+  { account, keyId }: Owner,
+  amount: number,
+  data: object = account,
+): Promise<void> {
+  const rows = Array.from({ length: amount }, () => [newId('event'), account.id, now(), keyId, JSON.stringify(data)]);
+  await transaction.change(
+    `INSERT INTO events (id, account_id, created_at, key_id, data, kind, type)
+     VALUES ${rows.map(() => `(?, ?, ?, ?, ?, 'SUBACCOUNT', 'subaccount_updated')`).join(', ')}`,
+    rows.flat(),
+  );
+  transaction.signal('events');
 }

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -56,6 +56,12 @@ export class Program {
     running.add(this);
     if (TestRunner.getCurrentTest()) onTestFinished(() => void this.stop('SIGKILL'));
     this.ended = this.#untilEnded(text(child.stderr));
+  }
+
+  /** The memory that it holds, in MiB. */
+  get memory(): number {
+    const [, pages = ''] = readFileSync(`/proc/${this.#child.pid}/statm`, 'utf8').split(' ');
+    return (Number(pages) * 4096) / 2 ** 20;
   }
 
   kill(signal: NodeJS.Signals): void {

@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import { freePort } from '../../scripts/databases/kept-server.ts';
+import type { Database } from '../../src/database/database.ts';
+import { migrate } from '../../src/database/migrate.ts';
+import { openEmpty } from '../database/scratch.ts';
+import { ClaimLoad } from '../support/claim-load.ts';
+import { Client } from '../support/client.ts';
+import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
+import { Program, startServer } from '../support/processes.ts';
+import { follow } from '../webhooks/webhook-client.ts';
+
+const seconds = 60;
+const secondsBetweenKills = 3;
+
+test.runIf(inject('engine') === 'mysql')(
+  'while servers and workers are killed every 3 seconds under a load of claims, every success has one event and every event arrives, in order where that is asked for',
+  async () => {
+    const { database, url } = await openEmpty();
+    await migrate(database);
+    const settings = { ALLOW_INSECURE_WEBHOOKS: 'on', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', WORKER: 'off' };
+    const ports = [String(await freePort()), String(await freePort())];
+    const startWeb = (index: number) => startServer(url, { ...settings, PORT: ports[index] });
+    const startWorker = () => new Program('worker.ts', [], { ...settings, DATABASE_URL: url, LOG_LEVEL: 'error' });
+    const servers = [await startWeb(0), await startWeb(1)];
+    const workers = [startWorker(), startWorker()];
+
+    const owner = await makeAccount(database);
+    const clients = servers.map((server) => new Client(server.url, owner));
+    const coupon = await makeCoupon(database, owner);
+    const sessions = await makeSessions(database, coupon, Array(20_000).fill({}));
+    const [inOrder, parallel] = [
+      await follow(clients[0] as Client, { fifo: true }),
+      await follow(clients[1] as Client),
+    ];
+
+    const load = new ClaimLoad(
+      clients,
+      sessions.map(({ session }) => session),
+    );
+    let kills = 0;
+    for (const end = Date.now() + seconds * 1000; Date.now() < end; kills += 1) {
+      await sleep(secondsBetweenKills * 1000);
+      const index = kills % 2;
+      await Promise.all([servers[index]?.program.stop('SIGKILL'), workers[index]?.stop('SIGKILL')]);
+      servers[index] = await startWeb(index);
+      workers[index] = startWorker();
+    }
+    await load.stop();
+    const events = await positionedEvents(database, owner.account.id);
+    await expect
+      .poll(() => [inOrder, parallel].map(({ receiver }) => receiver.ids.length), { timeout: 90_000, interval: 200 })
+      .toEqual([events.length, events.length]);
+
+    console.log(
+      [
+        `${kills} times a server and a worker were killed within ${seconds} s`,
+        `${load.claimed.length} claims succeeded, ${load.interrupted} calls were interrupted`,
+        `${events.length} events, positions ${events[0]?.position} to ${events.at(-1)?.position}`,
+        `${parallel.receiver.received.length} deliveries in parallel, ${inOrder.receiver.received.length} in order`,
+      ].join('\n'),
+    );
+    expect(load.wrong).toEqual([]);
+    expect(events.map(({ session }) => session).toSorted()).toEqual(load.claimed.toSorted());
+    expect(events.map(({ position }) => position)).toEqual(
+      events.map((_, index) => (events[0]?.position ?? 0) + index),
+    );
+    expect(inOrder.receiver.ids).toEqual(events.map(({ id }) => id));
+    expect(parallel.receiver.ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
+    expect([...inOrder.receiver.refused, ...parallel.receiver.refused]).toEqual([]);
+    const endings = await Promise.all([
+      ...servers.map(({ program }) => program.stop()),
+      ...workers.map((one) => one.stop()),
+    ]);
+    expect(endings.map(({ code, errors }) => ({ code, errors }))).toEqual(endings.map(() => ({ code: 0, errors: '' })));
+  },
+  240_000,
+);
+
+/** The events of the account in their order, once each has its position. */
+async function positionedEvents(database: Database, accountId: string) {
+  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
+  await expect.poll(() => database.rows(waiting, [accountId]), { timeout: 20_000 }).toEqual([]);
+  return database.rows<{ id: string; position: number; session: string }>(
+    'SELECT id, position, session FROM events WHERE account_id = ? ORDER BY position',
+    [accountId],
+  );
+}

@@ -1,0 +1,101 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { freePort } from '../../scripts/databases/kept-server.ts';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { model } from '../../src/tables.ts';
+import { Client } from '../support/client.ts';
+import { migratedDatabaseUrl } from '../support/database.ts';
+import { type Followed, type Following, follow, type Transport, transports } from '../support/follow.ts';
+import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
+import { startServer } from '../support/processes.ts';
+
+const amount = 10_000;
+const disconnections = 100;
+
+test('who is disconnected 100 times while the server is killed 3 times sees each of 10,000 events once, in order', async () => {
+  const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const database = await openDatabase(databaseUrl, model);
+  onTestFinished(() => database.close());
+  const port = String(await freePort());
+  let server = await startServer(databaseUrl, { PORT: port });
+  const client = new Client(server.url, await makeAccount(database));
+  const followers = transports.map((transport) => new Follower(client, transport));
+
+  const writing = Promise.all([1, 2, 3, 4].map(() => changeSessions(database, client)));
+  for (const _ of [1, 2, 3]) {
+    await sleep(700 + Math.random() * 1000);
+    await server.program.stop('SIGKILL');
+    server = await startServer(databaseUrl, { PORT: port });
+  }
+  await writing;
+  const log = await positionedLog(database, client);
+  await expect
+    .poll(() => followers.map(({ seen }) => seen.length), { timeout: 60_000 })
+    .toEqual([log.length, log.length]);
+  await Promise.all(followers.map((follower) => follower.stop()));
+
+  expect(log.length).toBeGreaterThanOrEqual(amount);
+  for (const { seen, left } of followers) {
+    expect(seen.map(({ id, position }) => ({ id, position }))).toEqual(log);
+    expect(left).toBeGreaterThanOrEqual(disconnections);
+  }
+  expect(await server.program.stop()).toMatchObject({ code: 0, errors: '' });
+}, 120_000);
+
+/** Leaves again and again after a few events, and goes on after the last one. */
+class Follower {
+  readonly seen: Followed[] = [];
+  left = 0;
+  #events: Following | undefined;
+  #stopped = false;
+  readonly #running: Promise<void>;
+
+  constructor(client: Client, transport: Transport) {
+    this.#running = this.#follow(client, transport);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#events?.leave();
+    await this.#running;
+  }
+
+  async #follow(client: Client, transport: Transport): Promise<void> {
+    while (!this.#stopped) {
+      const enough = this.seen.length + Math.ceil((Math.random() * 1.8 * amount) / disconnections);
+      this.#events = follow(client, transport, { after: this.seen.at(-1)?.position ?? 0 });
+      try {
+        for await (const event of this.#events) {
+          this.seen.push(event);
+          if (this.seen.length >= enough) break;
+        }
+      } catch {
+        await sleep(20); // the server is away
+      }
+      this.left += 1;
+      await this.#events.leave();
+    }
+  }
+}
+
+/** Voids and unvoids ranges of sessions of a coupon, whatever becomes of the server meanwhile. */
+async function changeSessions(database: Database, client: Client): Promise<void> {
+  const coupon = await makeCoupon(database, client.owner);
+  const sessions = await makeSessions(database, coupon, Array(50).fill({}));
+  const [startsequence, endsequence] = [sessions[0]?.sequence, sessions.at(-1)?.sequence];
+  for (let changed = 0; changed < amount / 4; ) {
+    for (const operation of ['void', 'unvoid']) {
+      const range = { campaign: coupon.id, startsequence, endsequence, operation };
+      const answer = await client.rest('/v3/batch/update', range).catch(() => sleep(20));
+      changed += answer?.body.amount_updated ?? 0;
+    }
+  }
+}
+
+/** The log of the account, once every event has its position. */
+async function positionedLog(database: Database, { owner }: Client): Promise<{ id: string; position: number }[]> {
+  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
+  await expect.poll(() => database.rows(waiting, [owner.account.id]), { timeout: 20_000 }).toEqual([]);
+  return database.rows('SELECT id, position FROM events WHERE account_id = ? ORDER BY position', [owner.account.id]);
+}

@@ -1,0 +1,46 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Client } from './client.ts';
+
+/** Customers who claim sessions one after another at whichever server answers, and ask again until they know the outcome. */
+export class ClaimLoad {
+  /** The sessions of which somebody was told, by their own claim or a repeated one, that they are claimed. */
+  readonly claimed: string[] = [];
+  /** How often a call had no answer, or that the service is unavailable. */
+  interrupted = 0;
+  /** Answers that nobody should get. */
+  readonly wrong: string[] = [];
+  #running = true;
+  readonly #customers: Promise<void[]>;
+
+  constructor(clients: readonly Client[], sessions: readonly string[], { customers = 8, pause = 40 } = {}) {
+    const waiting = [...sessions];
+    this.#customers = Promise.all(
+      Array.from({ length: customers }, async () => {
+        while (this.#running) {
+          const session = waiting.pop();
+          if (!session) throw new Error('there are too few sessions');
+          await this.#claim(clients, session);
+          await sleep(Math.random() * pause);
+        }
+      }),
+    );
+  }
+
+  async stop(): Promise<void> {
+    this.#running = false;
+    await this.#customers;
+  }
+
+  async #claim(clients: readonly Client[], session: string): Promise<void> {
+    for (let attempt = 0; ; attempt += 1) {
+      const client = clients[Math.floor(Math.random() * clients.length)] as Client;
+      const fields = { couponsession: session, operation: 'claim' };
+      const answer = await client.rest('/v3/couponsession/update', fields).catch(() => null);
+      const wasUnanswered = attempt > 0 && answer?.codes[0] === 352;
+      if (answer?.status === 200 || wasUnanswered) return void this.claimed.push(session);
+      if (answer && answer.status !== 503) return void this.wrong.push(`${answer.status} ${answer.codes}`);
+      this.interrupted += 1;
+      await sleep(20);
+    }
+  }
+}

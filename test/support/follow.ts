@@ -1,0 +1,102 @@
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createWsClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import type { Client } from './client.ts';
+
+export interface Followed {
+  position: number;
+  id: string;
+  kind: string;
+  type: string;
+  campaign: string | null;
+  session: string | null;
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
+  data: any;
+}
+
+export interface Following extends AsyncIterable<Followed> {
+  /** Waits for that many further events. */
+  take(amount: number): Promise<Followed[]>;
+  /** Leaves, as a client does that has enough. */
+  leave(): Promise<void>;
+}
+
+export interface Refused {
+  code: string;
+  message: string;
+}
+
+export const transports = ['WebSocket', 'server-sent events'] as const;
+export type Transport = (typeof transports)[number];
+
+const document = `subscription ($after: BigInt, $kinds: [EventKind!], $types: [String!], $campaign: ID) {
+  webhookEvents(after: $after, kinds: $kinds, types: $types, campaign: $campaign) {
+    position event { id kind type campaign session data }
+  }
+}`;
+
+interface Result {
+  data?: { webhookEvents: { position: string; event: Omit<Followed, 'position'> } } | null;
+  errors?: readonly { message: string; extensions?: { code?: string } }[];
+}
+
+/**
+ * Follows the events of an account with the client of the transport's own library, without its reconnecting. What ends
+ * it is thrown: `Refused` for problems.
+ */
+export function follow(
+  client: Client,
+  transport: Transport,
+  variables: { after?: number | null; kinds?: string[]; types?: string[]; campaign?: string } = {},
+): Following {
+  const { results, close } = transport === 'WebSocket' ? byWebSocket(client, variables) : byEvents(client, variables);
+  const events = eventsOf(results);
+  return {
+    [Symbol.asyncIterator]: () => events,
+    take: async (amount) => {
+      const taken: Followed[] = [];
+      while (taken.length < amount) {
+        const { done, value } = await events.next();
+        if (done) throw new Error(`the subscription ended after ${taken.length} of ${amount} events`);
+        taken.push(value);
+      }
+      return taken;
+    },
+    leave: async () => {
+      close();
+      await results.return?.().catch(() => undefined);
+    },
+  };
+}
+
+type Results = AsyncIterableIterator<unknown>;
+
+function byWebSocket({ url, headers }: Client, variables: object): { results: Results; close: () => void } {
+  const socket = createWsClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: headers,
+    retryAttempts: 0,
+  });
+  const results = socket.iterate({ query: document, variables: { ...variables } });
+  return { results, close: () => void socket.dispose() };
+}
+
+function byEvents({ url, headers }: Client, variables: object): { results: Results; close: () => void } {
+  const source = createSseClient({ url: `${url}/graphql`, headers, retryAttempts: 0 });
+  const results = source.iterate({ query: document, variables: { ...variables } });
+  return { results, close: () => source.dispose() };
+}
+
+async function* eventsOf(results: Results): AsyncGenerator<Followed, undefined> {
+  try {
+    for await (const result of results) {
+      const { data, errors } = result as Result;
+      if (errors) throw errors;
+      if (data) yield { ...data.webhookEvents.event, position: Number(data.webhookEvents.position) };
+    }
+  } catch (error) {
+    const [first] = Array.isArray(error) ? (error as NonNullable<Result['errors']>) : [];
+    throw first ? Object.assign(new Error(first.message), { code: first.extensions?.code }) : error;
+  }
+}

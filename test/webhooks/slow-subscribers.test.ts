@@ -1,0 +1,113 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import type { Database } from '../../src/database/database.ts';
+import { openDatabase } from '../../src/database/open.ts';
+import { model } from '../../src/tables.ts';
+import { Client } from '../support/client.ts';
+import { migratedDatabaseUrl } from '../support/database.ts';
+import { insertEvents } from '../support/events.ts';
+import { makeAccount } from '../support/make.ts';
+import { type RunningServer, startServer } from '../support/processes.ts';
+
+const amount = 8000;
+const query = 'subscription { webhookEvents { position event { id data } } }';
+
+let database: Database;
+let server: RunningServer;
+
+beforeAll(async () => {
+  const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  database = await openDatabase(url, model);
+  // A small heap, so that what grows is what is held and not what waits to be collected.
+  server = await startServer(url, {
+    LOG_LEVEL: 'warn',
+    NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=4',
+  });
+});
+afterAll(async () => {
+  await server.program.stop();
+  await database.close();
+});
+
+test('who reads too slowly receives a beginning without gaps and is told to come back, while memory stays flat', async () => {
+  const client = new Client(server.url, await makeAccount(database));
+  const sockets = await Promise.all(Array.from({ length: 20 }, () => pausedSocket(client)));
+  const stream = await pausedStream(client);
+  await sleep(500);
+  const before = server.program.memory;
+
+  await writeMany(client);
+  const grown = server.program.memory - before;
+  const endings = await Promise.all(sockets.map(readOn));
+  stream.resume();
+  const streamed = await text(stream);
+
+  // Unbounded, 21 subscribers would hold over 300 MiB.
+  expect(grown).toBeLessThan(120);
+  const positions = await positionsOf(client);
+  for (const { code, reason, seen } of endings) {
+    expect({ code, reason }).toEqual({ code: 1013, reason: expect.stringContaining('Subscribe again') });
+    expect(seen.length).toBeLessThan(amount);
+    expect(seen).toEqual(positions.slice(0, seen.length));
+  }
+  expect(streamed).toContain('TOO_SLOW');
+  expect(streamed).toMatch(/event: complete/);
+}, 60_000);
+
+async function writeMany({ owner }: Client): Promise<void> {
+  const data = { ...owner.account, name: 'x'.repeat(2000) };
+  for (let written = 0; written < amount; written += 200) {
+    await database.transaction((transaction) => insertEvents(transaction, owner, 200, data));
+  }
+  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
+  await expect.poll(() => database.rows(waiting, [owner.account.id]), { timeout: 20_000 }).toEqual([]);
+  await sleep(1000);
+}
+
+async function positionsOf({ owner }: Client): Promise<number[]> {
+  const rows = await database.rows<{ position: number }>(
+    'SELECT position FROM events WHERE account_id = ? ORDER BY position',
+    [owner.account.id],
+  );
+  return rows.map(({ position }) => position);
+}
+
+/** A subscription whose reader does not read. */
+async function pausedSocket({ url, headers }: Client): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+  onTestFinished(() => socket.terminate());
+  await once(socket, 'open');
+  socket.send(JSON.stringify({ type: 'connection_init', payload: headers }));
+  await once(socket, 'message');
+  socket.send(JSON.stringify({ id: 'one', type: 'subscribe', payload: { query } }));
+  await sleep(300);
+  socket.pause();
+  return socket;
+}
+
+async function readOn(socket: WebSocket): Promise<{ code: number; reason: string; seen: number[] }> {
+  const seen: number[] = [];
+  socket.on('message', (message) => {
+    const { type, payload } = JSON.parse(String(message));
+    if (type === 'next' && payload.data) seen.push(Number(payload.data.webhookEvents.position));
+  });
+  const closed = once(socket, 'close');
+  socket.resume();
+  const [code, reason] = (await closed) as [number, Buffer];
+  return { code, reason: String(reason), seen };
+}
+
+async function pausedStream({ url, headers }: Client): Promise<IncomingMessage> {
+  const call = request(`${url}/graphql`, {
+    method: 'POST',
+    headers: { ...headers, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+  });
+  call.end(JSON.stringify({ query }));
+  const [response] = (await once(call, 'response')) as [IncomingMessage];
+  response.pause();
+  return response;
+}
