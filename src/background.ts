@@ -17,7 +17,8 @@ import { startFanOut } from './webhooks/fan-out.ts';
 interface Options {
   database: Database;
   log: Logger;
-  env: Env;
+  /** Where the other processes are told that there is work. Without it they look for it from time to time. */
+  redisUrl?: string | undefined;
   /** Whether this process does the work that any process can take over; otherwise only what it needs itself. */
   worker: boolean;
   /** What webhooks are sent with. */
@@ -25,8 +26,8 @@ interface Options {
 }
 
 /** Starts what goes on beside the requests of a process. */
-export function startBackground({ database, log, env, worker, sender }: Options): Loop {
-  const relay = env.REDIS_URL ? relayThroughRedis(database.signals, env.REDIS_URL, log) : null;
+export function startBackground({ database, log, redisUrl, worker, sender }: Options): Loop {
+  const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),
     ...(worker

@@ -42,7 +42,7 @@ await runProcess(async () => {
   const background = startBackground({
     database,
     log,
-    env,
+    redisUrl: env.REDIS_URL,
     worker: env.WORKER,
     sender: senderOf(publicUrl, appSecret, outbound),
   });

@@ -12,7 +12,13 @@ await runProcess(async () => {
   if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
   const sender = senderOf(publicUrl, await appSecretOf(env), outboundOf(env));
-  const background = startBackground({ database, log: createLog(env.LOG_LEVEL), env, worker: true, sender });
+  const background = startBackground({
+    database,
+    log: createLog(env.LOG_LEVEL),
+    redisUrl: env.REDIS_URL,
+    worker: true,
+    sender,
+  });
   console.log('Worker is running');
   onTermination(async () => {
     await background.stop();

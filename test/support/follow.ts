@@ -21,11 +21,6 @@ export interface Following extends AsyncIterable<Followed> {
   leave(): Promise<void>;
 }
 
-export interface Refused {
-  code: string;
-  message: string;
-}
-
 export const transports = ['WebSocket', 'server-sent events'] as const;
 export type Transport = (typeof transports)[number];
 
