@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/databases/kept-server.ts';
-import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openEmpty } from '../database/scratch.ts';
 import { ClaimLoad } from '../support/claim-load.ts';
 import { Client } from '../support/client.ts';
+import { positionedLog } from '../support/events.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
 import { Program, startServer } from '../support/processes.ts';
 import { follow } from '../webhooks/webhook-client.ts';
@@ -22,11 +22,11 @@ test.runIf(inject('engine') === 'mysql')(
     const ports = [String(await freePort()), String(await freePort())];
     const startWeb = (index: number) => startServer(url, { ...settings, PORT: ports[index] });
     const startWorker = () => new Program('worker.ts', [], { ...settings, DATABASE_URL: url, LOG_LEVEL: 'error' });
-    const servers = [await startWeb(0), await startWeb(1)];
+    const servers = [startWeb(0), startWeb(1)];
     const workers = [startWorker(), startWorker()];
 
     const owner = await makeAccount(database);
-    const clients = servers.map((server) => new Client(server.url, owner));
+    const clients = (await Promise.all(servers)).map(({ url: address }) => new Client(address, owner));
     const coupon = await makeCoupon(database, owner);
     const sessions = await makeSessions(database, coupon, Array(20_000).fill({}));
     const [inOrder, parallel] = [
@@ -42,12 +42,13 @@ test.runIf(inject('engine') === 'mysql')(
     for (const end = Date.now() + seconds * 1000; Date.now() < end; kills += 1) {
       await sleep(secondsBetweenKills * 1000);
       const index = kills % 2;
-      await Promise.all([servers[index]?.program.stop('SIGKILL'), workers[index]?.stop('SIGKILL')]);
-      servers[index] = await startWeb(index);
+      const server = await servers[index];
+      await Promise.all([server?.program.stop('SIGKILL'), workers[index]?.stop('SIGKILL')]);
+      servers[index] = startWeb(index);
       workers[index] = startWorker();
     }
     await load.stop();
-    const events = await positionedEvents(database, owner.account.id);
+    const events = await positionedLog(database, owner);
     await expect
       .poll(() => [inOrder, parallel].map(({ receiver }) => receiver.ids.length), { timeout: 90_000, interval: 200 })
       .toEqual([events.length, events.length]);
@@ -69,20 +70,10 @@ test.runIf(inject('engine') === 'mysql')(
     expect(parallel.receiver.ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
     expect([...inOrder.receiver.refused, ...parallel.receiver.refused]).toEqual([]);
     const endings = await Promise.all([
-      ...servers.map(({ program }) => program.stop()),
+      ...(await Promise.all(servers)).map(({ program }) => program.stop()),
       ...workers.map((one) => one.stop()),
     ]);
     expect(endings.map(({ code, errors }) => ({ code, errors }))).toEqual(endings.map(() => ({ code: 0, errors: '' })));
   },
   240_000,
 );
-
-/** The events of the account in their order, once each has its position. */
-async function positionedEvents(database: Database, accountId: string) {
-  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  await expect.poll(() => database.rows(waiting, [accountId]), { timeout: 20_000 }).toEqual([]);
-  return database.rows<{ id: string; position: number; session: string }>(
-    'SELECT id, position, session FROM events WHERE account_id = ? ORDER BY position',
-    [accountId],
-  );
-}

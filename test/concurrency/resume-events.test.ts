@@ -6,7 +6,8 @@ import { openDatabase } from '../../src/database/open.ts';
 import { model } from '../../src/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
-import { type Followed, type Following, follow, type Transport, transports } from '../support/follow.ts';
+import { positionedLog } from '../support/events.ts';
+import { Follower, transports } from '../support/follow.ts';
 import { makeAccount, makeCoupon, makeSessions } from '../support/make.ts';
 import { startServer } from '../support/processes.ts';
 
@@ -20,7 +21,9 @@ test('who is disconnected 100 times while the server is killed 3 times sees each
   const port = String(await freePort());
   let server = await startServer(databaseUrl, { PORT: port });
   const client = new Client(server.url, await makeAccount(database));
-  const followers = transports.map((transport) => new Follower(client, transport));
+  const followers = transports.map(
+    (transport) => new Follower([client], transport, () => Math.ceil((Math.random() * 1.8 * amount) / disconnections)),
+  );
 
   const writing = Promise.all([1, 2, 3, 4].map(() => changeSessions(database, client)));
   for (const _ of [1, 2, 3]) {
@@ -29,7 +32,7 @@ test('who is disconnected 100 times while the server is killed 3 times sees each
     server = await startServer(databaseUrl, { PORT: port });
   }
   await writing;
-  const log = await positionedLog(database, client);
+  const log = await positionedLog(database, client.owner);
   await expect
     .poll(() => followers.map(({ seen }) => seen.length), { timeout: 60_000 })
     .toEqual([log.length, log.length]);
@@ -37,47 +40,11 @@ test('who is disconnected 100 times while the server is killed 3 times sees each
 
   expect(log.length).toBeGreaterThanOrEqual(amount);
   for (const { seen, left } of followers) {
-    expect(seen.map(({ id, position }) => ({ id, position }))).toEqual(log);
+    expect(seen.map(({ id, position, session }) => ({ id, position, session }))).toEqual(log);
     expect(left).toBeGreaterThanOrEqual(disconnections);
   }
   expect(await server.program.stop()).toMatchObject({ code: 0, errors: '' });
 }, 120_000);
-
-/** Leaves again and again after a few events, and goes on after the last one. */
-class Follower {
-  readonly seen: Followed[] = [];
-  left = 0;
-  #events: Following | undefined;
-  #stopped = false;
-  readonly #running: Promise<void>;
-
-  constructor(client: Client, transport: Transport) {
-    this.#running = this.#follow(client, transport);
-  }
-
-  async stop(): Promise<void> {
-    this.#stopped = true;
-    await this.#events?.leave();
-    await this.#running;
-  }
-
-  async #follow(client: Client, transport: Transport): Promise<void> {
-    while (!this.#stopped) {
-      const enough = this.seen.length + Math.ceil((Math.random() * 1.8 * amount) / disconnections);
-      this.#events = follow(client, transport, { after: this.seen.at(-1)?.position ?? 0 });
-      try {
-        for await (const event of this.#events) {
-          this.seen.push(event);
-          if (this.seen.length >= enough) break;
-        }
-      } catch {
-        await sleep(20); // the server is away
-      }
-      this.left += 1;
-      await this.#events.leave();
-    }
-  }
-}
 
 /** Voids and unvoids ranges of sessions of a coupon, whatever becomes of the server meanwhile. */
 async function changeSessions(database: Database, client: Client): Promise<void> {
@@ -91,11 +58,4 @@ async function changeSessions(database: Database, client: Client): Promise<void>
       changed += answer?.body.amount_updated ?? 0;
     }
   }
-}
-
-/** The log of the account, once every event has its position. */
-async function positionedLog(database: Database, { owner }: Client): Promise<{ id: string; position: number }[]> {
-  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  await expect.poll(() => database.rows(waiting, [owner.account.id]), { timeout: 20_000 }).toEqual([]);
-  return database.rows('SELECT id, position FROM events WHERE account_id = ? ORDER BY position', [owner.account.id]);
 }

@@ -10,7 +10,7 @@ export class ClaimLoad {
   /** Answers that nobody should get. */
   readonly wrong: string[] = [];
   #running = true;
-  readonly #customers: Promise<void[]>;
+  readonly #customers: Promise<unknown>;
 
   constructor(clients: readonly Client[], sessions: readonly string[], { customers = 8, pause = 40 } = {}) {
     const waiting = [...sessions];

@@ -1,3 +1,4 @@
+import { expect } from 'vitest';
 import { columnsOf, now, selectList } from '../../src/database/columns.ts';
 import type { Database, Transaction } from '../../src/database/database.ts';
 import { bind } from '../../src/database/dialect.ts';
@@ -51,4 +52,14 @@ export async function insertEvents(
     rows.flat(),
   );
   transaction.signal('events');
+}
+
+/** The log of an account, once every event has its position. */
+export async function positionedLog(
+  database: Database,
+  { account }: Owner,
+): Promise<{ id: string; position: number; session: string | null }[]> {
+  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
+  await expect.poll(() => database.rows(waiting, [account.id]), { timeout: 20_000 }).toEqual([]);
+  return database.rows('SELECT id, position, session FROM events WHERE account_id = ? ORDER BY position', [account.id]);
 }

@@ -1,9 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { Client } from './client.ts';
 
-export interface Followed {
+interface Followed {
   position: number;
   id: string;
   kind: string;
@@ -22,7 +23,7 @@ export interface Following extends AsyncIterable<Followed> {
 }
 
 export const transports = ['WebSocket', 'server-sent events'] as const;
-export type Transport = (typeof transports)[number];
+type Transport = (typeof transports)[number];
 
 const document = `subscription ($after: BigInt, $kinds: [EventKind!], $types: [String!], $campaign: ID) {
   webhookEvents(after: $after, kinds: $kinds, types: $types, campaign: $campaign) {
@@ -74,7 +75,7 @@ function byWebSocket({ url, headers }: Client, variables: object): { results: Re
     retryAttempts: 0,
   });
   const results = socket.iterate({ query: document, variables: { ...variables } });
-  return { results, close: () => void socket.dispose() };
+  return { results, close: () => void Promise.resolve(socket.dispose()).catch(() => undefined) };
 }
 
 function byEvents({ url, headers }: Client, variables: object): { results: Results; close: () => void } {
@@ -93,5 +94,44 @@ async function* eventsOf(results: Results): AsyncGenerator<Followed, undefined> 
   } catch (error) {
     const [first] = Array.isArray(error) ? (error as NonNullable<Result['errors']>) : [];
     throw first ? Object.assign(new Error(first.message), { code: first.extensions?.code }) : error;
+  }
+}
+
+/** Follows from the beginning and goes on after the last event whenever it was interrupted, at any of the servers. */
+export class Follower {
+  readonly seen: Followed[] = [];
+  /** How often it left or was interrupted. */
+  left = 0;
+  #events: Following | undefined;
+  #stopped = false;
+  readonly #running: Promise<void>;
+
+  /** With `patience` it leaves by itself after so many events. */
+  constructor(clients: readonly Client[], transport: Transport, patience = () => Number.POSITIVE_INFINITY) {
+    this.#running = this.#follow(clients, transport, patience);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    await this.#events?.leave();
+    await this.#running;
+  }
+
+  async #follow(clients: readonly Client[], transport: Transport, patience: () => number): Promise<void> {
+    while (!this.#stopped) {
+      const enough = this.seen.length + patience();
+      const client = clients[this.left % clients.length] as Client;
+      this.#events = follow(client, transport, { after: this.seen.at(-1)?.position ?? 0 });
+      try {
+        for await (const event of this.#events) {
+          this.seen.push(event);
+          if (this.seen.length >= enough) break;
+        }
+      } catch {
+        await sleep(20); // the server is away
+      }
+      this.left += 1;
+      await this.#events.leave();
+    }
   }
 }
