@@ -48,12 +48,12 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
 });
 
 /** A number, or a string of digits. */
-export const integer = (options: Options): Field => ({
+export const integer = ({ minimum = -Infinity, ...options }: Options & { minimum?: number }): Field => ({
   ...options,
-  schema: { type: 'integer' },
+  schema: { type: 'integer', ...(minimum !== -Infinity && { minimum }) },
   read: (value) => {
     const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
-    if (typeof number !== 'number' || !Number.isSafeInteger(number)) throw new Unfit();
+    if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum) throw new Unfit();
     return number;
   },
 });
@@ -77,6 +77,50 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
     const flag = booleans.get(value);
     if (flag === undefined) throw new Unfit();
     return values ? values[`${flag}`] : flag;
+  },
+});
+
+/** Without the other ways to write it: in a JSON body of /v4 a number is a number and a boolean a boolean. */
+export const strict = (field: Field): Field => ({
+  ...field,
+  read: (value) => {
+    if (typeof value === 'string' || (typeof value === 'number' && isBoolean(field))) throw new Unfit();
+    return field.read(value);
+  },
+});
+
+function isBoolean({ schema }: Field): boolean {
+  return 'type' in schema && schema.type === 'boolean';
+}
+
+/** A list of texts, each of which the operation judges. */
+export const texts = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'array', items: { type: 'string' } },
+  read: (value) => {
+    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw new Unfit('', 302);
+    return value;
+  },
+});
+
+/** A list of records with fields of their own. */
+export const records = (fields: Record<string, Field>, options: Options): Field => ({
+  ...options,
+  records: fields,
+  schema: { type: 'array' },
+  read: (value) => {
+    if (!Array.isArray(value)) throw new Unfit();
+    return value;
+  },
+});
+
+/** An object of a query string, whose members are fields of their own (`pagination[page]`), written as JSON. */
+export const jsonObject = (options: Options): Field => ({
+  ...options,
+  schema: { type: 'string' },
+  read: (value) => {
+    if (!objectIn(value)) throw new Unfit();
+    return value;
   },
 });
 
