@@ -7,17 +7,21 @@ import * as barcode from './refusals/barcode.ts';
 import * as batch from './refusals/batch.ts';
 import * as bulk from './refusals/bulk.ts';
 import * as coupons from './refusals/coupons.ts';
+import * as loyaltyBalances from './refusals/loyalty-balances.ts';
+import * as loyaltyCards from './refusals/loyalty-cards.ts';
+import * as loyaltyUsers from './refusals/loyalty-users.ts';
+import * as loyaltyUsersV3 from './refusals/loyalty-users-v3.ts';
 import * as search from './refusals/search.ts';
 import * as sessionLists from './refusals/session-lists.ts';
 import * as sessions from './refusals/sessions.ts';
 import * as singleUse from './refusals/single-use.ts';
+import type { Refusals } from './refusals/table.ts';
 import * as webhook from './refusals/webhook.ts';
 import { specifiedCodes, statusOf } from './specification.ts';
 
 const app = useApp();
-const tables = [coupons, sessions, sessionLists, singleUse, bulk, batch, search, barcode, webhook].flatMap((module) =>
-  Object.values(module),
-);
+const tables: Refusals[] = [
+  coupons, sessions, sessionLists, singleUse, bulk, batch, search, barcode, webhook, loyaltyCards, loyaltyUsers, loyaltyBalances, loyaltyUsersV3].flatMap((module) => Object.values(module));
 const reasons: Record<number, string> = {
   400: 'Bad Request',
   404: 'Not Found',

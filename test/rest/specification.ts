@@ -17,6 +17,25 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/singleuse/create': [200, 301, 502],
   '/v3/multiplesingleuse/create': [200, 301, 302, 502, 601],
   'POST /v4/webhook/verification': [200, 509],
+  // What the specification does not number has the codes of the contract (section 4).
+  '/v3/loyalty/list': [302],
+  '/v3/loyalty/info': [200, 507],
+  '/v3/loyaltyusers/create': [200, 300, 301, 302, 303, 305],
+  '/v3/loyaltyusers/link': [200, 367, 505, 516],
+  '/v3/loyaltyusers/list': [200, 505],
+  '/v3/loyaltyusers/search': [200, 300, 505],
+  '/v3/loyaltyusers/update': [200, 301, 302, 361, 364, 505, 516],
+  'GET /v4/loyalty/loyalty-cards': [],
+  'POST /v4/loyalty/loyalty-cards/{id}/copy': [300, 505],
+  'GET /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats': [300, 301, 302, 505],
+  'POST /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats': [300, 301, 305, 505],
+  'POST /v4/loyalty/loyalty-cards/{id}/stats/bulk': [200, 300, 301, 305, 505],
+  'GET /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}': [505, 516],
+  'PUT /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}': [300, 301, 305, 505, 516],
+  'DELETE /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}': [505, 516],
+  'POST /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}/stamps': [200, 301, 361, 505, 516],
+  'PUT /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}/rewards': [200, 302, 361, 363, 505, 516, 518],
+  'PUT /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}/void': [362, 505, 516],
 };
 
 /** The HTTP status of a refusal with these codes (contract, section 4). */

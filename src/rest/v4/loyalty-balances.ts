@@ -10,7 +10,7 @@ import { loyaltyUserRecord } from '../loyalty-fragments.ts';
 const section = 'v4 loyalty';
 const oneUser = '/v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}';
 const name = { loyaltyCardId: loyaltyCard('card'), userId: loyaltyUser };
-const codes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516, LOYALTY_USER_VOIDED: 361 };
+const codes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516, LOYALTY_USER_VOIDED: 361, MERCHANT_NOT_FOUND: 302 };
 
 export const addStampsToUser = row({
   path: `${oneUser}/stamps`,

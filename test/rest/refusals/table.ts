@@ -55,4 +55,8 @@ export const unknown = {
   folder: 'fol_000000000000',
   session: '0'.repeat(21),
   event: `evt_${'0'.repeat(20)}`,
+  card: 'loy_000000000000',
+  user: 'usr_0000000000000000',
+  reward: 'rwd_0000000000000000',
+  merchant: 'mer_000000000000',
 };
