@@ -107,7 +107,8 @@ function limitsOf(type: z.core.$ZodType | undefined, schema: object): Limits {
   const limits = Object.fromEntries(
     limiting.filter((name) => json[name] !== undefined).map((name) => [name, json[name]]),
   );
-  return limits.format ? { ...limits, pattern: undefined } : limits;
+  // Readers of the document know no Unicode classes.
+  return limits.format || String(limits.pattern).includes('\\p{') ? { ...limits, pattern: undefined } : limits;
 }
 
 function elementOf(type: z.core.$ZodType): z.core.$ZodType | undefined {

@@ -13,7 +13,7 @@ import { makeThings, words } from './things.ts';
 
 const app = useApp();
 
-describe.each(rows.map((row) => ({ name: nameOf(row), row })))('$name', ({ row }) => {
+describe.for(rows.map((row) => [nameOf(row), row] as const))('%s', ([_, row]) => {
   const names = Object.keys(row.fields);
 
   test('refuses hostile values of any field, and changes nothing', async () => {

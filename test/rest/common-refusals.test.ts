@@ -6,29 +6,29 @@ import { useApp } from '../support/app.ts';
 import type { RestAnswer } from '../support/client.ts';
 
 const app = useApp();
-const named = rows.map((row) => ({ name: nameOf(row), row }));
-const withBody = named.filter(({ row }) => row.method !== 'GET');
+const named = rows.map((row) => [nameOf(row), row] as const);
+const withBody = named.filter(([_, row]) => row.method !== 'GET');
 
-test.for(named)('$name needs credentials', async ({ row }) => {
+test.for(named)('%s needs credentials', async ([_, row]) => {
   const client = await app.client();
   expectRefusal(await client.with({}).call(row), 401, 'Unauthorized', 1000);
 });
 
-test.for(named)('$name refuses a key without the scope of what it calls', async ({ row }) => {
+test.for(named)('%s refuses a key without the scope of what it calls', async ([_, row]) => {
   for (const [operation, call] of Object.entries(row.calls)) {
     const client = await app.client({ scopes: scopesWithout(call.operation.scope) });
     expectRefusal(await client.call(row, { operation }), 403, 'Forbidden', 1001);
   }
 });
 
-test.for(withBody)('$name refuses a body that is not JSON', async ({ row: { path, method, bareList } }) => {
+test.for(withBody)('%s refuses a body that is not JSON', async ([_, { path, method, bareList }]) => {
   const client = await app.client();
   const bodies = ['{', 'null', '"text"', '{"a":1', '{"a":1}}', ...(bareList ? [] : ['[]'])];
   const answers = await Promise.all(bodies.map((body) => client.rest(path, body, {}, method)));
   for (const answer of answers) expectRefusal(answer, 400, 'Bad Request', 1003);
 });
 
-test.for(withBody)('$name refuses a body that is too large', async ({ row: { path, method, bodyLimit } }) => {
+test.for(withBody)('%s refuses a body that is too large', async ([_, { path, method, bodyLimit }]) => {
   const client = await app.client();
   const large = { customfield1: 'x'.repeat((bodyLimit ? 32 : 1) * 1024 * 1024) };
   expectRefusal(await client.rest(path, large, {}, method), 413, 'Payload Too Large', 1003);

@@ -9,7 +9,7 @@ import { isInPath } from '../support/rest-request.ts';
 import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';
 import { statusOf } from './specification.ts';
 
-const documented = rows.map((row) => ({ name: nameOf(row), row, operation: operationAt(row.path, row.method) }));
+const documented = rows.map((row) => [nameOf(row), { row, operation: operationAt(row.path, row.method) }] as const);
 
 test('the document is valid OpenAPI 3.1, and all its references lead somewhere', async () => {
   const validator = new Validator();
@@ -25,7 +25,7 @@ test('it names the rows and nothing else', () => {
   expect(paths.sort()).toEqual(rows.map(({ method = 'POST', path }) => `${method.toLowerCase()} ${path}`).sort());
 });
 
-test.for(documented)('$name tells of every field what the row tells', ({ row, operation }) => {
+test.for(documented)('%s tells of every field what the row tells', ([_, { row, operation }]) => {
   const json = operation.requestBody?.content['application/json'];
   const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
   expect(form).toEqual(row.path.startsWith('/v3') ? json : undefined);
@@ -41,7 +41,7 @@ test.for(documented)('$name tells of every field what the row tells', ({ row, op
   }
 });
 
-test.for(documented)('$name shows every code of its operations and fields', ({ row, operation }) => {
+test.for(documented)('%s shows every code of its operations and fields', ([_, { row, operation }]) => {
   const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
   for (const [problem, code] of Object.values(row.calls).flatMap(({ codes }) => Object.entries(codes))) {
     expect(codesOf(operation, shown(code))).toContain(String(code));
@@ -54,11 +54,11 @@ test.for(documented)('$name shows every code of its operations and fields', ({ r
   }
 });
 
-test.for(documented)('$name shows what any path may answer', ({ operation }) => {
+test.for(documented)('%s shows what any path may answer', ([_, { operation }]) => {
   for (const [code, status] of Object.values(commonCodes)) expect(codesOf(operation, status)).toContain(String(code));
 });
 
-test.for(documented)('the examples of $name are of the shape that it tells', ({ operation }) => {
+test.for(documented)('the examples of %s are of the shape that it tells', ([_, { operation }]) => {
   const success = jsonOf(successOf(operation));
   const contents = [...Object.values(operation.requestBody?.content ?? {}), ...(success ? [success] : [])];
   for (const { schema, example, examples = {} } of contents) {
@@ -69,12 +69,15 @@ test.for(documented)('the examples of $name are of the shape that it tells', ({ 
   }
 });
 
-test.for(documented)('$name names the scopes that it needs and the operations that it calls', ({ row, operation }) => {
-  for (const { operation: called } of Object.values(row.calls)) {
-    expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
-    expect(operation.description).toContain(`\`${called.name}\``);
-  }
-});
+test.for(documented)(
+  '%s names the scopes that it needs and the operations that it calls',
+  ([_, { row, operation }]) => {
+    for (const { operation: called } of Object.values(row.calls)) {
+      expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
+      expect(operation.description).toContain(`\`${called.name}\``);
+    }
+  },
+);
 
 test('a field has the limits of the argument that it stands for', () => {
   const fields = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {})?.schema.properties;

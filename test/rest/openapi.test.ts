@@ -21,9 +21,9 @@ test('the example of couponsession/data has the fields of a real answer', async 
   expect(namesIn(example)).toEqual(namesIn(body));
 });
 
-test.for(rows.map((row) => ({ name: nameOf(row), row })))(
-  'a real answer of $name is of the shape that the document tells',
-  async ({ row }) => {
+test.for(rows.map((row) => [nameOf(row), row] as const))(
+  'a real answer of %s is of the shape that the document tells',
+  async ([_, row]) => {
     const client = await app.client();
     const { status, body } = await client.call(row, leastOf(row, await thingsToFind(client)));
     expect({ status, body }).toMatchObject({ status: row.status ?? (row.reply || row.whole ? 200 : 204) });

@@ -21,7 +21,20 @@ import { specifiedCodes, statusOf } from './specification.ts';
 
 const app = useApp();
 const tables: Refusals[] = [
-  coupons, sessions, sessionLists, singleUse, bulk, batch, search, barcode, webhook, loyaltyCards, loyaltyUsers, loyaltyBalances, loyaltyUsersV3].flatMap((module) => Object.values(module));
+  coupons,
+  sessions,
+  sessionLists,
+  singleUse,
+  bulk,
+  batch,
+  search,
+  barcode,
+  webhook,
+  loyaltyCards,
+  loyaltyUsers,
+  loyaltyBalances,
+  loyaltyUsersV3,
+].flatMap((module) => Object.values(module));
 const reasons: Record<number, string> = {
   400: 'Bad Request',
   404: 'Not Found',
@@ -33,9 +46,9 @@ test('every path has its table of refusals', () => {
   expect(tables.map(nameOf).sort()).toEqual(rows.map(nameOf).sort());
 });
 
-const cases = tables.map((table) => ({ name: nameOf(table), table }));
+const cases = tables.map((table) => [nameOf(table), table] as const);
 
-describe.for(cases)('$name', ({ name, table }) => {
+describe.for(cases)('%s', ([name, table]) => {
   const { path, document, never = [], of } = table;
 
   test('refuses with the codes of the specification', async () => {

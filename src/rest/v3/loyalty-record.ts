@@ -13,7 +13,9 @@ export function loyaltyUserItem(user: ShownUser) {
   return { ...filled(others), voided: flag(voided), rewards: rewards.map(filled) };
 }
 
-type Filled<Values> = { [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never) };
+type Filled<Values> = {
+  [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never);
+};
 
 /** What is absent is empty on /v3. */
 function filled<Values extends object>(record: Values): Filled<Values> {

@@ -5,9 +5,9 @@ import { loyaltyUsers } from '../../loyalty/list-users.ts';
 import { searchLoyaltyUsers } from '../../loyalty/search-users.ts';
 import { choice, integer, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
-import { call, row } from '../route.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../loyalty-fields.ts';
 import { loyaltyUserRecord } from '../loyalty-fragments.ts';
+import { call, row } from '../route.ts';
 import { loyaltyUserItem } from './loyalty-record.ts';
 
 const section = 'v3 loyalty users';

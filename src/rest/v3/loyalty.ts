@@ -2,9 +2,9 @@ import { loyaltyCard as findLoyaltyCard } from '../../loyalty/find-card.ts';
 import { loyaltyCards } from '../../loyalty/list-cards.ts';
 import { flag } from '../fields.ts';
 import { graphql } from '../graphql.ts';
-import { call, row } from '../route.ts';
-import { loyaltyCardFields } from '../loyalty-fragments.ts';
 import { loyaltyCard } from '../loyalty-fields.ts';
+import { loyaltyCardFields } from '../loyalty-fragments.ts';
+import { call, row } from '../route.ts';
 import { loyaltyInfo } from './loyalty-record.ts';
 
 const section = 'v3 loyalty';

@@ -3,14 +3,19 @@ import { userRecord } from '../../loyalty/loyalty-record.ts';
 import { useRewards } from '../../loyalty/use-rewards.ts';
 import { integer, strict, texts } from '../fields.ts';
 import { graphql } from '../graphql.ts';
-import { call, row } from '../route.ts';
 import { loyaltyCard, loyaltyUser } from '../loyalty-fields.ts';
 import { loyaltyUserRecord } from '../loyalty-fragments.ts';
+import { call, row } from '../route.ts';
 
 const section = 'v4 loyalty';
 const oneUser = '/v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}';
 const name = { loyaltyCardId: loyaltyCard('card'), userId: loyaltyUser };
-const codes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516, LOYALTY_USER_VOIDED: 361, MERCHANT_NOT_FOUND: 302 };
+const codes = {
+  LOYALTY_CARD_NOT_FOUND: 505,
+  LOYALTY_USER_NOT_FOUND: 516,
+  LOYALTY_USER_VOIDED: 361,
+  MERCHANT_NOT_FOUND: 302,
+};
 
 export const addStampsToUser = row({
   path: `${oneUser}/stamps`,

@@ -3,9 +3,9 @@ import { loyaltyCards } from '../../loyalty/list-cards.ts';
 import { cardRecord } from '../../loyalty/loyalty-record.ts';
 import { text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
-import { call, row } from '../route.ts';
 import { loyaltyCard } from '../loyalty-fields.ts';
 import { loyaltyCardFields } from '../loyalty-fragments.ts';
+import { call, row } from '../route.ts';
 
 const section = 'v4 loyalty';
 

@@ -8,9 +8,9 @@ import { updateLoyaltyUser } from '../../loyalty/update-user.ts';
 import { voidLoyaltyUser } from '../../loyalty/void-user.ts';
 import { type Field, flag, integer, jsonObject, records, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
-import { call, row } from '../route.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../loyalty-fields.ts';
 import { loyaltyUserRecord } from '../loyalty-fragments.ts';
+import { call, row } from '../route.ts';
 
 const section = 'v4 loyalty';
 const users = '/v4/loyalty/loyalty-cards/{loyaltyCardId}/stats';
@@ -111,9 +111,10 @@ export const getUser = row({
   calls: {
     only: call(
       findLoyaltyUser,
-      graphql('query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { ...LoyaltyUserRecord } }', [
-        loyaltyUserRecord,
-      ]),
+      graphql(
+        'query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { ...LoyaltyUserRecord } }',
+        [loyaltyUserRecord],
+      ),
       userCodes,
     ),
   },

@@ -17,10 +17,7 @@ export const stamps: Refusals = {
     const { id: user, cardId: card } = await makeUser(app.database, client.owner);
     const voided = await makeUser(app.database, client.owner, { voided: true });
     const of = (amount: unknown, name = { card, user }) =>
-      [
-        { ...inPath(name), amount },
-        { input: { ...name, amount } },
-      ] as const;
+      [{ ...inPath(name), amount }, { input: { ...name, amount } }] as const;
     return [
       refusal('amount is missing', [200], inPath({ card, user }), { input: { card, user } }),
       refusal('amount is null', [200], ...of(null)),
@@ -46,10 +43,7 @@ export const rewards: Refusals = {
     const { usable, used, expired, others, foreign, card, user } = await makeRewards(app, client);
     const voided = await makeUser(app.database, client.owner, { voided: true });
     const of = (reward_ids: unknown, name = { card, user }) =>
-      [
-        { ...inPath(name), reward_ids },
-        { input: { ...name, rewards: reward_ids } },
-      ] as const;
+      [{ ...inPath(name), reward_ids }, { input: { ...name, rewards: reward_ids } }] as const;
     return [
       refusal('reward_ids is missing', [200], inPath({ card, user }), { input: { card, user } }),
       refusal('reward_ids is empty', [302], ...of([])),

@@ -67,7 +67,11 @@ export const userSearch: Refusals = {
   document: 'query ($card: ID!, $search: String!) { searchLoyaltyUsers(card: $card, search: $search) { id } }',
   of: async (app, client) => {
     const { id: card } = await makeCard(app.database, client.owner);
-    const of = (search: unknown, of = card) => [{ loyaltycard: of, search }, { card: of, search }] as const;
+    const of = (search: unknown, of = card) =>
+      [
+        { loyaltycard: of, search },
+        { card: of, search },
+      ] as const;
     return [
       refusal('loyaltycard is missing', [200], { search: 'Ada' }, { search: 'Ada' }),
       refusal('search is missing', [200], { loyaltycard: card }, { card }),
@@ -89,11 +93,16 @@ export const balanceUpdate: Refusals = {
   document: 'mutation ($input: AdjustLoyaltyBalanceInput!) { adjustLoyaltyBalance(input: $input) { id } }',
   of: async (app, client) => {
     const { id: user, cardId: card, ...rest } = await makeUser(app.database, client.owner);
-    await change(app.database, client.owner, { id: user, cardId: card, ...rest }, {
-      action: 'ADD',
-      unit: 'POINTS',
-      amount: 9,
-    });
+    await change(
+      app.database,
+      client.owner,
+      { id: user, cardId: card, ...rest },
+      {
+        action: 'ADD',
+        unit: 'POINTS',
+        amount: 9,
+      },
+    );
     const voided = await makeUser(app.database, client.owner, { voided: true });
     const foreign = await makeMerchant(app.database, (await app.client()).owner);
     const of = (action: unknown, amount: unknown, merchant?: unknown, name: Name = { card, user }) => {

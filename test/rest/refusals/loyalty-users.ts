@@ -36,10 +36,14 @@ export const userList: Refusals = {
       refusal('filter is no object', [302], ...of({ filter: 'Ada' }, { filter: 'Ada' })),
       refusal('filter is a list', [302], ...of({ filter: '["Ada"]' }, { filter: ['Ada', 'Grace'] })),
       refusal('filter is half an object', [302], ...of({ filter: '{"first_name":' })),
-      refusal('a filter in JSON is an object', [300], ...of({ filter: '{"custom_8":{}}' }, { filter: { custom8: {} } })),
+      refusal(
+        'a filter in JSON is an object',
+        [300],
+        ...of({ filter: '{"custom_8":{}}' }, { filter: { custom8: {} } }),
+      ),
       refusal('pagination is no object', [302], ...of({ pagination: '2' })),
       refusal('the page in JSON is no number', [301], ...of({ pagination: '{"page":"x"}' })),
-      refusal('everything is wrong', [302, 302, 301, 301], {
+      refusal('everything is wrong', [302, 301, 301, 302], {
         loyaltyCardId: card,
         include_voided: 2,
         filter: 'x',
@@ -97,10 +101,7 @@ export const userBulk: Refusals = {
         (data) => ({ input: { card, users: [good, good, data] } }),
         'of the third user ',
       ),
-      ...(await withoutCard(app, client, (id) => [
-        { id, users: [good] },
-        { input: { card: id, users: [good] } },
-      ])),
+      ...(await withoutCard(app, client, (id) => [{ id, users: [good] }, { input: { card: id, users: [good] } }])),
     ];
   },
 };
