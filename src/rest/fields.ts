@@ -1,9 +1,13 @@
+import { missing } from './codes.ts';
+
 /** A field of a REST request: which argument of the operation it is, and how it is written on the wire. */
 export interface Field {
   /** The argument by its path: `session`, `data.customId`. Fields without one only choose the operation. */
   argument?: string;
   /** The code of a value that does not fit, or the name of a problem of the operation that stands for it. */
   invalid: number | string;
+  /** The same for an item of a list, where it is another. */
+  each?: number | string;
   required?: boolean;
   /** The code when it is missing although it is required: 200 unless told. */
   missing?: number;
@@ -98,7 +102,7 @@ export const texts = (options: Options): Field => ({
   ...options,
   schema: { type: 'array', items: { type: 'string' } },
   read: (value) => {
-    if (!Array.isArray(value) || value.some((item) => typeof item !== 'string')) throw new Unfit('', 302);
+    if (!isFilledList(value) || value.some((item) => typeof item !== 'string')) throw new Unfit();
     return value;
   },
 });
@@ -109,10 +113,16 @@ export const records = (fields: Record<string, Field>, options: Options): Field 
   records: fields,
   schema: { type: 'array' },
   read: (value) => {
-    if (!Array.isArray(value)) throw new Unfit();
+    if (!isFilledList(value)) throw new Unfit();
     return value;
   },
 });
+
+/** An empty list counts as not given, as an empty text does. */
+function isFilledList(value: unknown): value is unknown[] {
+  if (Array.isArray(value) && value.length === 0) throw new Unfit('', missing);
+  return Array.isArray(value);
+}
 
 /** An object of a query string, whose members are fields of their own (`pagination[page]`), written as JSON. */
 export const jsonObject = (options: Options): Field => ({

@@ -84,12 +84,12 @@ function failuresOf(
   const names = new Set(known.map(({ field }) => field));
   const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const violation of shape) {
-    const { name, field } = placeOf(violation.path, fields);
+    const { name, field, code: unfitCode } = placeOf(violation.path, fields);
     // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
     if (violation.oneOf?.some((argument) => unfit.includes(argument))) continue;
     const isMissing = violation.kind === 'missing';
-    const code = isMissing ? missing : (field?.invalid ?? 302);
+    const code = isMissing ? missing : unfitCode;
     const complaint = isMissing ? wording[violation.path.join('.')] : field?.complaint;
     const description = complaint ?? (field ? describe(code, name) : violation.message);
     failures.set(name, { field: name, code, description });
@@ -97,17 +97,24 @@ function failuresOf(
   return [...failures.values()];
 }
 
-/** The field that stands for the argument at a path, and how callers write its place. */
-function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): { name: string; field: Field | null } {
+interface Place {
+  name: string;
+  field: Field | null;
+  code: number | string;
+}
+
+/** The field that stands for the argument at a path, how callers write its place, and the code of what does not fit. */
+function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
   const whole = path.join('.');
   for (const [name, field] of Object.entries(fields)) {
-    if (field.argument !== whole && !(field.argument && whole.startsWith(`${field.argument}.`))) continue;
-    const [index, ...inner] = path.slice(field.argument.split('.').length);
-    if (!field.records || index === undefined) return { name: at + name, field };
-    const record = `${at}${name}[${String(index)}]`;
-    return inner.length > 0 ? placeOf(inner, field.records, `${record}.`) : { name: record, field };
+    const { argument, invalid, each = invalid, records } = field;
+    if (argument !== whole && !(argument && whole.startsWith(`${argument}.`))) continue;
+    const [index, ...inner] = path.slice(argument.split('.').length);
+    if (index === undefined) return { name: at + name, field, code: invalid };
+    const item = `${at}${name}[${String(index)}]`;
+    return records && inner.length > 0 ? placeOf(inner, records, `${item}.`) : { name: item, field, code: each };
   }
-  return { name: at + whole, field: null };
+  return { name: at + whole, field: null, code: 302 };
 }
 
 function describe(code: number | string, name: string): string {

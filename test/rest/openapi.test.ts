@@ -9,6 +9,7 @@ import { makeThings } from '../generated/things.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeSession } from '../support/make.ts';
+import { makeCard } from '../support/make-loyalty.ts';
 import { jsonOf, operationAt, successOf } from './openapi-document.ts';
 
 const app = useApp();
@@ -25,7 +26,7 @@ test.for(rows.map((row) => [nameOf(row), row] as const))(
   'a real answer of %s is of the shape that the document tells',
   async ([_, row]) => {
     const client = await app.client();
-    const { status, body } = await client.call(row, leastOf(row, await thingsToFind(client)));
+    const { status, body } = await client.call(row, leastOf(row, await thingsToFind(client, row)));
     expect({ status, body }).toMatchObject({ status: row.status ?? (row.reply || row.whole ? 200 : 204) });
     const content = jsonOf(successOf(operationAt(row.path, row.method)));
     if (content) expect(z.fromJSONSchema(content.schema as never).safeParse(body)).toMatchObject({ success: true });
@@ -44,12 +45,13 @@ test('the document is served, and not again to those who have it', async () => {
 });
 
 /** One of everything, with what the examples of requests look for. */
-async function thingsToFind({ owner }: Client): Promise<Record<string, string>> {
+async function thingsToFind({ owner }: Client, { path }: Row<unknown>): Promise<Record<string, string>> {
   const things = await makeThings(app.database, owner);
   const coupon = await makeCoupon(app.database, owner, { status: 'EXAMPLE' });
   const found = { customValCode: 'BREAD-2026', phone: '+493012345678', email: 'ada@example.com' };
   const { session, sequence } = await makeSession(app.database, owner, { coupon, ...found });
-  return { ...things, coupon: coupon.id, session, sequence: String(sequence) };
+  const linkable = path.endsWith('/link') && { loyaltyCard: (await makeCard(app.database, owner)).id };
+  return { ...things, coupon: coupon.id, session, sequence: String(sequence), ...linkable };
 }
 
 /** The least request of the document, with ids of things that are there. */

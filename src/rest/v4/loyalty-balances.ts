@@ -54,7 +54,8 @@ export const useRewardsOfUser = row({
     ...name,
     reward_ids: texts({
       argument: 'rewards',
-      invalid: 'REWARD_NOT_FOUND',
+      invalid: 302,
+      each: 'REWARD_NOT_FOUND',
       required: true,
       description: 'The ids of rewards that the user has, neither used nor expired.',
       example: ['rwd_0a1b2c3d4e5f6g7h'],

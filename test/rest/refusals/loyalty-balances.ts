@@ -38,15 +38,14 @@ export const rewards: Refusals = {
   method: 'PUT',
   path: `${oneUser}/rewards`,
   document: 'mutation ($input: UseRewardsInput!) { useRewards(input: $input) { id } }',
-  never: [302],
   of: async (app, client) => {
-    const { usable, used, expired, others, foreign, card, user } = await makeRewards(app, client);
-    const voided = await makeUser(app.database, client.owner, { voided: true });
+    const { usable, used, expired, others, foreign, voided, ofVoided, card, user } = await makeRewards(app, client);
     const of = (reward_ids: unknown, name = { card, user }) =>
       [{ ...inPath(name), reward_ids }, { input: { ...name, rewards: reward_ids } }] as const;
     return [
       refusal('reward_ids is missing', [200], inPath({ card, user }), { input: { card, user } }),
-      refusal('reward_ids is empty', [302], ...of([])),
+      refusal('reward_ids is empty', [200], ...of([])),
+      refusal('there are more than 100', [302], ...of(Array(101).fill(unknown.reward))),
       refusal('reward_ids is a text', [302], { ...inPath({ card, user }), reward_ids: usable }),
       refusal('a reward is a number', [302], ...of([usable, 7.5])),
       refusal('a reward is malformed', [518], ...of([usable, 'rwd_!'])),
@@ -58,7 +57,7 @@ export const rewards: Refusals = {
       refusal(
         'the user is void',
         [361],
-        ...of([usable], { card: voided.cardId, user: voided.id }),
+        ...of([ofVoided], { card: voided.cardId, user: voided.id }),
         'LOYALTY_USER_VOIDED',
       ),
       ...(await withoutUser(app, client, (name) => of([usable], name))),
@@ -88,6 +87,9 @@ async function makeRewards(app: App, client: Client) {
     await redeemed(client, user, reward),
   ];
   await change(database, client.owner, user, { action: 'USE', rewards: [used] });
+  const voided = await makeUser(database, client.owner, { card });
+  const ofVoided = await redeemed(client, voided, reward);
+  await client.rest(`/v4/loyalty/loyalty-cards/${card.id}/stats/${voided.id}/void`, {}, {}, 'PUT');
   await database.transaction((transaction) =>
     transaction.change('UPDATE earned_rewards SET expires_at = ? WHERE id = ?', ['2026-01-01 00:00:00.000', expired]),
   );
@@ -96,6 +98,8 @@ async function makeRewards(app: App, client: Client) {
     used,
     expired,
     others: await redeemed(client, neighbour, reward),
+    voided,
+    ofVoided,
     foreign: await redeemed(stranger, theirs, theirReward.id),
     card: card.id,
     user: user.id,
