@@ -5,7 +5,7 @@ import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
 import { hostile, hostileTexts, runs, seed, toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
-import { isInPath } from '../support/rest-request.ts';
+import { isInPath, onTheWire } from '../support/rest-request.ts';
 import { callRow, inParallel, post, valuesNamed } from './answers.ts';
 import { type Fields, mustRefuse, nameOf, validFields, valuesFor } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
@@ -45,17 +45,17 @@ describe.for(rows.map((row) => [nameOf(row), row] as const))('%s', ([_, row]) =>
     for (const fields of attempts) await callUnchangedIfFailed(client, row, fields);
   });
 
-  test('survives several hostile values at once', async () => {
+  const others = names.filter((name) => !isInPath(row.path, name));
+
+  test.skipIf(others.length === 0)('survives several hostile values at once', async () => {
     const client = await app.client();
     const valid = await fieldsOfThings(client, row);
+    const values = row.method === 'GET' ? hostile.filter((value) => onTheWire(value).length < 200) : hostile;
 
     await fc.assert(
-      fc.asyncProperty(
-        fc.dictionary(fc.constantFrom(...names.filter((name) => !isInPath(row.path, name))), hostile),
-        async (given) => {
-          await callUnchangedIfFailed(client, row, { ...valid, ...given });
-        },
-      ),
+      fc.asyncProperty(fc.dictionary(fc.constantFrom(...others), values), async (given) => {
+        await callUnchangedIfFailed(client, row, { ...valid, ...given });
+      }),
       { seed, numRuns: runs },
     );
   });
