@@ -186,3 +186,17 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
     return new Date(start.getTime() + length).toISOString();
   },
 });
+
+/** An instant: `yyyy-MM-dd HH:mm:ss` in UTC. */
+export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
+  ...options,
+  invalid: 303,
+  schema: { type: 'string', pattern: '^\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}$' },
+  read: (value) => {
+    const [, day, time] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(value)) || [];
+    const instant = new Date(`${day}T${time}.000Z`);
+    // A day or hour that the calendar does not have would become a later one.
+    if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new Unfit();
+    return instant.toISOString();
+  },
+});

@@ -2,12 +2,16 @@ import type { Row } from './route.ts';
 import * as barcode from './v3/barcode.ts';
 import * as batch from './v3/batch.ts';
 import * as coupons from './v3/coupons.ts';
+import * as directoriesV3 from './v3/directories.ts';
 import * as loyaltyV3 from './v3/loyalty.ts';
 import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
 import * as search from './v3/search.ts';
 import * as sessionLists from './v3/session-lists.ts';
 import * as sessions from './v3/sessions.ts';
 import * as singleUse from './v3/single-use.ts';
+import * as directories from './v4/directories.ts';
+import * as directoryAccess from './v4/directory-access.ts';
+import * as directoryUsers from './v4/directory-users.ts';
 import * as loyaltyBalances from './v4/loyalty-balances.ts';
 import * as loyaltyCards from './v4/loyalty-cards.ts';
 import * as loyaltyUsers from './v4/loyalty-users.ts';
@@ -27,6 +31,10 @@ export const rows: readonly Row<unknown>[] = [
   loyaltyCards,
   loyaltyUsers,
   loyaltyBalances,
+  directoriesV3,
+  directories,
+  directoryUsers,
+  directoryAccess,
   webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 

@@ -7,6 +7,8 @@ import * as barcode from './refusals/barcode.ts';
 import * as batch from './refusals/batch.ts';
 import * as bulk from './refusals/bulk.ts';
 import * as coupons from './refusals/coupons.ts';
+import * as directories from './refusals/directories.ts';
+import * as directoryUsers from './refusals/directory-users.ts';
 import * as loyaltyBalances from './refusals/loyalty-balances.ts';
 import * as loyaltyCards from './refusals/loyalty-cards.ts';
 import * as loyaltyUsers from './refusals/loyalty-users.ts';
@@ -34,6 +36,8 @@ const tables: Refusals[] = [
   loyaltyUsers,
   loyaltyBalances,
   loyaltyUsersV3,
+  directories,
+  directoryUsers,
 ].flatMap((module) => Object.values(module));
 const reasons: Record<number, string> = {
   400: 'Bad Request',

@@ -1,5 +1,6 @@
 import { cardRecord, type ShownCard, type ShownUser, userRecord } from '../../loyalty/loyalty-record.ts';
 import { flag } from '../../record-values.ts';
+import { filled } from './filled.ts';
 
 /** `loyalty_info` (contract, section 5). */
 export function loyaltyInfo(card: ShownCard) {
@@ -11,13 +12,4 @@ export function loyaltyInfo(card: ShownCard) {
 export function loyaltyUserItem(user: ShownUser) {
   const { voided, rewards, ...others } = userRecord(user);
   return { ...filled(others), voided: flag(voided), rewards: rewards.map(filled) };
-}
-
-type Filled<Values> = {
-  [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never);
-};
-
-/** What is absent is empty on /v3. */
-function filled<Values extends object>(record: Values): Filled<Values> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? ''])) as Filled<Values>;
 }

@@ -1,0 +1,88 @@
+import { directory as findDirectory } from '../../directories/find-directory.ts';
+import { directories } from '../../directories/list-directories.ts';
+import { directoryUsers } from '../../directories/list-users.ts';
+import { directory } from '../directory-fields.ts';
+import { directoryFields, directoryUserFields } from '../directory-fragments.ts';
+import { integer } from '../fields.ts';
+import { graphql } from '../graphql.ts';
+import { call, row } from '../route.ts';
+import { directoryInfo, directoryUserItem } from './directory-record.ts';
+
+const section = 'v3 directory';
+
+export const listDirectories = row({
+  path: '/v3/directory/list',
+  summary: 'List directories',
+  section,
+  fields: {},
+  calls: {
+    only: call(
+      directories,
+      graphql(
+        `query ($first: Int, $after: String) {
+          directories(first: $first, after: $after) {
+            nodes { ...DirectoryFields }
+            pageInfo { hasNextPage endCursor }
+          }
+        }`,
+        [directoryFields],
+      ),
+      {},
+      { first: 100 },
+    ),
+  },
+  whole: {
+    name: 'directory_info',
+    items: ({ directories: { nodes } }) => nodes.map(directoryInfo),
+    next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  },
+});
+
+export const getDirectory = row({
+  path: '/v3/directory/info',
+  summary: 'Get a directory',
+  section,
+  fields: { directory: directory('id') },
+  calls: {
+    only: call(
+      findDirectory,
+      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFields]),
+      { DIRECTORY_NOT_FOUND: 507 },
+    ),
+  },
+  reply: ({ directory }) => ({ directory_info: directoryInfo(directory) }),
+});
+
+export const listUsers = row({
+  path: '/v3/directoryusers/list',
+  summary: 'List the users of a directory, newest first, in pages of 100',
+  section,
+  fields: {
+    directory: directory('directory'),
+    page: integer({
+      argument: 'page',
+      invalid: 301,
+      description: 'The page, from 1. One with fewer than 100 users is the last.',
+      example: 1,
+    }),
+  },
+  calls: {
+    only: call(
+      directoryUsers,
+      graphql(
+        `query ($directory: ID!, $first: Int, $page: Int) {
+          users: directoryUsers(directory: $directory, first: $first, page: $page) { nodes { ...DirectoryUserFields } }
+        }`,
+        [directoryUserFields],
+      ),
+      { DIRECTORY_NOT_FOUND: 507 },
+      { first: 100 },
+    ),
+  },
+  reply: ({ users: { nodes } }, { fields }) => ({
+    directory: fields.directory,
+    page: Number(fields.page || 1),
+    amount_of_results: nodes.length,
+    users: nodes.map(directoryUserItem),
+  }),
+});
