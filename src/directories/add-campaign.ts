@@ -7,7 +7,7 @@ import { DirectoryType } from './directory.type.ts';
 import { campaignName, category, paid } from './inputs.ts';
 import { addPlacement } from './placement.ts';
 
-mutation({
+export const addDirectoryCampaign = mutation({
   name: 'addDirectoryCampaign',
   description: 'Places a campaign in a directory, below the others, optionally in a category.',
   scope: 'WRITE',

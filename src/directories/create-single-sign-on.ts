@@ -19,7 +19,7 @@ const SingleSignOnType = builder.objectType(
   },
 );
 
-mutation({
+export const createSingleSignOn = mutation({
   name: 'createSingleSignOn',
   description: 'Makes a token that signs a member in to the page of a directory. It lives 15 minutes and works once.',
   scope: 'WRITE',

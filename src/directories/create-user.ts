@@ -21,7 +21,7 @@ const CreatedDirectoryUser = builder.objectType(
   },
 );
 
-mutation({
+export const createDirectoryUser = mutation({
   name: 'createDirectoryUser',
   description: 'Registers a member of a directory. A password is generated unless one is given.',
   scope: 'WRITE',

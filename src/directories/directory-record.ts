@@ -4,14 +4,14 @@ import type { Directory } from './directory.ts';
 import type { DirectoryUser } from './user.ts';
 
 /** What the record of a directory is made of: the directory as GraphQL shows it, or as an event holds it. */
-interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> {
+export interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> {
   url: string;
   categories: readonly { id: string; name: string }[];
   campaigns: readonly { id: string; category: { id: string } | null }[];
 }
 
 /** A directory of /v4 (contract, section 5). */
-function directoryRecord({ id, code, name, url, categories, campaigns }: ShownDirectory) {
+export function directoryRecord({ id, code, name, url, categories, campaigns }: ShownDirectory) {
   return {
     id,
     code,
@@ -23,7 +23,7 @@ function directoryRecord({ id, code, name, url, categories, campaigns }: ShownDi
 }
 
 /** What the record of a member is made of. */
-interface ShownDirectoryUser
+export interface ShownDirectoryUser
   extends Pick<
     DirectoryUser,
     | 'id'
@@ -44,7 +44,7 @@ interface ShownDirectoryUser
   > {}
 
 /** A directory user (contract, section 5). */
-function directoryUserRecord(user: ShownDirectoryUser) {
+export function directoryUserRecord(user: ShownDirectoryUser) {
   return {
     id: user.id,
     email: user.email,

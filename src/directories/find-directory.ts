@@ -3,7 +3,7 @@ import { requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { directoryIdOnly } from './inputs.ts';
 
-query({
+export const directory = query({
   name: 'directory',
   description: 'One directory.',
   scope: 'READ',

@@ -5,7 +5,7 @@ import { userName } from './inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
-query({
+export const directoryUser = query({
   name: 'directoryUser',
   description: 'One member of a directory.',
   scope: 'READ',

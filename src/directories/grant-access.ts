@@ -8,7 +8,7 @@ import { userName } from './inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
-mutation({
+export const grantPaidAccess = mutation({
   name: 'grantPaidAccess',
   description:
     'Opens all paid content of a directory to a member until an instant, instead of what was granted before.',

@@ -11,7 +11,7 @@ const filter = z
 
 const columns = selectList(columnsOf(directorySchema, 'd'));
 
-connection({
+export const directories = connection({
   name: 'directories',
   description: 'The directories of the account, newest first.',
   scope: 'READ',

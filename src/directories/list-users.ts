@@ -15,7 +15,7 @@ const filter = z
   })
   .meta({ id: 'DirectoryUserFilter', description: 'Which members; all conditions hold together.' });
 
-connection({
+export const directoryUsers = connection({
   name: 'directoryUsers',
   description: 'The members of a directory, newest first.',
   scope: 'READ',

@@ -5,7 +5,7 @@ import { DirectoryType } from './directory.type.ts';
 import { campaignName } from './inputs.ts';
 import { placements, requirePlacement } from './placement.ts';
 
-mutation({
+export const removeDirectoryCampaign = mutation({
   name: 'removeDirectoryCampaign',
   description: 'Takes a campaign out of a directory. The campaign itself stays, and so do sessions that members have.',
   scope: 'WRITE',

@@ -6,7 +6,7 @@ import { userName } from './inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
-mutation({
+export const revokePaidAccess = mutation({
   name: 'revokePaidAccess',
   description: 'Ends the access of a member to paid content at once. Without access it succeeds and changes nothing.',
   scope: 'WRITE',

@@ -6,7 +6,7 @@ import { userName } from './inputs.ts';
 import { requireUser, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
-mutation({
+export const setDirectoryUserBlocked = mutation({
   name: 'setDirectoryUserBlocked',
   description:
     'Blocks a member, who can then neither sign in nor open anything, or lets the member in again. Doing it again changes nothing.',

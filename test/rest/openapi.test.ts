@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { directories } from '../../src/directories/directory.ts';
 import { idPattern } from '../../src/ids.ts';
 import type { Row } from '../../src/rest/route.ts';
 import { rows } from '../../src/rest/rows.ts';
@@ -9,6 +10,7 @@ import { makeThings } from '../generated/things.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeSession } from '../support/make.ts';
+import { makePlacement } from '../support/make-directories.ts';
 import { makeCard } from '../support/make-loyalty.ts';
 import { jsonOf, operationAt, successOf } from './openapi-document.ts';
 
@@ -45,11 +47,15 @@ test('the document is served, and not again to those who have it', async () => {
 });
 
 /** One of everything, with what the examples of requests look for. */
-async function thingsToFind({ owner }: Client, { path }: Row<unknown>): Promise<Record<string, string>> {
+async function thingsToFind({ owner }: Client, { method, path }: Row<unknown>): Promise<Record<string, string>> {
   const things = await makeThings(app.database, owner);
   const coupon = await makeCoupon(app.database, owner, { status: 'EXAMPLE' });
   const found = { customValCode: 'BREAD-2026', phone: '+493012345678', email: 'ada@example.com' };
   const { session, sequence } = await makeSession(app.database, owner, { coupon, ...found });
+  if (method === 'DELETE' && path.endsWith('/campaigns')) {
+    const directory = await app.database.manager.findOneByOrFail(directories, { id: things.directory });
+    await makePlacement(app.database, owner, directory, { coupon });
+  }
   const linkable = path.endsWith('/link') && { loyaltyCard: (await makeCard(app.database, owner)).id };
   return { ...things, coupon: coupon.id, session, sequence: String(sequence), ...linkable };
 }

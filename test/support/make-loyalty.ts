@@ -67,7 +67,7 @@ export async function makeUser(database: Database, owner: Owner, given: NewUser 
 }
 
 /** Many users of a card in a few statements. */
-async function makeUsers(
+export async function makeUsers(
   database: Database,
   { account, keyId }: Owner,
   card: LoyaltyCard,

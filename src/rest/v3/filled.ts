@@ -1,4 +1,6 @@
-type Filled<Values> = { [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never) };
+type Filled<Values> = {
+  [Name in keyof Values]: Exclude<Values[Name], null> | (null extends Values[Name] ? '' : never);
+};
 
 /** What is null in a record of /v4 is empty on /v3. */
 export function filled<Values extends object>(record: Values): Filled<Values> {

@@ -1,5 +1,5 @@
-import { makeCategory, makeDirectory, makePlacement } from '../../support/make-directories.ts';
 import { makeCoupon } from '../../support/make.ts';
+import { makeCategory, makeDirectory, makePlacement } from '../../support/make-directories.ts';
 import { withoutDirectory } from './directory-names.ts';
 import { type Refusals, refusal, unknown } from './table.ts';
 
@@ -51,10 +51,7 @@ export const campaignAdd: Refusals = {
     const { id: foreignCategory } = await makeCategory(app.database, theirs);
     const of = (campaign: unknown, category?: unknown, id = directory.id) => {
       const body = { campaign, ...(category !== undefined && { category }) };
-      return [
-        { id, ...body },
-        { input: { directory: id, ...body } },
-      ] as const;
+      return [{ id, ...body }, { input: { directory: id, ...body } }] as const;
     };
     return [
       refusal('campaign is missing', [200], { id: directory.id }, { input: { directory: directory.id } }),
@@ -86,10 +83,7 @@ export const campaignRemove: Refusals = {
     const { campaignId: elsewhere } = await makePlacement(app.database, client.owner, other);
     const { id: nowhere } = await makeCoupon(app.database, client.owner);
     const of = (campaign: unknown, id = directory.id) =>
-      [
-        { id, campaign },
-        { input: { directory: id, campaign } },
-      ] as const;
+      [{ id, campaign }, { input: { directory: id, campaign } }] as const;
     return [
       refusal('campaign is missing', [200], { id: directory.id }, { input: { directory: directory.id } }),
       refusal('campaign is malformed', [520], ...of('cam_!')),

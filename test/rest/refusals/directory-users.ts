@@ -39,7 +39,11 @@ export const userListV3: Refusals = {
   document: listDocument,
   of: async (app, client) => {
     const { id: directory } = await makeDirectory(app.database, client.owner);
-    const of = (page: unknown) => [{ directory, page }, { directory, page }] as const;
+    const of = (page: unknown) =>
+      [
+        { directory, page },
+        { directory, page },
+      ] as const;
     return [
       refusal('directory is missing', [200], {}, {}),
       refusal('page is no number', [301], ...of('two')),
@@ -65,10 +69,7 @@ export const userCreate: Refusals = {
     const { email, directoryId: id } = await makeDirectoryUser(app.database, client.owner);
     const good = { email: 'new@example.com' };
     const of = (fields: object, input: object) =>
-      [
-        { id, ...good, ...fields },
-        { input: { directory: id, ...good, ...input } },
-      ] as const;
+      [{ id, ...good, ...fields }, { input: { directory: id, ...good, ...input } }] as const;
     const long = (when: string, name: string, argument: string, length: number, code = 300): Refusal =>
       refusal(when, [code], ...of({ [name]: 'x'.repeat(length + 1) }, { [argument]: 'x'.repeat(length + 1) }));
     return [
@@ -93,10 +94,7 @@ export const userCreate: Refusals = {
         ...of({ email: email.toUpperCase() }, { email: email.toUpperCase() }),
         'DIRECTORY_EMAIL_TAKEN',
       ),
-      ...(await withoutDirectory(app, client, (id) => [
-        { id, ...good },
-        { input: { directory: id, ...good } },
-      ])),
+      ...(await withoutDirectory(app, client, (id) => [{ id, ...good }, { input: { directory: id, ...good } }])),
     ];
   },
 };
@@ -107,10 +105,7 @@ export const userUpdate: Refusals = {
   of: async (app, client) => {
     const { id: user, directoryId: directory } = await makeDirectoryUser(app.database, client.owner);
     const of = (block: unknown, name = { directory, user }) =>
-      [
-        { ...inPath(name), block },
-        { input: { ...name, blocked: block } },
-      ] as const;
+      [{ ...inPath(name), block }, { input: { ...name, blocked: block } }] as const;
     return [
       refusal('block is missing', [200], inPath({ directory, user }), { input: { directory, user } }),
       refusal('block is null', [200], ...of(null)),
@@ -128,10 +123,7 @@ export const accessGive: Refusals = {
   of: async (app, client) => {
     const { id: user, directoryId: directory } = await makeDirectoryUser(app.database, client.owner);
     const of = (expires_at: unknown, name = { directory, user }) =>
-      [
-        { ...inPath(name), expires_at },
-        { input: { ...name, expiresAt: expires_at } },
-      ] as const;
+      [{ ...inPath(name), expires_at }, { input: { ...name, expiresAt: expires_at } }] as const;
     const wrong = (when: string, expires_at: unknown) =>
       refusal(`expires_at ${when}`, [303], { ...inPath({ directory, user }), expires_at });
     return [
@@ -152,9 +144,14 @@ export const accessGive: Refusals = {
       wrong('is hour 24', '2999-12-31 24:00:00'),
       wrong('is minute 60', '2999-12-31 23:60:00'),
       wrong('is second 60', '2999-12-31 23:59:60'),
-      refusal('expires_at is past', [303], { ...inPath({ directory, user }), expires_at: '2020-01-01 00:00:00' }, {
-        input: { directory, user, expiresAt: '2020-01-01T00:00:00Z' },
-      }),
+      refusal(
+        'expires_at is past',
+        [303],
+        { ...inPath({ directory, user }), expires_at: '2020-01-01 00:00:00' },
+        {
+          input: { directory, user, expiresAt: '2020-01-01T00:00:00Z' },
+        },
+      ),
       ...(await withoutUser(app, client, (name) => [
         { ...inPath(name), expires_at: '2999-12-31 23:59:59' },
         { input: { ...name, expiresAt: '2999-12-31T23:59:59Z' } },
