@@ -73,7 +73,18 @@ function isAccepted(row: Row<unknown>, fields: Fields): boolean {
 }
 
 function validField(operation: Operation, field: Field, words: readonly string[]): unknown {
-  return wordsOf(field)[0] ?? validValue(schemaAt(operation.input, pathOf(field.argument)), words);
+  const value = wordsOf(field)[0] ?? validValue(schemaAt(operation.input, pathOf(field.argument)), words);
+  // Where REST writes a value otherwise than GraphQL does, the example shows how.
+  return reads(field, value) ? value : field.example;
+}
+
+function reads({ read }: Field, value: unknown): boolean {
+  try {
+    read(value);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The words of a choice. */
