@@ -1,18 +1,23 @@
 import type { Logger } from 'pino';
+import { pruneCalls } from './api/idempotency.ts';
 import type { Database } from './database/database.ts';
 import { relayThroughRedis } from './database/redis.ts';
 import type { Env } from './env.ts';
 import { rendering } from './events/payload.ts';
+import { pruneEvents } from './events/prune-events.ts';
 import { startSequencer } from './events/sequencer.ts';
 import { handlers } from './handlers.ts';
 import type { Loop } from './jobs/loop.ts';
+import { startPruning } from './jobs/prune.ts';
 import { startWorker } from './jobs/run.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { records } from './records.ts';
 import { Secrets } from './secrets.ts';
+import { pruneHolds } from './sessions/prune-holds.ts';
 import type { Sender } from './webhooks/attempt.ts';
 import { startDeliveries } from './webhooks/deliver.ts';
 import { startFanOut } from './webhooks/fan-out.ts';
+import { pruneDeliveries } from './webhooks/prune-deliveries.ts';
 
 interface Options {
   database: Database;
@@ -23,15 +28,27 @@ interface Options {
   worker: boolean;
   /** What webhooks are sent with. */
   sender: Sender;
+  keptDays: KeptDays;
+}
+
+/** For how many days events are kept, and deliveries of webhooks that succeeded. */
+interface KeptDays {
+  events: number;
+  deliveries: number;
 }
 
 /** Starts what goes on beside the requests of a process. */
-export function startBackground({ database, log, redisUrl, worker, sender }: Options): Loop {
+export function startBackground({ database, log, redisUrl, worker, sender, keptDays }: Options): Loop {
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),
     ...(worker
-      ? [startWorker(database, handlers, log), startFanOut(database, log), startDeliveries(database, sender, log)]
+      ? [
+          startWorker(database, handlers, log),
+          startFanOut(database, log),
+          startDeliveries(database, sender, log),
+          startPruning(database, prunings(keptDays), log),
+        ]
       : []),
   ];
   return {
@@ -40,6 +57,19 @@ export function startBackground({ database, log, redisUrl, worker, sender }: Opt
       relay?.stop();
     },
   };
+}
+
+function prunings({ events, deliveries }: KeptDays) {
+  return {
+    events: (database: Database) => pruneEvents(database, events),
+    deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
+    idempotency: pruneCalls,
+    holds: pruneHolds,
+  };
+}
+
+export function keptDaysOf(env: Env): KeptDays {
+  return { events: env.EVENTS_KEPT_DAYS, deliveries: env.DELIVERIES_KEPT_DAYS };
 }
 
 /** The way to addresses that customers name, as the environment wants it. */

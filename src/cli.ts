@@ -11,12 +11,17 @@ import { toInstant } from './database/columns.ts';
 import type { Connection, Database } from './database/database.ts';
 import { isMigrated, migrate } from './database/migrate.ts';
 import { readEnv } from './env.ts';
+import { eventKinds, eventTypes } from './events/catalog.ts';
+import { rendering } from './events/payload.ts';
+import { tail } from './events/tail.ts';
 import { type ExportType, exportRows } from './files/export.ts';
 import { formatted } from './files/formats.ts';
 import { importCodes } from './files/import.ts';
+import { idPattern } from './ids.ts';
 import { type Job, type JobProgress, jobs } from './jobs/job.ts';
 import { Problem } from './problem.ts';
 import { openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+import { records } from './records.ts';
 
 const program = new Command('npm run cli --')
   .description('Administration. Works on the database of DATABASE_URL.')
@@ -106,6 +111,30 @@ program
     }),
   );
 
+program
+  .command('events')
+  .description('The log of events.')
+  .command('tail')
+  .description('Print events as JSON lines as they happen, until Ctrl-C.')
+  .option('--account <id>', 'only events of this account')
+  .option('--after <position>', 'begin after this position; only new events unless told')
+  .addOption(new Option('--kind <kind...>', 'only events of these kinds').choices(eventKinds))
+  .option('--type <type...>', 'only events of these types, such as coupon_claimed')
+  .option('--campaign <id>', 'only events of this coupon, loyalty card or directory')
+  .action((options: Record<string, unknown>) =>
+    onMigratedDatabase(async (database) => {
+      const { after, account, kind, type, campaign } = checked(tailOptions, options);
+      const filter = { accountId: account, kinds: kind, types: type, campaign };
+      const env = readEnv();
+      const render = rendering(records, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+      const interrupted = new AbortController();
+      process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
+      for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
+        console.log(JSON.stringify({ position: event.position, event: render(event) }));
+      }
+    }),
+  );
+
 const key = program.command('key').description('API keys.');
 
 key
@@ -159,6 +188,14 @@ key
       console.log(`Revoked ${id}`);
     }),
   );
+
+const tailOptions = z.object({
+  after: z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position').optional(),
+  account: z.string().regex(idPattern('account'), 'is not an account id').optional(),
+  kind: z.array(z.enum(eventKinds)).optional(),
+  type: z.array(z.string().refine((type) => eventTypes.has(type), 'is not a type of event')).optional(),
+  campaign: z.string().optional(),
+});
 
 await runProcess(async () => {
   await program.parseAsync();

@@ -12,6 +12,11 @@ const serverUrl = /^(mysql|mariadb):\/\/.+/;
 
 const cidr = z.string().refine(isCidr, 'must be comma-separated address ranges such as 127.0.0.0/8');
 
+const days = z.coerce
+  .number('must be a number of days')
+  .int('must be a whole number of days')
+  .min(1, 'must be 1 or more');
+
 /** The variables of the contract, section 7. An empty variable counts as absent. */
 const variables = z.object({
   PORT: z.coerce.number('must be a port number').int('must be a port number').min(0).max(65535).default(4000),
@@ -50,6 +55,8 @@ const variables = z.object({
     .int('must be a whole number')
     .min(0, 'must be 0 or more')
     .default(1000),
+  EVENTS_KEPT_DAYS: days.default(400),
+  DELIVERIES_KEPT_DAYS: days.default(30),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveApp } from './app.ts';
-import { outboundOf, senderOf, startBackground } from './background.ts';
+import { keptDaysOf, outboundOf, senderOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { migrate } from './database/migrate.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
@@ -45,6 +45,7 @@ await runProcess(async () => {
     redisUrl: env.REDIS_URL,
     worker: env.WORKER,
     sender: senderOf(publicUrl, appSecret, outbound),
+    keptDays: keptDaysOf(env),
   });
   greet(publicUrl, demo);
   onTermination(async () => {

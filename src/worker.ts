@@ -1,4 +1,4 @@
-import { outboundOf, senderOf, startBackground } from './background.ts';
+import { keptDaysOf, outboundOf, senderOf, startBackground } from './background.ts';
 import { isMigrated } from './database/migrate.ts';
 import { readEnv } from './env.ts';
 
@@ -18,6 +18,7 @@ await runProcess(async () => {
     redisUrl: env.REDIS_URL,
     worker: true,
     sender,
+    keptDays: keptDaysOf(env),
   });
   console.log('Worker is running');
   onTermination(async () => {

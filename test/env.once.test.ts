@@ -15,6 +15,8 @@ test('an empty environment has the documented defaults', () => {
     ALLOW_INSECURE_WEBHOOKS: false,
     ALLOW_PRIVATE_ADDRESSES: [],
     RATE_LIMIT: 1000,
+    EVENTS_KEPT_DAYS: 400,
+    DELIVERIES_KEPT_DAYS: 30,
     LOG_LEVEL: 'info',
   });
 });
@@ -36,6 +38,8 @@ const good: [string, string, unknown][] = [
   ['BOOTSTRAP_API_KEY', 'key_0123456789abcdef:sixteen-or-more!', 'key_0123456789abcdef:sixteen-or-more!'],
   ['DEMO', 'off', 'off'],
   ['WORKER', 'off', false],
+  ['EVENTS_KEPT_DAYS', '30', 30],
+  ['DELIVERIES_KEPT_DAYS', '1', 1],
   ['ALLOW_INSECURE_WEBHOOKS', 'on', true],
   ['ALLOW_PRIVATE_ADDRESSES', '127.0.0.0/8, fd00::/8', ['127.0.0.0/8', 'fd00::/8']],
   ['RATE_LIMIT', '0', 0],

@@ -1,7 +1,7 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { EntitySchema } from 'typeorm';
 import { type Instant, instant, longTextOrNull, now, text, toInstant } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { isConflict } from '../database/failures.ts';
 import { Problem } from '../problem.ts';
@@ -120,6 +120,21 @@ function replay<Result>(kept: KeptCall, fingerprint: string, packing: Packing): 
 
 function oldest(): Instant {
   return toInstant(new Date(Date.now() - validHours * 3_600_000));
+}
+
+const chunk = 500;
+
+/** Removes the oldest calls that are not replayed any more, and answers how many. */
+export async function pruneCalls(database: Database): Promise<number> {
+  const [last] = await database.rows<{ createdAt: Instant }>(
+    `SELECT createdAt FROM (SELECT created_at AS createdAt FROM idempotent_calls WHERE created_at < ?
+       ORDER BY created_at LIMIT ${chunk}) AS past ORDER BY createdAt DESC LIMIT 1`,
+    [oldest()],
+  );
+  if (!last) return 0;
+  return database.transaction((transaction) =>
+    transaction.change('DELETE FROM idempotent_calls WHERE created_at <= ?', [last.createdAt]),
+  );
 }
 
 /** How results are stored. */

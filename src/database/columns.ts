@@ -69,6 +69,10 @@ export function now(): Instant {
 
 let latest: { time: number; text: Instant } = { time: 0, text: '' };
 
+export function daysAgo(days: number): Instant {
+  return toInstant(new Date(Date.now() - days * 24 * 3600 * 1000));
+}
+
 export function toDate(value: Instant): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);
 }

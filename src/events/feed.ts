@@ -13,6 +13,8 @@ const rangeSize = 1000;
 /** How many events may wait for a subscriber before it is told to come back later. */
 const mostUnsent = 1000;
 
+type OwnEvents = EventFilter & { accountId: string };
+
 /**
  * The log of events, followed live. New events are read once for all subscribers of the process, and each of them
  * receives the same objects.
@@ -41,7 +43,7 @@ export class Feed {
    * Raises `CURSOR_EXPIRED` when what follows the position is no longer kept, `TOO_SLOW` when too many wait, and
    * `UNAVAILABLE` when the process stops.
    */
-  async *follow(filter: EventFilter, after: number | null, leaving: AbortSignal): AsyncGenerator<PositionedEvent> {
+  async *follow(filter: OwnEvents, after: number | null, leaving: AbortSignal): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
     const { last } = await logAround(this.#database, after);
     let position = after ?? last;
@@ -67,9 +69,10 @@ export class Feed {
     if (!leaving.aborted) throw new Problem('UNAVAILABLE');
   }
 
-  async *#replay(filter: EventFilter, from: number, upTo: number): AsyncGenerator<PositionedEvent> {
+  async *#replay(filter: OwnEvents, from: number, upTo: number): AsyncGenerator<PositionedEvent> {
     for (let after = from; after < upTo; ) {
       const page = await readEvents(this.#database, filter, { after, upTo, size: pageSize });
+      await logAround(this.#database, after); // what is read now may have been pruned in part
       yield* page;
       if (page.length < pageSize) return;
       after = page.at(-1)?.position ?? upTo;
@@ -77,7 +80,7 @@ export class Feed {
     }
   }
 
-  async #subscribe(filter: EventFilter, stopping: AbortSignal): Promise<Subscriber> {
+  async #subscribe(filter: OwnEvents, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;
     const subscriber = new Subscriber(filter, this.#position, stopping);
@@ -121,7 +124,7 @@ export class Feed {
 
 /** What waits for one who follows. */
 class Subscriber implements AsyncIterable<PositionedEvent> {
-  readonly filter: EventFilter;
+  readonly filter: OwnEvents;
   /** The position behind which it receives events as they come. */
   readonly from: number;
   isOverrun = false;
@@ -129,7 +132,7 @@ class Subscriber implements AsyncIterable<PositionedEvent> {
   #waiting: PositionedEvent[] = [];
   #wake: () => void = () => {};
 
-  constructor(filter: EventFilter, from: number, stopping: AbortSignal) {
+  constructor(filter: OwnEvents, from: number, stopping: AbortSignal) {
     this.filter = filter;
     this.from = from;
     this.#stopping = stopping;

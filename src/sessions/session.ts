@@ -130,6 +130,7 @@ export const couponSessions = new EntitySchema<CouponSession & Unshown>({
     { name: 'coupon_sessions_email', columns: ['accountId', 'emailKey'] },
     { name: 'coupon_sessions_phone', columns: ['accountId', 'phoneKey'] },
     { name: 'coupon_sessions_code', columns: ['accountId', 'customValidationCode'] },
+    { name: 'coupon_sessions_held', columns: ['heldUntil'] },
   ],
   foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });

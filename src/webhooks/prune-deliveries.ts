@@ -1,21 +1,23 @@
-import { toInstant } from '../database/columns.ts';
+import { daysAgo } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 
 const chunk = 500;
-const keptDays = 30;
-/** As long as the events that they are about. */
-const failedKeptDays = 400;
 
-/**
- * Removes deliveries that succeeded more than 30 days ago, and those of any kind whose events are no longer kept, with
- * their attempts. Answers how many: call it again while there are any.
- */
-export async function pruneDeliveries(database: Database): Promise<number> {
+/** For how many days deliveries are kept: those that succeeded, and all others. */
+interface KeptDays {
+  delivered: number;
+  others: number;
+}
+
+/** Removes the oldest deliveries that are past their days, with their attempts, and answers how many. */
+export async function pruneDeliveries(database: Database, { delivered, others }: KeptDays): Promise<number> {
   const found = await database.rows<{ number: number }>(
     `SELECT d.number AS number FROM webhook_deliveries d
-     WHERE d.created_at < ? AND (d.status = 'DELIVERED' OR d.created_at < ?) ORDER BY d.number LIMIT ${chunk}`,
-    [daysAgo(keptDays), daysAgo(failedKeptDays)],
+     WHERE d.number < COALESCE(
+         (SELECT y.number FROM webhook_deliveries y WHERE y.created_at >= ? ORDER BY y.number LIMIT 1), ${Number.MAX_SAFE_INTEGER})
+       AND d.created_at < ? AND (d.status = 'DELIVERED' OR d.created_at < ?) ORDER BY d.number LIMIT ${chunk}`,
+    [daysAgo(delivered), daysAgo(delivered), daysAgo(others)],
   );
   await removeDeliveries(
     database,
@@ -31,8 +33,4 @@ export async function removeDeliveries(database: Database, numbers: readonly num
     await transaction.change(...bind('DELETE FROM webhook_attempts WHERE delivery_number IN (:numbers)', values));
     await transaction.change(...bind('DELETE FROM webhook_deliveries WHERE number IN (:numbers)', values));
   });
-}
-
-function daysAgo(days: number): string {
-  return toInstant(new Date(Date.now() - days * 24 * 3600 * 1000));
 }

@@ -70,7 +70,15 @@ function use(findDatabase: () => Promise<string>, background: boolean, options: 
       graphiql: {},
     });
     const sender = senderOf(app.url, appSecret, way);
-    const loops = background ? startBackground({ database: app.database, log, worker: true, sender }) : null;
+    const loops = background
+      ? startBackground({
+          database: app.database,
+          log,
+          worker: true,
+          sender,
+          keptDays: { events: 400, deliveries: 30 },
+        })
+      : null;
     stop = async () => {
       server.closeAllConnections();
       server.close();

@@ -9,16 +9,16 @@ const app = useAppWithBackground();
 test('what succeeded goes after 30 days, what failed after 400, each with its attempts', async () => {
   const followed = await follow(await app.client());
   const { client } = followed;
-  await makeCoupons(client, 'Old success', 'New success', 'Old failure', 'Very old failure');
+  await makeCoupons(client, 'Very old failure', 'Old failure', 'Old success', 'New success');
   await untilDelivered(followed, 4);
-  const [veryOldFailure, oldFailure, newSuccess, oldSuccess] = await deliveriesOf(client);
+  const [newSuccess, oldSuccess, oldFailure, veryOldFailure] = await deliveriesOf(client);
   await grow(oldSuccess.id, 31, 'DELIVERED');
   await grow(newSuccess.id, 29, 'DELIVERED');
   await grow(oldFailure.id, 399, 'FAILED');
   await grow(veryOldFailure.id, 401, 'FAILED');
 
-  expect(await pruneDeliveries(app.database)).toBe(2);
-  expect(await pruneDeliveries(app.database)).toBe(0);
+  expect(await pruneDeliveries(app.database, { delivered: 30, others: 400 })).toBe(2);
+  expect(await pruneDeliveries(app.database, { delivered: 30, others: 400 })).toBe(0);
 
   const left = await deliveriesOf(client);
   expect(left.map(({ id }) => id)).toEqual([newSuccess.id, oldFailure.id]);

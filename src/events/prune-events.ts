@@ -1,0 +1,20 @@
+import { daysAgo, type Instant } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+
+const chunk = 500;
+
+/** Removes the oldest events that are past their days, and notes up to which position none is left. */
+export async function pruneEvents(database: Database, keptDays: number): Promise<number> {
+  const oldest = await database.rows<{ position: number; createdAt: Instant }>(
+    `SELECT position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
+  );
+  const limit = daysAgo(keptDays);
+  const kept = oldest.findIndex(({ createdAt }) => createdAt >= limit);
+  const past = oldest.slice(0, kept === -1 ? oldest.length : kept);
+  const last = past.at(-1)?.position;
+  if (last === undefined) return 0;
+  return database.transaction(async (transaction) => {
+    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'events_pruned' AND value < ?`, [last, last]);
+    return transaction.change('DELETE FROM events WHERE position <= ?', [last]);
+  });
+}
