@@ -19,6 +19,7 @@ import { formatted } from './files/formats.ts';
 import { importCodes } from './files/import.ts';
 import { idPattern } from './ids.ts';
 import { type Job, type JobProgress, jobs } from './jobs/job.ts';
+import { verifyLedgers } from './loyalty/verify-ledgers.ts';
 import { Problem } from './problem.ts';
 import { openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
 import { records } from './records.ts';
@@ -132,6 +133,20 @@ program
       for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
         console.log(JSON.stringify({ position: event.position, event: render(event) }));
       }
+    }),
+  );
+
+const loyalty = program.command('loyalty').description('Loyalty cards.');
+
+loyalty
+  .command('verify')
+  .description('Prove that the balances and rewards of all users are what their ledgers say. Fails when one is not.')
+  .action(() =>
+    onMigratedDatabase(async (database) => {
+      const { users, entries, disagreements } = await verifyLedgers(database);
+      for (const { card, user, what } of disagreements) console.log(`${card} ${user}: ${what}`);
+      console.log(`${users} users, ${entries} entries, ${disagreements.length} disagreements`);
+      if (disagreements.length > 0) process.exitCode = 1;
     }),
   );
 

@@ -96,7 +96,7 @@ function earnFullCards(
     holding = taken.holding;
     entries.push(...taken.entries);
   }
-  return { holding: { ...holding, rewards: [...holding.rewards, ...rewards] }, entries };
+  return { holding: { ...holding, rewards: inOrder([...holding.rewards, ...rewards]) }, entries };
 }
 
 function redeem(
@@ -106,7 +106,7 @@ function redeem(
 ): Changed {
   const redeemed = earned(reward, membership, at);
   const paid = move(holding, 'POINTS', -(reward.points ?? 0), 'REWARD_REDEEMED', { rewardId: redeemed.id });
-  return { ...paid, holding: { ...paid.holding, rewards: [...holding.rewards, redeemed] } };
+  return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
 }
 
 function earned(reward: Terms['stampReward'] & {}, membership: number, at: Instant): EarnedReward {
@@ -120,6 +120,12 @@ function earned(reward: Terms['stampReward'] & {}, membership: number, at: Insta
     usedAt: null,
     withdrawnAt: null,
   };
+}
+
+/** Oldest first, as they are read. */
+function inOrder(rewards: EarnedReward[]): EarnedReward[] {
+  const keyOf = ({ earnedAt, id }: EarnedReward) => `${earnedAt.padEnd(23, '.000')} ${id}`;
+  return rewards.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
 /** Uses rewards, all or none. `REWARD_NOT_FOUND` comes before `REWARD_NOT_USABLE`. */

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { verifyLedgers } from '../../src/loyalty/verify-ledgers.ts';
+import { balanceOf, call, ledgerOf } from '../loyalty/calls.ts';
+import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
+import { useTwoServers } from '../support/processes.ts';
+import { atOnce, tally } from './calls.ts';
+
+const cluster = useTwoServers();
+
+test('500 simultaneous additions, removals and uses of rewards of one user add up', async () => {
+  const clients = await cluster.clients();
+  const [{ owner }] = clients;
+  const card = await makeCard(cluster.database, owner, { stampsRequired: 7 });
+  await makeReward(cluster.database, card);
+  const user = await makeUser(cluster.database, owner, { card });
+  const { rewards = [] } = await change(cluster.database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 70 });
+
+  const outcomes = await atOnce(500, clients, async (client, _door, index) => {
+    const { operation, input } = [
+      { operation: 'addStamps', input: { amount: 1 + (index % 4) } },
+      { operation: 'adjustLoyaltyBalance', input: { action: 'ADD_STAMPS', amount: 2 } },
+      { operation: 'adjustLoyaltyBalance', input: { action: 'REMOVE_STAMPS', amount: 5 } },
+      // Ten calls for each of the ten rewards.
+      { operation: 'useRewards', input: { rewards: [rewards[Math.floor(index / 5) % 10]?.id] } },
+      { operation: 'adjustLoyaltyBalance', input: { action: 'REMOVE_POINTS', amount: 1 } },
+    ][index % 5] as { operation: string; input: { amount?: number; action?: string } };
+    const { codes } = await call(client, operation, user, input);
+    return { name: input.action ?? operation, amount: input.amount ?? 0, result: codes.join() || 'success' };
+  });
+
+  const succeeded = outcomes.filter(({ result }) => result === 'success');
+  const came = amountOf(succeeded, 'addStamps') + amountOf(succeeded, 'ADD_STAMPS');
+  const went = amountOf(succeeded, 'REMOVE_STAMPS');
+  const { stamps, points, rewards: held } = await balanceOf(clients[0], user);
+  const resultsOf = (name: string) => tally(outcomes.filter((one) => one.name === name).map(({ result }) => result));
+  expect(resultsOf('addStamps')).toEqual({ success: 100 });
+  expect(resultsOf('ADD_STAMPS')).toEqual({ success: 100 });
+  expect(resultsOf('useRewards')).toEqual({ success: 10, REWARD_NOT_USABLE: 90 });
+  expect(resultsOf('REMOVE_POINTS')).toEqual({ BALANCE_TOO_LOW: 100 });
+  expect(Object.keys(resultsOf('REMOVE_STAMPS'))).toEqual(
+    expect.toSatisfy((names: string[]) => names.every((name) => ['success', 'BALANCE_TOO_LOW'].includes(name))),
+  );
+  expect(points).toBe(0);
+  expect(held.filter(({ usedAt }) => usedAt)).toHaveLength(10);
+  expect((held.length - 10) * 7 + stamps, 'every stamp that came in is on the card or in a reward').toBe(came - went);
+  expect(await disagreements(card.id)).toEqual([]);
+}, 60_000);
+
+test('an entry is reversed once, however many try at the same time', async () => {
+  const clients = await cluster.clients();
+  const [client] = clients;
+  const user = await makeUser(cluster.database, client.owner);
+  for (const amount of [40, 50]) await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount });
+  const [first] = await ledgerOf(client, user);
+
+  const outcomes = await atOnce(60, clients, async (client) => {
+    const { codes } = await call(client, 'reverseLedgerEntry', user, { entry: first?.id });
+    return codes.join() || 'success';
+  });
+
+  expect(tally(outcomes)).toEqual({ success: 1, LEDGER_ENTRY_ALREADY_REVERSED: 59 });
+  expect(await balanceOf(client, user)).toMatchObject({ points: 50 });
+});
+
+test('points pay for as many rewards as they suffice for, whoever comes', async () => {
+  const clients = await cluster.clients();
+  const [client] = clients;
+  const card = await makeCard(cluster.database, client.owner);
+  const reward = await makeReward(cluster.database, card, { points: 30 });
+  const user = await makeUser(cluster.database, client.owner, { card });
+  await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount: 100 });
+
+  const outcomes = await atOnce(40, clients, async (client) => {
+    const { codes } = await call(client, 'redeemPoints', user, { reward: reward.id });
+    return codes.join() || 'success';
+  });
+
+  expect(tally(outcomes)).toEqual({ success: 3, BALANCE_TOO_LOW: 37 });
+  expect(await balanceOf(client, user)).toMatchObject({ points: 10, rewards: { length: 3 } });
+  expect(await disagreements(card.id)).toEqual([]);
+});
+
+test('a person gets a card once, and simultaneous deletions and links leave no one halfway', async () => {
+  const clients = await cluster.clients();
+  const [client] = clients;
+  const [one, other] = [await makeCard(cluster.database, client.owner), await makeCard(cluster.database, client.owner)];
+  const users = await Promise.all(
+    Array.from({ length: 20 }, () => makeUser(cluster.database, client.owner, { card: one, firstName: 'Ada' })),
+  );
+
+  const outcomes = await atOnce(80, clients, async (client, _door, index) => {
+    const user = users[Math.floor(index / 4)] ?? { id: '' };
+    const { codes } =
+      index % 4 === 0
+        ? await call(client, 'deleteLoyaltyUser', { id: user.id, cardId: one.id })
+        : await call(client, 'linkLoyaltyUser', { id: user.id, cardId: other.id });
+    return { id: user.id, isLink: index % 4 > 0, result: codes.join() || 'success' };
+  });
+
+  for (const { id } of users) {
+    const links = outcomes.filter((outcome) => outcome.id === id && outcome.isLink).map(({ result }) => result);
+    const linked = links.filter((result) => result === 'success').length;
+    expect(links).toEqual(
+      links.map(() => expect.toBeOneOf(['success', linked > 0 ? 'USER_ALREADY_LINKED' : 'LOYALTY_USER_NOT_FOUND'])),
+    );
+    const persons = await rowsOf('loyalty_persons', 'id', id);
+    expect([linked, persons, await rowsOf('loyalty_memberships', 'user_id', id)]).toEqual([persons, persons, persons]);
+  }
+  expect(outcomes.filter(({ isLink }) => !isLink).every(({ result }) => result === 'success')).toBe(true);
+});
+
+function amountOf(outcomes: readonly { name: string; amount: number }[], name: string): number {
+  return outcomes.filter((one) => one.name === name).reduce((sum, { amount }) => sum + amount, 0);
+}
+
+async function disagreements(card: string): Promise<unknown[]> {
+  const { disagreements } = await verifyLedgers(cluster.database);
+  return disagreements.filter((found) => found.card === card);
+}
+
+async function rowsOf(table: string, column: string, value: string): Promise<number> {
+  return (await cluster.database.rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, [value])).length;
+}
