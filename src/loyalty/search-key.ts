@@ -6,12 +6,12 @@ import { phoneKey } from '../phones.ts';
 import type { Membership } from './membership.ts';
 import type { PersonData } from './person.ts';
 
-/** What users are filtered by. */
+/** What users are filtered by: those first of which the fewest users share a value, for a list begins with its first. */
 export const filterFields = [
-  'firstName',
-  'lastName',
   'email',
   'phone',
+  'lastName',
+  'firstName',
   'custom1',
   'custom2',
   'custom3',

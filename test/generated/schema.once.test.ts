@@ -86,6 +86,27 @@ test('lists are connections that page by cursors', () => {
 
 /** The names of the contract, section 8, for what exists: later ones join with their operations. */
 const promised = {
+  loyalty: [
+    'loyaltyCards',
+    'loyaltyCard(id)',
+    'loyaltyUsers(card, filter, includeVoided)',
+    'loyaltyUser(card, user)',
+    'searchLoyaltyUsers(card, search)',
+    'copyLoyaltyCard',
+    'createLoyaltyUser',
+    'createLoyaltyUsers',
+    'updateLoyaltyUser',
+    'addStamps',
+    'useRewards',
+    'voidLoyaltyUser',
+    'deleteLoyaltyUser',
+    'createLoyaltyPerson',
+    'linkLoyaltyUser',
+    'adjustLoyaltyBalance',
+    'createLoyaltyCard',
+    'updateLoyaltyCard',
+    'createReward',
+  ],
   coupons: ['coupons(filter)', 'coupon(id)', 'setCouponStatus'],
   sessions: [
     'couponSessions(coupon, filter)',

@@ -1,0 +1,87 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Connection } from '../../src/database/database.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card.ts';
+import { countUsers, pageOfUsers, searchUsers, type WhichUsers } from '../../src/loyalty/find-users.ts';
+import { useApp } from '../support/app.ts';
+import { makeCard, makeUsers } from '../support/make-loyalty.ts';
+
+const app = useApp();
+let card: LoyaltyCard;
+
+/** So many that reading them all would be noticed, whatever an optimiser thinks of small tables. */
+const amount = 4000;
+
+beforeAll(async () => {
+  const { owner } = await app.client();
+  card = await makeCard(app.database, owner);
+  const persons = Array.from({ length: amount }, (_, index) => ({
+    firstName: index % 2 === 0 ? 'Ada' : 'Ben',
+    lastName: `Lovelace ${index}`,
+    email: `ada${index}@example.com`,
+    phone: `+49301${String(index).padStart(6, '0')}`,
+    custom1: 'gold',
+  }));
+  for (let done = 0; done < amount; done += 1000)
+    await makeUsers(app.database, owner, card, persons.slice(done, done + 1000));
+  if (app.database.dialect.name === 'mysql')
+    await app.database.rows('ANALYZE TABLE loyalty_memberships, loyalty_search_keys, loyalty_persons, loyalty_cards');
+});
+
+const page = { size: 100, backward: false, from: null };
+const which = (filter: WhichUsers['filter'], includeVoided = false) => ({ card: card.id, filter, includeVoided });
+
+test.each([
+  { what: 'a page', read: (on: Connection) => pageOfUsers(on, which({}), page, 0) },
+  { what: 'a page with void users', read: (on: Connection) => pageOfUsers(on, which({}, true), page, 0) },
+  { what: 'a page of half of them', read: (on: Connection) => pageOfUsers(on, which({ firstName: 'ada' }), page, 0) },
+  {
+    what: 'a page by two fields',
+    read: (on: Connection) => pageOfUsers(on, which({ firstName: 'ada', custom1: 'gold' }), page, 0),
+  },
+  { what: 'a page by an address', read: (on: Connection) => pageOfUsers(on, which({ email: 'ada7@x.org' }), page, 0) },
+  { what: 'a page by an id', read: (on: Connection) => pageOfUsers(on, which({ id: 'usr_' }), page, 0) },
+  { what: 'a search that finds all', read: (on: Connection) => searchUsers(on, card.id, 'lovelace') },
+  { what: 'a search that finds half', read: (on: Connection) => searchUsers(on, card.id, 'ada') },
+  { what: 'a search by phone', read: (on: Connection) => searchUsers(on, card.id, '49301') },
+  { what: 'a search by id', read: (on: Connection) => searchUsers(on, card.id, 'usr_') },
+])('$what reads as many rows as it shows, however many there are', async ({ read }) => {
+  if (app.database.dialect.name === 'sqlite') expect(await scansOf(read)).toEqual([]);
+  else expect(await rowsRead(read)).toBeLessThan(amount);
+});
+
+test.skipIf(inject('engine') === 'sqlite')('counting reads all that it counts: the measure works', async () => {
+  const read = (on: Connection) => countUsers(on, which({ firstName: 'ada' }));
+
+  expect(await rowsRead(read)).toBeGreaterThanOrEqual(amount / 2);
+});
+
+/** How many rows the server handled for the statements. */
+async function rowsRead(read: (on: Connection) => Promise<unknown>): Promise<number> {
+  return app.database.transaction(async (transaction) => {
+    const handled = async () => {
+      const counters: { Value: string }[] = await transaction.manager.query("SHOW SESSION STATUS LIKE 'Handler_read%'");
+      return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
+    };
+    const before = await handled();
+    await read(transaction);
+    return (await handled()) - before;
+  });
+}
+
+/** Steps of the plans that read whole tables, or sort what should come in order. */
+async function scansOf(read: (on: Connection) => Promise<unknown>): Promise<string[]> {
+  const steps: string[] = [];
+  const explaining: Connection = {
+    dialect: app.database.dialect,
+    manager: app.database.manager,
+    rows: async (sql, parameters) => {
+      const plan = await app.database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+      steps.push(...plan.map(({ detail }) => detail));
+      return [];
+    },
+  };
+  await read(explaining);
+  expect(steps.length).toBeGreaterThan(0);
+  // Pages and parts of searches are tables of their own, of 100 rows each, and may be scanned and sorted.
+  return steps.filter((step) => /^SCAN (k|m|x|p|c|other)\b/.test(step));
+}
