@@ -120,14 +120,12 @@ test('a copy has the looks and the rewards of its card, and no users', async () 
   const { data: named } = await mutate('copyLoyaltyCard', { id: card.id, name: 'Tea card' }, shown);
   const { data: unnamed } = await mutate('copyLoyaltyCard', { id: card.id }, shown);
 
-  expect(named.result).toMatchObject({
-    ...fields,
-    name: 'Tea card',
-    rewards: [
-      { unit: 'STAMPS', cost: 8, validDays: 30 },
-      { unit: 'POINTS', cost: 80 },
-    ],
-  });
+  const { rewards, ...looks } = named.result;
+  expect(looks).toMatchObject({ ...fields, name: 'Tea card' });
+  expect(rewards.toSorted((one: { cost: number }, other: { cost: number }) => one.cost - other.cost)).toMatchObject([
+    { unit: 'STAMPS', cost: 8, validDays: 30 },
+    { unit: 'POINTS', cost: 80 },
+  ]);
   expect(unnamed.result.name).toBe('Coffee card');
   expect(new Set([card.code, named.result.code, unnamed.result.code]).size).toBe(3);
   const users = `{ loyaltyUsers(card: "${named.result.id}") { nodes { id } } }`;
