@@ -4,7 +4,7 @@ import { changingBalance } from './change-balances.ts';
 import { merchant, rewardId, userName } from './inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
-export const redeemPoints = mutation({
+mutation({
   name: 'redeemPoints',
   description: 'Takes the points that a reward costs, and gives the user the reward, to be used later.',
   scope: 'REDEEM',

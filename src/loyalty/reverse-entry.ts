@@ -4,7 +4,7 @@ import { changingBalance } from './change-balances.ts';
 import { ledgerEntryId, merchant, userName } from './inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
-export const reverseLedgerEntry = mutation({
+mutation({
   name: 'reverseLedgerEntry',
   description:
     'Compensates an entry of the ledger of a user, once. What came after it stays: stamps that became a reward are taken back by reversing first the entry that earned it, which takes the reward away as long as it is not used. Reversing the use of a reward makes it usable again. A reversal earns nothing.',
