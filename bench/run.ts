@@ -9,6 +9,7 @@ import { measureRates } from './rates.ts';
 import { startServers } from './servers.ts';
 import { measureSets } from './sets.ts';
 import { measureStreams } from './streams.ts';
+import { measureWebhooks } from './webhooks.ts';
 
 const options = readOptionsOrExit();
 const wanted = (...names: string[]) => options.only.length === 0 || names.some((name) => options.only.includes(name));
@@ -20,6 +21,7 @@ try {
   );
   if (wanted('lookup', 'list', 'claim', 'graphql', 'bulk', 'batch')) await compareWithBaseline();
   print(await measureStreams(databases, options.many, wanted));
+  print(await measureWebhooks(databases, wanted));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 } finally {
   await databases.remove();

@@ -1,0 +1,159 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../src/database/database.ts';
+import { openDatabase } from '../src/database/open.ts';
+import { Secrets } from '../src/secrets.ts';
+import { recordSessions } from '../src/sessions/record.ts';
+import { model } from '../src/tables.ts';
+import { addEndpoint, webhookEndpoints } from '../src/webhooks/endpoint.ts';
+import { ask } from './ask.ts';
+import { type Data, fill } from './data.ts';
+import type { BenchServer } from './database.ts';
+import { appSecret, startServiceWithWorker, startWorkerProcess } from './servers.ts';
+import { tableOf } from './table.ts';
+
+const deliveries = 20_000;
+const endpointCounts = [1, 10, 100];
+const claims = 300;
+const chunk = 5000;
+
+interface Result {
+  title: string;
+  figure: string;
+  cpu: string;
+  aim: string;
+}
+
+/** How fast a worker sends a backlog of events to a local receiver, and how soon an event is on its way on an idle system. */
+export async function measureWebhooks(
+  databases: BenchServer,
+  wanted: (name: string) => boolean,
+): Promise<string | null> {
+  if (!wanted('webhooks')) return null;
+  const url = await databases.create();
+  const data = await fill(url, deliveries);
+  const database = await openDatabase(url, model);
+  const receiver = await startReceiver();
+  try {
+    const results: Result[] = [];
+    for (const count of endpointCounts) results.push(await measureRate(database, url, data, receiver, count));
+    results.push(await measureDelay(database, url, data, receiver));
+    return tableOf(results, {
+      webhooks: ({ title }) => title,
+      figure: ({ figure }) => figure,
+      aim: ({ aim }) => aim,
+      'CPU µs of the worker': ({ cpu }) => cpu,
+    });
+  } finally {
+    receiver.close();
+    await database.close();
+  }
+}
+
+/** Everything is written before the worker starts. What it then does is give positions, fan out, claim, send and note. */
+async function measureRate(
+  database: Database,
+  url: string,
+  data: Data,
+  receiver: Receiver,
+  count: number,
+): Promise<Result> {
+  await setEndpoints(database, data, receiver.url, count);
+  await recordEvents(database, data, deliveries / count);
+  const arrivals = receiver.begin();
+  const worker = startWorkerProcess(url);
+  try {
+    while (arrivals.size === 0) await sleep(5);
+    const [began, before] = [performance.now(), (await worker.usage()).cpu];
+    while (arrivals.size < deliveries) await sleep(5);
+    const seconds = (performance.now() - began) / 1000;
+    const cpu = ((await worker.usage()).cpu - before) / deliveries;
+    const title = `deliveries/s to ${count} endpoint${count === 1 ? '' : 's'}`;
+    return { title, figure: (deliveries / seconds).toFixed(0), cpu: cpu.toFixed(0), aim: '' };
+  } finally {
+    await worker.stop();
+  }
+}
+
+/** From before a claim is sent to its webhook's arrival, one claim at a time, in one process. */
+async function measureDelay(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
+  await setEndpoints(database, data, receiver.url, 1);
+  const service = await startServiceWithWorker(url);
+  try {
+    const delays: number[] = [];
+    const warmUp = 50;
+    for (const session of data.unclaimed.slice(0, claims + warmUp)) {
+      const arrivals = receiver.begin();
+      const began = performance.now();
+      await ask(service, '/v3/couponsession/update', { couponsession: session, operation: 'claim' }, data);
+      while (arrivals.size === 0) await sleep(1);
+      const [arrived = 0] = arrivals.values();
+      delays.push(arrived - began);
+      await sleep(10 * Math.random());
+    }
+    const sorted = delays.slice(warmUp).sort((one, other) => one - other);
+    const at = (part: number) => (sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(1);
+    return {
+      title: 'ms from claim to webhook when idle, p50 / p99',
+      figure: `${at(0.5)} / ${at(0.99)}`,
+      cpu: '',
+      aim: '50',
+    };
+  } finally {
+    await service.stop();
+  }
+}
+
+/** The account has so many endpoints, and no others. */
+async function setEndpoints(database: Database, { accountId }: Data, url: string, count: number): Promise<void> {
+  const secrets = new Secrets(appSecret);
+  await database.transaction(async (transaction) => {
+    await transaction.manager.delete(webhookEndpoints, { accountId });
+    for (let made = 0; made < count; made += 1)
+      await addEndpoint(transaction, secrets, accountId, { url: `${url}${made}` });
+  });
+}
+
+async function recordEvents(database: Database, { keyId }: Data, amount: number): Promise<void> {
+  for (let first = 1; first <= amount; first += chunk) {
+    await database.transaction((transaction) =>
+      recordSessions(transaction, { type: 'coupon_claimed', keyId }, 's.sequence BETWEEN :first AND :last', {
+        first,
+        last: Math.min(first + chunk - 1, amount),
+      }),
+    );
+  }
+}
+
+interface Receiver {
+  url: string;
+  /** Forgets what came before, and answers where arrivals are noted: when each delivery came, by endpoint and event. */
+  begin: () => ReadonlyMap<string, number>;
+  close: () => void;
+}
+
+async function startReceiver(): Promise<Receiver> {
+  let arrivals = new Map<string, number>();
+  const server = createServer(async (request, response) => {
+    const at = performance.now();
+    await text(request);
+    arrivals.set(`${request.url} ${request.headers['webhook-id']}`, at);
+    response.writeHead(204).end();
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    begin: () => {
+      arrivals = new Map();
+      return arrivals;
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
