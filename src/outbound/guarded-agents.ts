@@ -7,7 +7,7 @@ import type { AddressGuard } from './address-guard.ts';
 
 type Created = (error: Error | null, stream: Duplex) => void;
 
-const keepAlive = { keepAlive: true, timeout: 20_000, maxFreeSockets: 32 };
+const keepAlive = { keepAlive: true, timeout: 20_000, maxFreeSockets: 128 };
 
 /**
  * Agents that make no connection to an address that the guard refuses. It sees the address that is connected to, after

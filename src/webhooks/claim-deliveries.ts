@@ -10,7 +10,7 @@ export const leaseMilliseconds = 30_000;
 
 const endpointsAtOnce = 32;
 /** More than are ever claimed at once for one endpoint. */
-const candidates = 64;
+const candidates = 128;
 
 /** A delivery that this process has to attempt before the lease ends. */
 export interface Claimed {

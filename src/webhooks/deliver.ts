@@ -9,7 +9,7 @@ import { type Claimed, claimDeliveries, leaseMilliseconds } from './claim-delive
 import { Lanes } from './lanes.ts';
 import { type Outcome, settle } from './settle-attempts.ts';
 
-const outcomesAtOnce = 100;
+const outcomesAtOnce = 128;
 const pauseAfterFailureMilliseconds = 250;
 
 /** Sends what is due, from any number of processes. When it stops it finishes what is under way. */
@@ -51,7 +51,7 @@ class Deliveries {
     for (const [id, deliveries] of byEndpoint) {
       this.#lanes.enter(id, deliveries.length);
       if (deliveries[0]?.endpoint.fifo) this.#begin(this.#sendInOrder(deliveries));
-      else for (const delivery of deliveries) this.#begin(this.#send(delivery));
+      else for (const delivery of deliveries) this.#begin(this.#lanes.inTurn(id, () => this.#sendOrRelease(delivery)));
     }
     return claimed.length > 0;
   }
@@ -76,19 +76,26 @@ class Deliveries {
     this.#sending.add(running);
   }
 
-  async #send(claimed: Claimed, endsTurn = false): Promise<boolean> {
+  async #send(claimed: Claimed, endsTurn: boolean): Promise<boolean> {
     const attempted = await this.#attempt(claimed);
     this.#conclude({ claimed, attempted, endsTurn });
     return attempted.error === null;
   }
 
-  /** One after another. After a failure, near the end of the lease and when the process stops the rest is given back. */
+  /** Near the end of the lease and when the process stops, what has not begun is given back. */
+  #sendOrRelease(claimed: Claimed, endsTurn = false): Promise<boolean> {
+    const inTime = claimed.leaseEnd - Date.now() > leaseMilliseconds / 2;
+    if (inTime && !this.#stopping) return this.#send(claimed, endsTurn);
+    this.#conclude({ claimed, attempted: 'RELEASED', endsTurn });
+    return Promise.resolve(false);
+  }
+
+  /** One after another. After one that failed or was given back the rest is given back too. */
   async #sendInOrder(deliveries: readonly Claimed[]): Promise<void> {
     let goesOn = true;
     for (const claimed of deliveries) {
       const endsTurn = claimed === deliveries.at(-1);
-      goesOn &&= !this.#stopping && claimed.leaseEnd - Date.now() > leaseMilliseconds / 2;
-      if (goesOn) goesOn = await this.#send(claimed, endsTurn);
+      if (goesOn) goesOn = await this.#sendOrRelease(claimed, endsTurn);
       else this.#conclude({ claimed, attempted: 'RELEASED', endsTurn });
     }
   }

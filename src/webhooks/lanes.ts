@@ -1,27 +1,30 @@
 import type { Outcome } from './settle-attempts.ts';
 
-const narrow = 2;
-const usual = 8;
-const wide = 32;
-const most = 512;
+/** How many deliveries of an endpoint a process takes on: at first, while it is fast, and when it is slow or fails. */
+const width = { first: 8, most: 128, least: 2 };
+/** How many of them are sent at the same time. */
+const sentAtOnce = 32;
+const mostOfAll = 1024;
 const slowMilliseconds = 2000;
 
 interface Lane {
-  /** How many deliveries may be under way at once. */
   width: number;
+  /** Taken on, and not yet written down. */
   underWay: number;
+  sending: number;
+  waiting: (() => void)[];
 }
 
 /**
- * How many deliveries this process has under way, for each endpoint. Who answers fast gets more at once, who is slow or
- * fails fewer, so that slow ones leave room for the others.
+ * What this process has under way, for each endpoint. Who answers fast gets more, who is slow or fails gets less, so that
+ * slow ones leave room for the others.
  */
 export class Lanes {
   readonly #lanes = new Map<string, Lane>();
   #underWay = 0;
 
   get isFull(): boolean {
-    return this.#underWay >= most;
+    return this.#underWay >= mostOfAll;
   }
 
   /** Endpoints that get nothing more for now. One with a little room waits until there is more, so that fewer claims take more. */
@@ -30,15 +33,29 @@ export class Lanes {
   }
 
   roomOf(id: string): number {
-    const { width, underWay } = this.#lanes.get(id) ?? { width: usual, underWay: 0 };
-    return Math.max(0, width - underWay);
+    const lane = this.#lanes.get(id);
+    return lane ? Math.max(0, lane.width - lane.underWay) : width.first;
   }
 
   enter(id: string, amount: number): void {
-    const lane = this.#lanes.get(id) ?? { width: usual, underWay: 0 };
+    const lane = this.#lanes.get(id) ?? { width: width.first, underWay: 0, sending: 0, waiting: [] };
     this.#lanes.set(id, lane);
     lane.underWay += amount;
     this.#underWay += amount;
+  }
+
+  /** Does the work when it is its turn: 32 at a time for an endpoint. */
+  async inTurn<Result>(id: string, work: () => Promise<Result>): Promise<Result> {
+    const lane = this.#lanes.get(id);
+    if (!lane) throw new Error(`nothing is under way for ${id}`);
+    if (lane.sending >= sentAtOnce) await new Promise<void>((resolve) => lane.waiting.push(resolve));
+    lane.sending += 1;
+    try {
+      return await work();
+    } finally {
+      lane.sending -= 1;
+      lane.waiting.shift()?.();
+    }
   }
 
   leave({ claimed, attempted }: Outcome): void {
@@ -48,7 +65,7 @@ export class Lanes {
     this.#underWay -= 1;
     if (attempted !== 'RELEASED') {
       const slow = attempted.error !== null || attempted.milliseconds > slowMilliseconds;
-      lane.width = slow ? narrow : Math.min(lane.width + 1, wide);
+      lane.width = slow ? width.least : Math.min(lane.width + 1, width.most);
     }
     if (lane.underWay === 0) this.#lanes.delete(claimed.endpoint.id);
   }
