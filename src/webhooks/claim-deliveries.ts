@@ -130,9 +130,9 @@ async function candidatesOf(
 async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(
-    ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE id IN (:ids)', {
+    ...bind('UPDATE webhook_deliveries SET due_at = :leaseEnd, claims = claims + 1 WHERE number IN (:numbers)', {
       leaseEnd: toInstant(new Date(leaseEnd)),
-      ids: chosen.map(({ delivery }) => delivery.id),
+      numbers: chosen.map(({ delivery }) => delivery.number),
     }),
   );
 }

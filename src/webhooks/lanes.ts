@@ -5,6 +5,7 @@ const width = { first: 8, most: 128, least: 2 };
 /** How many of them are sent at the same time. */
 const sentAtOnce = 32;
 const mostOfAll = 1024;
+const mostKnown = 2000;
 const slowMilliseconds = 2000;
 
 interface Lane {
@@ -38,6 +39,7 @@ export class Lanes {
   }
 
   enter(id: string, amount: number): void {
+    if (this.#lanes.size >= mostKnown) this.#forgetIdle();
     const lane = this.#lanes.get(id) ?? { width: width.first, underWay: 0, sending: 0, waiting: [] };
     this.#lanes.set(id, lane);
     lane.underWay += amount;
@@ -67,6 +69,10 @@ export class Lanes {
       const slow = attempted.error !== null || attempted.milliseconds > slowMilliseconds;
       lane.width = slow ? width.least : Math.min(lane.width + 1, width.most);
     }
-    if (lane.underWay === 0) this.#lanes.delete(claimed.endpoint.id);
+  }
+
+  /** What is known of endpoints that get nothing now is kept for a while. */
+  #forgetIdle(): void {
+    for (const [id, { underWay }] of this.#lanes) if (underWay === 0) this.#lanes.delete(id);
   }
 }

@@ -61,8 +61,8 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[
   if (succeeded.length === 0) return;
   await transaction.change(
     ...bind(
-      `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE id IN (:ids)`,
-      { now: now(), ids: succeeded.map(({ claimed }) => claimed.delivery.id) },
+      `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE number IN (:numbers)`,
+      { now: now(), numbers: succeeded.map(({ claimed }) => claimed.delivery.number) },
     ),
   );
 }
@@ -80,8 +80,8 @@ async function noteFailures(transaction: Transaction, failed: readonly Made[]): 
       const next = nextTry(claimed, attempted);
       await transaction.change(
         `UPDATE webhook_deliveries SET failures = failures + 1, status = ?, due_at = ?, finished_at = ?
-         WHERE id = ? AND claims = ? AND status = 'PENDING'`,
-        [next ? 'PENDING' : 'FAILED', next, next ? null : now(), claimed.delivery.id, claimed.delivery.claims],
+         WHERE number = ? AND claims = ? AND status = 'PENDING'`,
+        [next ? 'PENDING' : 'FAILED', next, next ? null : now(), claimed.delivery.number, claimed.delivery.claims],
       );
       if (next) retries.push(next);
     }
@@ -127,8 +127,8 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
 async function release(transaction: Transaction, released: readonly Outcome[]): Promise<void> {
   for (const { claimed } of released) {
     await transaction.change(
-      `UPDATE webhook_deliveries SET due_at = created_at WHERE id = ? AND claims = ? AND status = 'PENDING'`,
-      [claimed.delivery.id, claimed.delivery.claims],
+      `UPDATE webhook_deliveries SET due_at = created_at WHERE number = ? AND claims = ? AND status = 'PENDING'`,
+      [claimed.delivery.number, claimed.delivery.claims],
     );
   }
 }
