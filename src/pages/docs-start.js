@@ -42,7 +42,7 @@ function shortenCommonAnswers({ responses }) {
 }
 
 function fillInWhatIsRequired({ requestBody }) {
-  const form = requestBody.content['application/x-www-form-urlencoded'];
+  const form = requestBody?.content['application/x-www-form-urlencoded'];
   for (const [name, field] of Object.entries(form?.schema.properties ?? {})) {
     field.examples = [form.examples.least.value[name] ?? ''];
   }

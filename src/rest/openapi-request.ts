@@ -82,8 +82,8 @@ function fieldSchema(inputs: readonly z.core.$ZodType[], field: Field): { descri
   const types = argument ? inputs.flatMap((input) => typeAt(input, argument.split('.')) ?? []) : [];
   const limits = limitsOf(types[0], schema);
   return {
-    ...schema,
     ...limits,
+    ...schema,
     ...(clears && limits.pattern && { pattern: `^$|${limits.pattern}` }),
     ...(records && {
       items: objectSchema(
