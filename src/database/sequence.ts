@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import { bigNumber, text } from './columns.ts';
-import type { Database } from './database.ts';
+import type { Database, Transaction } from './database.ts';
 
 /** A counter that hands out numbers, each once. */
 class Sequence {
@@ -23,11 +23,14 @@ export const sequences = new EntitySchema<Sequence>({
  * Reserves `amount` contiguous ascending numbers in a short transaction of its own and answers the first. What is not
  * used in the end leaves a gap.
  */
-export async function reserve(database: Database, name: string, amount: number): Promise<number> {
-  return database.transaction(async (transaction) => {
-    await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
-    const [sequence] = await transaction.rows<Sequence>('SELECT value FROM sequences WHERE name = ?', [name]);
-    if (!sequence) throw new Error(`there is no sequence ${name}`);
-    return sequence.value - amount + 1;
-  });
+export function reserve(database: Database, name: string, amount: number): Promise<number> {
+  return database.transaction((transaction) => reserveWithin(transaction, name, amount));
+}
+
+/** The same within a transaction, which others wait for until it ends. */
+export async function reserveWithin(transaction: Transaction, name: string, amount: number): Promise<number> {
+  await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
+  const [sequence] = await transaction.rows<Sequence>('SELECT value FROM sequences WHERE name = ?', [name]);
+  if (!sequence) throw new Error(`there is no sequence ${name}`);
+  return sequence.value - amount + 1;
 }

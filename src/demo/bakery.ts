@@ -1,14 +1,14 @@
 import type { Account } from '../accounts/account.ts';
 import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons, setTags } from '../coupons/coupon.ts';
 import { folders } from '../coupons/folder.ts';
-import { now, toInstant } from '../database/columns.ts';
+import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import { reserveWithin } from '../database/sequence.ts';
 import { newId } from '../ids.ts';
 import { identityKey } from '../sessions/identity.ts';
 import { couponSessions } from '../sessions/session.ts';
+import { daysAgo, families, names } from './values.ts';
 
-const names = ['Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'];
-const families = ['Albrecht', 'Brandt', 'Çelik', 'Dahl', 'Ebert', 'Fischer', 'Graf', 'Hartmann', 'Ivanova', 'Jung'];
 const sessionsPerCoupon = 100;
 const days = 60;
 
@@ -66,11 +66,7 @@ export async function fillBakery(
 }
 
 async function fillSessions(transaction: Transaction, coupon: Coupon, offset: number): Promise<string> {
-  await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [sessionsPerCoupon, 'session']);
-  const [sequence] = await transaction.rows<{ value: number }>('SELECT value FROM sequences WHERE name = ?', [
-    'session',
-  ]);
-  const first = (sequence?.value ?? 0) - sessionsPerCoupon + 1;
+  const first = await reserveWithin(transaction, 'session', sessionsPerCoupon);
   const sessions = Array.from({ length: sessionsPerCoupon }, (_, index) =>
     demoSession(coupon, first + index, offset + index),
   );
@@ -109,8 +105,4 @@ function demoSession(coupon: Coupon, sequence: number, number: number) {
     voidedAt: state === 8 ? after(0.6) : null,
     utmSource: number % 2 === 0 ? 'newsletter' : 'poster',
   };
-}
-
-function daysAgo(count: number): string {
-  return toInstant(new Date(Date.now() - count * 86_400_000));
 }

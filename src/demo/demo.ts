@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts';
 import type { Env } from '../env.ts';
 import { newId, randomCode } from '../ids.ts';
 import { fillBakery } from './bakery.ts';
+import { fillLoyalty } from './loyalty.ts';
 
 const keyFile = 'demo-key.json';
 
@@ -31,6 +32,7 @@ export async function openDemo(database: Database, directory: string): Promise<D
       timezone: 'Europe/Berlin',
     });
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
+    await fillLoyalty(transaction, account);
     return fillBakery(transaction, account);
   });
   const key = { id, secret, ...example };

@@ -47,6 +47,13 @@ mutation Claim {
   }
 }
 `,
+  `# The loyalty cards, what can be earned on them, and who has them.
+query LoyaltyCards {
+  loyaltyCards(first: 2) {
+    nodes { id name type stampsRequired rewards { name cost unit } }
+  }
+}
+`,
   `# A new coupon.
 mutation CreateCoupon {
   createCoupon(input: { name: "Two for one", expiry: { flexible: { days: 14 } }, tags: ["autumn"] }) {
