@@ -79,5 +79,5 @@ const words: Record<string, string> = {
 
 function inWords(error: Error & { code?: string }): string {
   const reason = words[error.code ?? ''] ?? `There was no answer: ${error.message || error.code}.`;
-  return reason.slice(0, 300);
+  return reason.slice(0, 300).toWellFormed();
 }

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { now } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
+import { isUnavailable } from '../database/failures.ts';
 import type { Listener } from '../database/signals.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
 import { type Attempted, attempt, type Sender } from './attempt.ts';
@@ -100,10 +101,15 @@ class Deliveries {
     }
   }
 
-  #attempt({ endpoint, event }: Claimed): Promise<Attempted> | Attempted {
-    if (event) return attempt(this.#sender, endpoint, event);
-    const error = 'The event is no longer kept.';
-    return { at: now(), milliseconds: 0, status: null, response: null, error, retryAfter: null };
+  async #attempt({ endpoint, event }: Claimed): Promise<Attempted> {
+    if (!event) return failedBefore('The event is no longer kept.');
+    try {
+      return await attempt(this.#sender, endpoint, event);
+    } catch (error) {
+      // Such as a secret that was encrypted under another APP_SECRET.
+      this.#log.error({ err: error, endpoint: endpoint.id, event: event.id }, 'a delivery could not be prepared');
+      return failedBefore('The delivery could not be prepared on our side.');
+    }
   }
 
   #conclude(outcome: Outcome): void {
@@ -113,15 +119,20 @@ class Deliveries {
 
   /** Writes outcomes down, as many at once as came together. While the database is away they wait. */
   async #settle(): Promise<void> {
+    let most = outcomesAtOnce;
     while (this.#outcomes.length > 0) {
-      const batch = this.#outcomes.slice(0, outcomesAtOnce);
-      try {
-        await settle(this.#database, batch);
-      } catch (error) {
-        this.#log.error({ err: error }, 'outcomes of deliveries could not be written down');
+      const batch = this.#outcomes.slice(0, most);
+      const failure: unknown = await settle(this.#database, batch).catch((error: unknown) => error ?? true);
+      if (failure) {
+        this.#log.error({ err: failure }, 'outcomes of deliveries could not be written down');
         if (this.#stopping) break;
-        await sleep(pauseAfterFailureMilliseconds);
-        continue;
+        if (isUnavailable(failure)) {
+          await sleep(pauseAfterFailureMilliseconds);
+          continue;
+        }
+        // One that can't be written keeps no other from it, and is left to the end of its lease.
+        most = 1;
+        if (batch.length > 1) continue;
       }
       this.#outcomes = this.#outcomes.slice(batch.length);
       for (const outcome of batch) this.#lanes.leave(outcome);
@@ -129,4 +140,8 @@ class Deliveries {
     }
     this.#settling = null;
   }
+}
+
+function failedBefore(error: string): Attempted {
+  return { at: now(), milliseconds: 0, status: null, response: null, error, retryAfter: null };
 }

@@ -8,6 +8,7 @@ import { type Loop, startLoop } from '../jobs/loop.ts';
 import type { WebhookEndpoint } from './endpoint.ts';
 
 const eventsAtOnce = 500;
+const deliveriesAtOnce = 5000;
 const rowsAtOnce = 1000;
 
 /** What decides which endpoints get an event. */
@@ -37,8 +38,8 @@ async function fanOut(database: Database): Promise<boolean> {
        FROM events e WHERE e.position > ? AND e.position <= ? ORDER BY e.position`,
       [held.value, to],
     );
-    await deliverTo(transaction, happened);
-    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [to]);
+    const done = await deliverTo(transaction, happened);
+    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [done ?? to]);
     return true;
   });
 }
@@ -50,20 +51,31 @@ async function positions(connection: Connection): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-async function deliverTo(transaction: Transaction, happened: readonly FannedEvent[]): Promise<void> {
+/** Answers up to which position it came when there were more deliveries than go into one transaction. */
+async function deliverTo(transaction: Transaction, happened: readonly FannedEvent[]): Promise<number | undefined> {
   const parents = await parentsOf(
     transaction,
     happened.map(({ accountId }) => accountId),
   );
   const endpoints = await enabledEndpoints(transaction, parents);
-  if (endpoints.length === 0) return;
+  if (endpoints.length === 0) return undefined;
+  const wanted = new Map<Choosing, FannedEvent[]>(endpoints.map((endpoint) => [endpoint, []]));
+  let amount = 0;
+  let done: number | undefined;
+  for (const event of happened) {
+    for (const [endpoint, events] of wanted) {
+      if (!wants(endpoint, event, parents.get(event.accountId) ?? null)) continue;
+      events.push(event);
+      amount += 1;
+    }
+    done = event.position;
+    if (amount >= deliveriesAtOnce) break;
+  }
   await addDeliveries(
     transaction,
-    endpoints.map((endpoint) => ({
-      endpoint,
-      events: happened.filter((event) => wants(endpoint, event, parents.get(event.accountId) ?? null)),
-    })),
+    [...wanted].map(([endpoint, events]) => ({ endpoint, events })),
   );
+  return done;
 }
 
 /** The accounts of the events, each with its parent. */

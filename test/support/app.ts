@@ -24,7 +24,7 @@ export interface App {
 }
 
 /** What the service is allowed in tests: to reach this machine, and not to wait for long. */
-const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 500 };
+const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 5000 };
 
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp(): App {

@@ -12,7 +12,7 @@ import {
   untilDelivered,
 } from './webhook-client.ts';
 
-const app = useAppWithBackground();
+const app = useAppWithBackground({ timeoutMilliseconds: 500 });
 const [minute, hour] = [60_000, 3_600_000];
 
 /** A receiver that answers so, and the first attempt that came of it. */
