@@ -22,7 +22,7 @@ export type ExportRow = Record<string, string | number | null>;
 
 /** The names of the fields of a record, in their order. */
 export function exportFields(type: ExportType): string[] {
-  return Object.keys(sources[type].columns).map(snakeCase);
+  return Object.keys(sources[type].columns);
 }
 
 /** The records, a thousand at a time, read by their keys so that memory stays the same for any number of them. */
@@ -36,9 +36,10 @@ export async function* exportRows(
     let after: Value = source.before;
     for (;;) {
       const rows = await connection.rows<ExportRow>(...pageOf(connection, source, scope, request, after));
-      if (rows.length > 0) yield rows.map((row) => recordOf(row, request.type, publicUrl));
-      if (rows.length < pageSize) break;
       after = rows.at(-1)?.[source.key] ?? null;
+      if (request.type === 'SESSIONS') for (const row of rows) row.url = `${publicUrl}/c/${row.url}/${row.session}`;
+      if (rows.length > 0) yield rows;
+      if (rows.length < pageSize) break;
     }
   }
 }
@@ -47,12 +48,13 @@ const pageSize = 1000;
 
 /** Where records come from: the key that they are read by is unique within a scope, a coupon or the account. */
 interface Source {
+  /** By the names of the fields. */
   columns: Record<string, string>;
   from: (connection: Connection) => string;
   /** What the scope is a value of. */
   scope: string;
   scopes: (connection: Connection, request: ExportRequest) => Promise<string[]>;
-  /** The property and the column of the key. */
+  /** The field and the column of the key. */
   key: string;
   keyColumn: string;
   /** A value that comes before all keys. */
@@ -63,11 +65,14 @@ interface Source {
 const { couponCode, ...columns } = sessionColumns;
 const shown = Object.fromEntries(Object.entries(columns).filter(([name]) => name !== 'accountId'));
 
+const inSnakeCase = (columns: Record<string, string>) =>
+  Object.fromEntries(Object.entries(columns).map(([name, column]) => [snakeCase(name), column]));
+
 const { number: _, ...eventColumns } = columnsOf(events, 'e');
 
 const sources: Record<ExportType, Source> = {
   SESSIONS: {
-    columns: { ...shown, url: couponCode },
+    columns: { ...inSnakeCase(shown), url: couponCode },
     from: ({ dialect }) => fromSessionsBy(dialect, 'sequence'),
     scope: 's.coupon_id',
     scopes: couponsOf,
@@ -77,7 +82,7 @@ const sources: Record<ExportType, Source> = {
     time: 's.created_at',
   },
   CODES: {
-    columns: { couponId: 'v.coupon_id', code: 'v.code', sequence: 'v.sequence', position: 'v.position' },
+    columns: { coupon_id: 'v.coupon_id', code: 'v.code', sequence: 'v.sequence', position: 'v.position' },
     from: () => 'FROM validation_codes v',
     scope: 'v.coupon_id',
     scopes: couponsOf,
@@ -127,10 +132,4 @@ function pageOf(
      ORDER BY ${source.keyColumn} LIMIT ${pageSize}`,
     { scope, after, coupon, from, to },
   );
-}
-
-/** A record under the names of its fields; a session with its address. */
-function recordOf(row: ExportRow, type: ExportType, publicUrl: string): ExportRow {
-  const record = Object.fromEntries(Object.entries(row).map(([name, value]) => [snakeCase(name), value]));
-  return type === 'SESSIONS' ? { ...record, url: `${publicUrl}/c/${record.url}/${record.session}` } : record;
 }
