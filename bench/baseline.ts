@@ -26,7 +26,10 @@ const lookup = `SELECT ${columns} ${fromSessions} WHERE s.session = ? AND c.dele
 const list = `SELECT ${columns} ${fromSessions} WHERE s.coupon_id = ? AND s.created_at IS NOT NULL
   ORDER BY s.created_at DESC, s.sequence DESC LIMIT 100`;
 const [claim, claimValues] = bind(
-  updateStatement({ dialect: dialects.mysql } as Transaction, transitions.claim, 's.session = :session'),
+  updateStatement({ dialect: dialects.mysql } as Transaction, transitions.claim, {
+    index: 'session',
+    condition: 's.session = :session',
+  }),
   namesOf('session', 'accountId', 'now', 'claimType', 'holdKey', 'stamp'),
 );
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)

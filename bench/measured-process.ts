@@ -24,9 +24,17 @@ export interface ServerProcess extends MeasuredProcess {
 
 const pollMilliseconds = 50;
 
-export function startProcess(file: URL, env: Record<string, string>, parameters: string[] = []): MeasuredProcess {
+interface Options {
+  env: Record<string, string>;
+  /** For the program. */
+  parameters?: string[];
+  /** For Node. */
+  execArgv?: string[];
+}
+
+export function startProcess(file: URL, { env, parameters = [], execArgv = [] }: Options): MeasuredProcess {
   const child = fork(file, parameters, {
-    execArgv: ['--import', new URL('usage.ts', import.meta.url).href],
+    execArgv: [...execArgv, '--import', new URL('usage.ts', import.meta.url).href],
     env: { ...process.env, NODE_ENV: 'production', ...env },
     // The log is written as in production, only to nowhere.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
@@ -58,9 +66,9 @@ export function startProcess(file: URL, env: Record<string, string>, parameters:
 }
 
 /** Starts a server that listens on the port of its environment, and waits until it answers. */
-export async function startServerProcess(file: URL, env: Record<string, string>): Promise<ServerProcess> {
+export async function startServerProcess(file: URL, { env, ...options }: Options): Promise<ServerProcess> {
   const port = await freePort();
-  const started = startProcess(file, { PORT: String(port), ...env });
+  const started = startProcess(file, { env: { PORT: String(port), ...env }, ...options });
   while (!(await answers(port))) {
     await started.usage();
     await sleep(pollMilliseconds);

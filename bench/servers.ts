@@ -17,9 +17,21 @@ const environment = (url: string) => ({
   ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
 });
 
+const program = (name: string) => new URL(`../src/${name}.ts`, import.meta.url);
+
+/**
+ * For processes whose memory is measured: V8 collects garbage when it has to, and without a bound it would let garbage
+ * grow with the work on a large machine.
+ */
+const boundedHeap = ['--max-old-space-size=128'];
+
 /** The service, without a worker. */
 export function startService(url: string): Promise<ServerProcess> {
-  return startServerProcess(new URL('../src/server.ts', import.meta.url), environment(url));
+  return startServerProcess(program('server'), { env: environment(url) });
+}
+
+export function startBoundedService(url: string): Promise<ServerProcess> {
+  return startServerProcess(program('server'), { env: environment(url), execArgv: boundedHeap });
 }
 
 export function startServiceWithWorker(url: string): Promise<ServerProcess> {
@@ -30,17 +42,16 @@ export async function startServers(url: string, { accountId }: Data): Promise<Pa
   return {
     service: await startService(url),
     baseline: await startServerProcess(new URL('baseline.ts', import.meta.url), {
-      ...environment(url),
-      ACCOUNT_ID: accountId,
+      env: { ...environment(url), ACCOUNT_ID: accountId },
     }),
   };
 }
 
-export function startWorkerProcess(url: string): MeasuredProcess {
-  return startProcess(new URL('../src/worker.ts', import.meta.url), environment(url));
+export function startBoundedWorker(url: string): MeasuredProcess {
+  return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap });
 }
 
-/** Runs a command of the service to its end. */
-export function startCommand(url: string, ...parameters: string[]): MeasuredProcess {
-  return startProcess(new URL('../src/cli.ts', import.meta.url), environment(url), parameters);
+/** Begins a command of the service. */
+export function startBoundedCommand(url: string, ...parameters: string[]): MeasuredProcess {
+  return startProcess(program('cli'), { env: environment(url), parameters, execArgv: boundedHeap });
 }

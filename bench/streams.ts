@@ -8,7 +8,7 @@ import { askGraphQL } from './ask.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
 import type { MeasuredProcess, ServerProcess } from './measured-process.ts';
-import { startCommand, startService, startWorkerProcess } from './servers.ts';
+import { startBoundedCommand, startBoundedService, startBoundedWorker } from './servers.ts';
 import { tableOf } from './table.ts';
 
 /** Something that works through any number of records in a process of its own. */
@@ -83,7 +83,7 @@ const streams: Stream[] = [
 ];
 
 async function createByJob({ url, data }: Workplace, amount: number): Promise<Run> {
-  const worker = startWorkerProcess(url);
+  const worker = startBoundedWorker(url);
   return withService(url, async (service) => {
     const began = performance.now();
     const { job } = await askGraphQL<{ job: { id: string } }>(
@@ -159,7 +159,7 @@ async function exportByCommand({ url, data, directory }: Workplace, amount: numb
 }
 
 async function withService(url: string, work: (service: ServerProcess) => Promise<Run>): Promise<Run> {
-  const service = await startService(url);
+  const service = await startBoundedService(url);
   return work(service).finally(service.stop);
 }
 
@@ -170,7 +170,7 @@ async function runOf(began: number, process: MeasuredProcess): Promise<Run> {
 /** With the time that the process needs to start. */
 async function runCommand(url: string, ...parameters: string[]): Promise<Run> {
   const began = performance.now();
-  const { peak } = await startCommand(url, ...parameters).ended();
+  const { peak } = await startBoundedCommand(url, ...parameters).ended();
   return { seconds: (performance.now() - began) / 1000, peak };
 }
 

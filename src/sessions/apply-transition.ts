@@ -117,7 +117,7 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   const { data, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
-  const update = updateStatement(transaction, transition, 's.session IN (:sessions)', data);
+  const update = updateStatement(transaction, transition, named, data);
   if ((await transaction.change(...bind(update, values))) > 0) {
     await recordSessions(
       transaction,
@@ -139,11 +139,22 @@ function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 
   return row.codeless ? 'NEEDS_CODE' : row;
 }
 
-/** The conditional UPDATE of the sessions that meet the condition `which` too. */
+/** Which sessions, and the index that finds them. */
+interface Which {
+  index: 'session' | 'sequence';
+  condition: string;
+}
+
+const named: Which = { index: 'session', condition: 's.session IN (:sessions)' };
+
+/**
+ * The conditional UPDATE of some sessions. It names the index: MySQL would begin with the coupon of its EXISTS, and go
+ * through all sessions of that.
+ */
 export function updateStatement(
   { dialect }: Transaction,
   transition: Transition,
-  which: string,
+  { index, condition }: Which,
   data: SessionData = {},
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
@@ -154,8 +165,8 @@ export function updateStatement(
     ...changing,
     ...(transition.claims ? [`NOT (${needsCode})`] : []),
   ];
-  return `UPDATE coupon_sessions AS s SET ${assignments}
-    WHERE ${which} AND s.account_id = :accountId AND EXISTS
+  return `UPDATE coupon_sessions AS s ${dialect.useIndex(`coupon_sessions_${index}`)} SET ${assignments}
+    WHERE ${condition} AND s.account_id = :accountId AND EXISTS
       (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
 }
 

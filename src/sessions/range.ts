@@ -137,7 +137,8 @@ async function changePart(
 ): Promise<void> {
   const { data, ...rest } = change;
   const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: randomInt(2 ** 47) };
-  const changed = await transaction.change(...bind(updateStatement(transaction, transition, inRange, data), values));
+  const which = { index: 'sequence', condition: inRange } as const;
+  const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {
     const event = { type: transition.type, keyId: change.keyId };
     await recordSessions(transaction, event, `${inRange} AND s.transition_id = :stamp`, values);
