@@ -5,7 +5,7 @@
 import { createServer, type ServerResponse } from 'node:http';
 import type { ResultSetHeader } from 'mysql2';
 import { now, selectList } from '../src/database/columns.ts';
-import type { Transaction, Value } from '../src/database/database.ts';
+import type { Value } from '../src/database/database.ts';
 import { bind, dialects } from '../src/database/dialect.ts';
 import { newId } from '../src/ids.ts';
 import { updateStatement } from '../src/sessions/apply-transition.ts';
@@ -26,7 +26,7 @@ const lookup = `SELECT ${columns} ${fromSessions} WHERE s.session = ? AND c.dele
 const list = `SELECT ${columns} ${fromSessions} WHERE s.coupon_id = ? AND s.created_at IS NOT NULL
   ORDER BY s.created_at DESC, s.sequence DESC LIMIT 100`;
 const [claim, claimValues] = bind(
-  updateStatement({ dialect: dialects.mysql } as Transaction, transitions.claim, {
+  updateStatement({ dialect: dialects.mysql }, transitions.claim, {
     index: 'session',
     condition: 's.session = :session',
   }),

@@ -152,7 +152,7 @@ const named: Which = { index: 'session', condition: 's.session IN (:sessions)' }
  * through all sessions of that.
  */
 export function updateStatement(
-  { dialect }: Transaction,
+  { dialect }: Pick<Transaction, 'dialect'>,
   transition: Transition,
   { index, condition }: Which,
   data: SessionData = {},
