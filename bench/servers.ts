@@ -35,7 +35,7 @@ export function startBoundedService(url: string): Promise<ServerProcess> {
 }
 
 export function startServiceWithWorker(url: string): Promise<ServerProcess> {
-  return startServerProcess(new URL('../src/server.ts', import.meta.url), { ...environment(url), WORKER: 'on' });
+  return startServerProcess(program('server'), { env: { ...environment(url), WORKER: 'on' } });
 }
 
 export async function startServers(url: string, { accountId }: Data): Promise<Pair<ServerProcess>> {
@@ -45,6 +45,10 @@ export async function startServers(url: string, { accountId }: Data): Promise<Pa
       env: { ...environment(url), ACCOUNT_ID: accountId },
     }),
   };
+}
+
+export function startWorkerProcess(url: string): MeasuredProcess {
+  return startProcess(program('worker'), { env: environment(url) });
 }
 
 export function startBoundedWorker(url: string): MeasuredProcess {
