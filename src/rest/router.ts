@@ -18,7 +18,7 @@ import type { Media, Method, Row } from './route.ts';
 
 /** Serves the documented paths. Everything else below /v3 and /v4 is refused in their own error shape. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
-  const router = Router();
+  const router = Router({ caseSensitive: true });
   const paths = Map.groupBy(
     rows.map((row) => compileRow(row, schema)),
     ({ row }) => row.path,
