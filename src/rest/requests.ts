@@ -1,15 +1,33 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Services, Viewer } from '../api/context.ts';
+import { credentialsIn, credentialsOf } from '../api/credentials.ts';
 import { Problem } from '../problem.ts';
 import { objectIn } from './fields.ts';
 import type { Given, Row } from './route.ts';
 
-/** Reads the body of a request to a path. */
-export type BodyReader = (request: Request, response: Response) => Promise<void>;
+/** Reads what a caller of a path sends, and finds out who calls. */
+export function receiver(row: Row<unknown>, { authenticator }: Services) {
+  const readBody = row.method === 'GET' ? async () => {} : bodyReader(row);
+  const takesCredentials = row.path.startsWith('/v3');
+  return async (request: Request, response: Response): Promise<{ fields: Given; viewer: Viewer }> => {
+    // Whoever has no key should not have a large body read.
+    const inHeaders = credentialsOf(request.headers);
+    const known = inHeaders && (await authenticator.authenticate(inHeaders));
+    if (!known && !takesCredentials) throw new Problem('UNAUTHENTICATED');
+    await readBody(request, response);
+    const fields = fieldsOf(request, row);
+    if (known) return { fields, viewer: known };
+    const inBody = credentialsIn(fields, request.headers['x-account']);
+    if (!inBody) throw new Problem('UNAUTHENTICATED');
+    return { fields, viewer: await authenticator.authenticate(inBody) };
+  };
+}
 
-export function bodyReader(path: string, limit = '1mb'): BodyReader {
+function bodyReader({ path, bodyLimit }: Row<unknown>) {
+  const limit = bodyLimit ?? '1mb';
   const parsers: RequestHandler[] = [express.json({ limit, strict: true })];
   if (path.startsWith('/v3')) parsers.push(express.urlencoded({ limit, extended: false }));
-  return async (request, response) => {
+  return async (request: Request, response: Response): Promise<void> => {
     for (const parse of parsers) {
       await new Promise<void>((resolve, reject) => {
         void parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
@@ -19,7 +37,7 @@ export function bodyReader(path: string, limit = '1mb'): BodyReader {
 }
 
 /** All fields of a request. None takes the place of one in the path. */
-export function fieldsOf(request: Request, { method, bareList }: Row<unknown>): Given {
+function fieldsOf(request: Request, { method, bareList }: Row<unknown>): Given {
   const fields = method === 'GET' ? queryOf(request.url) : bodyOf(request, bareList);
   return { ...fields, ...request.params };
 }

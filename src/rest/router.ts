@@ -1,20 +1,18 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import type { Services, Viewer } from '../api/context.ts';
-import { credentialsIn, credentialsOf } from '../api/credentials.ts';
+import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
 import { replayedHeader } from '../api/idempotency.ts';
 import { requireScope } from '../api/operation.ts';
 import { contextOf, traceOf } from '../api/request.ts';
 import { Problem } from '../problem.ts';
-import { type Answer, type CompiledRow, compileRow } from './compile.ts';
+import { type CompiledRow, compileRow } from './compile.ts';
 import { dialectOf, failureBody } from './dialects.ts';
 import { pagingHeaders } from './paging.ts';
 import { commonRefusal, Refused } from './refused.ts';
-import { bodyReader, fieldsOf } from './requests.ts';
-import type { Media, Method, Row } from './route.ts';
+import { receiver } from './requests.ts';
+import type { Method, Row } from './route.ts';
+import { send, sendText } from './send.ts';
 
 /** Serves the documented paths. Everything else below /v3 and /v4 is refused in their own error shape. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
@@ -41,28 +39,20 @@ function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
 
 /** Answers one path, whatever its methods. */
 function serve(compiled: readonly CompiledRow[], services: Services): RequestHandler {
-  const methods = new Map(
-    compiled.map((one) => {
-      const { method = 'POST', path, bodyLimit } = one.row;
-      return [method, { ...one, readBody: bodyReader(path, bodyLimit) }];
-    }),
-  );
+  const methods = new Map(compiled.map((one) => [one.row.method ?? 'POST', serveRow(one, services)]));
   const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return async (request, response) => {
-    const target = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
-    if (!target) {
-      response.setHeader('Allow', allowed);
-      throw new Problem('WRONG_METHOD');
-    }
-    const { row, readBody, operationOf, route } = target;
-    // Whoever has no key should not have a large body read.
-    const known = await viewerOf(credentialsOf(request.headers), services);
-    const inBody = request.path.startsWith('/v3');
-    if (!known && !inBody) throw new Problem('UNAUTHENTICATED');
-    if (row.method !== 'GET') await readBody(request, response);
-    const fields = fieldsOf(request, row);
-    const viewer = known ?? (await viewerOf(credentialsIn(fields, request.headers['x-account']), services));
-    if (!viewer) throw new Problem('UNAUTHENTICATED');
+  return (request, response) => {
+    const answer = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
+    if (answer) return answer(request, response);
+    response.setHeader('Allow', allowed);
+    throw new Problem('WRONG_METHOD');
+  };
+}
+
+function serveRow({ row, operationOf, route }: CompiledRow, services: Services) {
+  const receive = receiver(row, services);
+  return async (request: Request, response: Response): Promise<void> => {
+    const { fields, viewer } = await receive(request, response);
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
     traceOf(request).operation = operation.name;
@@ -72,16 +62,8 @@ function serve(compiled: readonly CompiledRow[], services: Services): RequestHan
     });
     if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
     if (answer.paging) response.setHeaders(pagingHeaders(answer.paging, services.publicUrl + request.originalUrl));
-    if (answer.media && sendMedia(request, response, answer.media)) return;
-    await send(response, answer);
+    await send(request, response, answer);
   };
-}
-
-async function viewerOf(
-  credentials: ReturnType<typeof credentialsOf>,
-  { authenticator }: Services,
-): Promise<Viewer | null> {
-  return credentials && authenticator.authenticate(credentials);
 }
 
 /** Answers what was thrown on the way, below /v3 and /v4 and wherever else no route takes a request. */
@@ -106,37 +88,4 @@ function bodyProblem(error: unknown): Problem | null {
   const { status } = (error ?? {}) as { status?: unknown };
   if (typeof status !== 'number' || status >= 500) return null;
   return new Problem(status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
-}
-
-/** Answers that the caller has it already, or in the form that it prefers to JSON. Otherwise only notes the tag. */
-function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
-  response.setHeader('ETag', etag);
-  response.setHeader('Vary', 'Accept');
-  if (request.headers['if-none-match'] === etag) {
-    response.writeHead(304).end();
-    return true;
-  }
-  const type = request.accepts(['application/json', ...Object.keys(bodies)]);
-  const body = type ? bodies[type] : undefined;
-  if (!type || body === undefined) return false;
-  response.writeHead(200, { 'Content-Type': type, 'Content-Length': Buffer.byteLength(body) }).end(body);
-  return true;
-}
-
-async function send(response: Response, { status, body }: Answer): Promise<void> {
-  if (body === null) response.writeHead(status).end();
-  else if (typeof body === 'string') sendText(response, status, body);
-  else {
-    response.writeHead(status, { 'Content-Type': contentType });
-    await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
-      // Whoever hangs up in the middle is told nothing.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
-  }
-}
-
-const contentType = 'application/json; charset=utf-8';
-
-function sendText(response: Response, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) }).end(text);
 }
