@@ -25,7 +25,8 @@ export const usage = `npm run bench -- [options]
   --rows N             number of coupon sessions, 300000 unless told
   --many N             number of records of a job, an import and an export, 100000 unless told
   --sizes N,N,…        numbers of coupon sessions to compare growth by, 10000,300000 unless told
-  --only NAME,…        only these: lookup, list, claim, graphql, bulk, batch, job, import, export, webhooks, growth`;
+  --only NAME,…        only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth,
+                       webhooks, subscribers, followed`;
 
 /** Reads the command line. What is wrong with it is thrown. */
 export function readOptions(): Options {

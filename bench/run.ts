@@ -6,9 +6,10 @@ import { startDatabases } from './database.ts';
 import { measureGrowth } from './growth.ts';
 import { readOptions, usage } from './options.ts';
 import { measureRates } from './rates.ts';
-import { startServers } from './servers.ts';
+import { startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
 import { measureStreams } from './streams.ts';
+import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const options = readOptionsOrExit();
@@ -20,6 +21,7 @@ try {
       `${options.rows} sessions, ${connections} connections, ${rounds} rounds of ${options.seconds} s each, medians; service / baseline`,
   );
   if (wanted('lookup', 'list', 'claim', 'graphql', 'bulk', 'batch')) await compareWithBaseline();
+  if (wanted('subscribers', 'followed')) await followEvents();
   print(await measureStreams(databases, options.many, wanted));
   print(await measureWebhooks(databases, wanted));
   if (wanted('growth')) print(await measureGrowth(databases, options));
@@ -36,6 +38,18 @@ async function compareWithBaseline(): Promise<void> {
     print(await measureSets(servers, data, options.rows, wanted));
   } finally {
     await Promise.all([servers.service.stop(), servers.baseline.stop()]);
+  }
+}
+
+async function followEvents(): Promise<void> {
+  const url = await databases.create();
+  const data = await fill(url, options.rows);
+  const service = await startService(url);
+  try {
+    if (wanted('subscribers')) print(await measureSubscribers(service, data));
+    if (wanted('followed')) print(await measureClaimsFollowed(service, data, options));
+  } finally {
+    await service.stop();
   }
 }
 

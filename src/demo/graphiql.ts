@@ -54,6 +54,14 @@ query LoyaltyCards {
   }
 }
 `,
+  `# Everything that happens, live. Run it, then claim something in another tab.
+subscription Events {
+  webhookEvents(after: "0") {
+    position
+    event { id kind type datetime campaign session data }
+  }
+}
+`,
   `# A new coupon.
 mutation CreateCoupon {
   createCoupon(input: { name: "Two for one", expiry: { flexible: { days: 14 } }, tags: ["autumn"] }) {
