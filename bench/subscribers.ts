@@ -42,7 +42,7 @@ class Subscriber {
 
 /** How fast events reach 1,000 subscribers of one account, beside a bare broadcast of the same text, and how soon. */
 export async function measureSubscribers(service: ServerProcess, data: Data): Promise<string> {
-  const baseline = await startServerProcess(new URL('baseline-broadcast.ts', import.meta.url), {});
+  const baseline = await startServerProcess(new URL('baseline-broadcast.ts', import.meta.url), { env: {} });
   try {
     const subscribers = await connect(service, 'graphql-transport-ws');
     await Promise.all(subscribers.map((subscriber) => subscriber.subscribe(data)));

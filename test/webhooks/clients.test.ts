@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
 import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { createClient as createUrqlClient, fetchExchange, subscriptionExchange } from '@urql/core';
@@ -31,6 +32,30 @@ interface Observer {
 type Subscribe = (client: Client, after: string, observer: Observer) => () => void;
 
 const libraries: Record<string, Subscribe> = {
+  'graphql-ws that reconnects by itself': ({ url, headers }, after, { next, ended }) => {
+    let last = after;
+    const socket = createWsClient({
+      ...{ url: `${url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, connectionParams: headers },
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: () => true,
+      retryWait: () => sleep(100),
+    });
+    const variables = {
+      get after() {
+        return last;
+      },
+    };
+    const receive = ({ data }: { data?: Data | null }) => {
+      if (!data) return;
+      last = data.webhookEvents.position;
+      next(data);
+    };
+    const leave = socket.subscribe<Data>({ query, variables }, { next: receive, error: ended, complete: ended });
+    return () => {
+      leave();
+      dispose(socket);
+    };
+  },
   'graphql-ws': (client, after, { next, ended }) => {
     const socket = socketOf(client);
     const leave = socket.subscribe<Data>(
