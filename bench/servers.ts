@@ -25,17 +25,13 @@ const program = (name: string) => new URL(`../src/${name}.ts`, import.meta.url);
  */
 const boundedHeap = ['--max-old-space-size=128'];
 
-/** The service, without a worker. */
-export function startService(url: string): Promise<ServerProcess> {
-  return startServerProcess(program('server'), { env: environment(url) });
+/** The service, without a worker unless told. */
+export function startService(url: string, env: Record<string, string> = {}): Promise<ServerProcess> {
+  return startServerProcess(program('server'), { env: { ...environment(url), ...env } });
 }
 
 export function startBoundedService(url: string): Promise<ServerProcess> {
   return startServerProcess(program('server'), { env: environment(url), execArgv: boundedHeap });
-}
-
-export function startServiceWithWorker(url: string): Promise<ServerProcess> {
-  return startServerProcess(program('server'), { env: { ...environment(url), WORKER: 'on' } });
 }
 
 export async function startServers(url: string, { accountId }: Data): Promise<Pair<ServerProcess>> {
@@ -47,8 +43,8 @@ export async function startServers(url: string, { accountId }: Data): Promise<Pa
   };
 }
 
-export function startWorkerProcess(url: string): MeasuredProcess {
-  return startProcess(program('worker'), { env: environment(url) });
+export function startWorkerProcess(url: string, env: Record<string, string> = {}): MeasuredProcess {
+  return startProcess(program('worker'), { env: { ...environment(url), ...env } });
 }
 
 export function startBoundedWorker(url: string): MeasuredProcess {

@@ -3,6 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startRedis } from '../scripts/databases/redis.ts';
 import type { Database } from '../src/database/database.ts';
 import { openDatabase } from '../src/database/open.ts';
 import { Secrets } from '../src/secrets.ts';
@@ -12,12 +13,14 @@ import { addEndpoint, webhookEndpoints } from '../src/webhooks/endpoint.ts';
 import { ask } from './ask.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';
-import { appSecret, startServiceWithWorker, startWorkerProcess } from './servers.ts';
+import type { ServerProcess } from './measured-process.ts';
+import { appSecret, startService, startWorkerProcess } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const deliveries = 20_000;
 const endpointCounts = [1, 10, 100];
-const claims = 300;
+const claims = 350;
+const warmUp = 50;
 const chunk = 5000;
 
 interface Result {
@@ -41,6 +44,7 @@ export async function measureWebhooks(
     const results: Result[] = [];
     for (const count of endpointCounts) results.push(await measureRate(database, url, data, receiver, count));
     results.push(await measureDelay(database, url, data, receiver));
+    results.push(await measureDelayAcross(database, url, data, receiver));
     return tableOf(results, {
       webhooks: ({ title }) => title,
       figure: ({ figure }) => figure,
@@ -78,33 +82,54 @@ async function measureRate(
   }
 }
 
-/** From before a claim is sent to its webhook's arrival, one claim at a time, in one process. */
+/** With everything in one process. */
 async function measureDelay(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
   await setEndpoints(database, data, receiver.url, 1);
-  const service = await startServiceWithWorker(url);
+  const service = await startService(url, { WORKER: 'on' });
   try {
-    const delays: number[] = [];
-    const warmUp = 50;
-    for (const session of data.unclaimed.slice(0, claims + warmUp)) {
-      const arrivals = receiver.begin();
-      const began = performance.now();
-      await ask(service, '/v3/couponsession/update', { couponsession: session, operation: 'claim' }, data);
-      while (arrivals.size === 0) await sleep(1);
-      const [arrived = 0] = arrivals.values();
-      delays.push(arrived - began);
-      await sleep(10 * Math.random());
-    }
-    const sorted = delays.slice(warmUp).sort((one, other) => one - other);
-    const at = (part: number) => (sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(1);
-    return {
-      title: 'ms from claim to webhook when idle, p50 / p99',
-      figure: `${at(0.5)} / ${at(0.99)}`,
-      cpu: '',
-      aim: '50',
-    };
+    return await delayOf('one process', '50', service, data.unclaimed.slice(0, claims), data, receiver);
   } finally {
     await service.stop();
   }
+}
+
+/** With a worker of its own, which Redis wakes. */
+async function measureDelayAcross(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
+  await setEndpoints(database, data, receiver.url, 1);
+  const redis = await startRedis();
+  const service = await startService(url, { REDIS_URL: redis.url });
+  const worker = startWorkerProcess(url, { REDIS_URL: redis.url });
+  try {
+    return await delayOf('two with Redis', '100', service, data.unclaimed.slice(claims, 2 * claims), data, receiver);
+  } finally {
+    await Promise.all([worker.stop(), service.stop()]);
+    await redis.stop();
+  }
+}
+
+/** From before a claim is sent to its webhook's arrival, one claim at a time. */
+async function delayOf(
+  where: string,
+  aim: string,
+  service: ServerProcess,
+  sessions: readonly string[],
+  data: Data,
+  receiver: Receiver,
+): Promise<Result> {
+  const delays: number[] = [];
+  for (const session of sessions) {
+    const arrivals = receiver.begin();
+    const began = performance.now();
+    await ask(service, '/v3/couponsession/update', { couponsession: session, operation: 'claim' }, data);
+    while (arrivals.size === 0) await sleep(1);
+    const [arrived = 0] = arrivals.values();
+    delays.push(arrived - began);
+    await sleep(10 * Math.random());
+  }
+  const sorted = delays.slice(warmUp).sort((one, other) => one - other);
+  const at = (part: number) => (sorted[Math.floor(part * sorted.length)] ?? 0).toFixed(1);
+  const title = `ms from claim to webhook when idle, p50 / p99, ${where}`;
+  return { title, figure: `${at(0.5)} / ${at(0.99)}`, cpu: '', aim };
 }
 
 /** The account has so many endpoints, and no others. */
