@@ -18,6 +18,7 @@ import { docsPage } from './pages/docs.ts';
 import { fileRoutes } from './pages/files.ts';
 import { graphiqlPage } from './pages/graphiql.ts';
 import { homePage } from './pages/home.ts';
+import { publicPages } from './pages/public/routes.ts';
 import { Problem } from './problem.ts';
 import { records } from './records.ts';
 import { serveOpenApi } from './rest/openapi.ts';
@@ -58,11 +59,14 @@ export function serveApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
+  // Behind a proxy of the same network the address of a caller is the one that the proxy tells.
+  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
   app.get('/graphql', graphiqlPage(graphiql));
   app.use('/graphql', limitBody, graphql as never);
+  app.use(publicPages(services));
   app.get('/', homePage);
   app.get(
     '/openapi.json',

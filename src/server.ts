@@ -74,6 +74,12 @@ function greet(publicUrl: string, demo: DemoKey | null): void {
     `Campaign service at ${publicUrl}`,
     `  GraphiQL        ${publicUrl}/graphql`,
     `  REST reference  ${publicUrl}/docs`,
+    ...(demo?.guide
+      ? [
+          `  City guide      ${publicUrl}/d/${demo.guide.code}`,
+          `                  sign in as ${demo.guide.email} with the password ${demo.guide.password}`,
+        ]
+      : []),
     ...(demo ? [`  Demo key        ${demo.id}:${demo.secret}`, '  Try it:', `  ${demoCurl(publicUrl, demo)}`] : []),
   ];
   console.log(lines.join('\n'));

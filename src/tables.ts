@@ -5,6 +5,7 @@ import { Webhooks1763701000000 } from '../migrations/1763701000000-webhooks.ts';
 import { Directories1763708400000 } from '../migrations/1763708400000-directories.ts';
 import { Loyalty1763709000000 } from '../migrations/1763709000000-loyalty.ts';
 import { Holds1763712000000 } from '../migrations/1763712000000-holds.ts';
+import { CouponPictures1763713000000 } from '../migrations/1763713000000-coupon-pictures.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
@@ -81,5 +82,6 @@ export const model: Model = {
     Directories1763708400000,
     Loyalty1763709000000,
     Holds1763712000000,
+    CouponPictures1763713000000,
   ],
 };

@@ -31,6 +31,8 @@ export class Coupon {
   name!: string;
   title!: string | null;
   description!: string | null;
+  /** The https address of a picture for customers. */
+  imageUrl!: string | null;
   status!: (typeof couponStatuses)[number];
   /** IANA name; local dates of the coupon and its sessions are of this zone. */
   timezone!: string;
@@ -70,6 +72,7 @@ export const coupons = new EntitySchema<Coupon>({
     name: text(100),
     title: textOrNull(200),
     description: longTextOrNull,
+    imageUrl: textOrNull(500),
     status: text(10),
     timezone: text(50),
     startsAt: instantOrNull,
@@ -137,6 +140,7 @@ export interface CouponChanges {
   name?: string | null | undefined;
   title?: string | null | undefined;
   description?: string | null | undefined;
+  imageUrl?: string | null | undefined;
   timezone?: string | null | undefined;
   startsAt?: string | null | undefined;
   expiry?:
@@ -155,6 +159,7 @@ export interface CouponChanges {
 const plainFields = [
   'title',
   'description',
+  'imageUrl',
   'value',
   'currency',
   'barcode',
@@ -196,6 +201,7 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
     name: '',
     title: null,
     description: null,
+    imageUrl: null,
     status: 'ACTIVE' as const,
     timezone,
     startsAt: null,

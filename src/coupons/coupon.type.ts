@@ -42,6 +42,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     name: t.exposeString('name', { description: 'What it is called in lists.' }),
     title: t.exposeString('title', { nullable: true, description: 'What customers read.' }),
     description: t.exposeString('description', { nullable: true, description: 'What customers read below the title.' }),
+    imageUrl: t.exposeString('imageUrl', { nullable: true, description: 'The address of a picture for customers.' }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'Whether it is in use.' }),
     url: t.string({
       description: 'Its public address.',

@@ -72,6 +72,11 @@ export const couponFields = {
     .max(10_000)
     .nullish()
     .meta({ description: 'What customers read below the title; at most 10,000 characters.' }),
+  imageUrl: z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
+    .max(500)
+    .nullish()
+    .meta({ description: 'The https address of a picture for customers; at most 500 characters.' }),
   timezone: timezone
     .nullish()
     .meta({ description: 'IANA name of the zone of its local times. The zone of the account unless told.' }),

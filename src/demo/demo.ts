@@ -6,7 +6,9 @@ import { scopes } from '../api/scope.ts';
 import type { Database } from '../database/database.ts';
 import type { Env } from '../env.ts';
 import { newId, randomCode } from '../ids.ts';
+import { generatePassword, hashPassword } from '../passwords.ts';
 import { fillBakery } from './bakery.ts';
+import { fillCityGuide } from './city-guide.ts';
 import { fillLoyalty } from './loyalty.ts';
 
 const keyFile = 'demo-key.json';
@@ -17,6 +19,8 @@ export interface DemoKey {
   /** A session to look up, and its coupon. */
   session: string;
   coupon: string;
+  /** A directory, and a member who may open everything in it. Demos of earlier versions have none. */
+  guide?: { code: string; email: string; password: string };
 }
 
 /** The key of the demo account, made together with the account when it is not there yet. */
@@ -25,6 +29,8 @@ export async function openDemo(database: Database, directory: string): Promise<D
   if (kept) return kept;
   const id = newId('apiKey');
   const secret = randomCode(24);
+  const password = generatePassword();
+  const passwordHash = await hashPassword(password);
   const example = await database.transaction(async (transaction) => {
     const account = await addAccount(transaction, {
       name: 'Demo Bakery',
@@ -33,7 +39,8 @@ export async function openDemo(database: Database, directory: string): Promise<D
     });
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
     await fillLoyalty(transaction, account);
-    return fillBakery(transaction, account);
+    const guide = await fillCityGuide(transaction, account, passwordHash);
+    return { ...(await fillBakery(transaction, account)), guide: { ...guide, password } };
   });
   const key = { id, secret, ...example };
   await mkdir(directory, { recursive: true });

@@ -5,7 +5,7 @@ import { later } from '../jobs/later.ts';
 import { type DirectoryUser, recordUser, saveUser, userColumns } from './user.ts';
 
 /** Whether the member may open paid content. */
-function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
+export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
   return paidAccessUntil !== null && paidAccessUntil > at;
 }
 

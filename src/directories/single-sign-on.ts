@@ -56,6 +56,6 @@ export async function issueSingleSignOn(
   return { token, expiresAt };
 }
 
-function hashToken(token: string): string {
+export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

@@ -25,6 +25,7 @@ const loyalty = [
 const catalog = {
   COUPON: [
     'coupon_created',
+    'coupon_opened',
     'coupon_updated',
     'coupon_claimed',
     'coupon_validated',

@@ -40,7 +40,7 @@ export async function addSession(
   coupon: Coupon,
   sequence: number,
   input: NewSession,
-  keyId: string,
+  keyId: string | null,
 ): Promise<{ session: CouponSession; duplicate: boolean }> {
   const { duplicateCheck } = input;
   const identities = identitiesOf(input).sort(

@@ -7,7 +7,7 @@ import { fromSessions, sessionColumns } from './session.ts';
 /** Records one event for each session that meets the condition, as it is now, in the transaction of its change. */
 export async function recordSessions(
   transaction: Transaction,
-  event: { type: EventType<'COUPON'>; keyId: string },
+  event: { type: EventType<'COUPON'>; keyId: string | null },
   where: string,
   values: Record<string, Value | readonly string[]>,
 ): Promise<void> {

@@ -1,0 +1,64 @@
+import { columnsOf, type Instant, now, selectList } from '../database/columns.ts';
+import type { Connection } from '../database/database.ts';
+import { type Category, categoriesOf } from './category.ts';
+import { type Directory, directories } from './directory.ts';
+
+/** A campaign as customers see it in a directory. */
+export interface ShownCampaign {
+  id: string;
+  /** Part of its public address. */
+  code: string;
+  categoryId: string | null;
+  paidSince: Instant | null;
+  name: string;
+  title: string | null;
+  description: string | null;
+  imageUrl: string | null;
+  value: string | null;
+  currency: string | null;
+  startsAt: Instant | null;
+  /** When it expires for everybody; null when it does not, or for each some days after the start. */
+  expiresAt: Instant | null;
+  expiryDays: number | null;
+  lockedAt: Instant | null;
+}
+
+/** What stands on the page of a directory. */
+export interface Showcase {
+  directory: Directory;
+  categories: Category[];
+  campaigns: ShownCampaign[];
+}
+
+const directoryColumns = selectList(columnsOf(directories, 'd'));
+
+/** The directory with this code in its public address. */
+export async function findDirectoryByCode(connection: Connection, code: string): Promise<Directory | null> {
+  const [directory] = await connection.rows<Directory>(
+    `SELECT ${directoryColumns} FROM directories d WHERE d.code = ? AND d.deleted_at IS NULL`,
+    [code],
+  );
+  return directory ?? null;
+}
+
+/** Examples and voided coupons are not shown. */
+export async function showcaseOf(connection: Connection, directory: Directory): Promise<Showcase> {
+  const categories = await categoriesOf(connection, [directory.id]);
+  const campaigns = await connection.rows<ShownCampaign>(
+    `SELECT c.id AS id, c.code AS code, p.category_id AS categoryId, p.paid_since AS paidSince, c.name AS name, c.title AS title,
+       c.description AS description, c.image_url AS imageUrl, c.value AS value, c.currency AS currency,
+       c.starts_at AS startsAt, c.expires_at AS expiresAt, c.expiry_days AS expiryDays, c.locked_at AS lockedAt
+     FROM placements p JOIN coupons c ON c.id = p.campaign_id
+     WHERE p.directory_id = ? AND c.deleted_at IS NULL AND c.voided_at IS NULL AND c.status = 'ACTIVE'
+     ORDER BY p.position, p.created_at, c.id`,
+    [directory.id],
+  );
+  return { directory, categories, campaigns };
+}
+
+/** Why nobody can open the campaign now; null when it can be opened. */
+export function closedBecause(campaign: ShownCampaign): 'LOCKED' | 'EXPIRED' | 'NOT_STARTED' | null {
+  if (campaign.lockedAt) return 'LOCKED';
+  if (campaign.expiresAt && campaign.expiresAt <= now()) return 'EXPIRED';
+  return campaign.startsAt && campaign.startsAt > now() ? 'NOT_STARTED' : null;
+}

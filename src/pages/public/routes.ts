@@ -1,0 +1,42 @@
+import { type ErrorRequestHandler, Router } from 'express';
+import type { Services } from '../../api/context.ts';
+import { toProblem } from '../../api/errors.ts';
+import { traceOf } from '../../api/request.ts';
+import { directoryRoutes } from './directory.ts';
+import { sessionRoutes } from './session.ts';
+import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
+
+/** What customers see in a browser: directories and coupons. */
+export function publicPages(services: Services): Router {
+  const router = Router();
+  router.get(stylePath, sendStyle);
+  router.get('/site/icon.svg', sendIcon);
+  router.use(['/d', '/c'], protect(services.publicUrl));
+  router.use(directoryRoutes(services));
+  router.use(sessionRoutes(services));
+  router.use(['/d', '/c'], (_, response) =>
+    sendMessage(response, 404, 'Not found', 'There is nothing at this address.'),
+  );
+  router.use(['/d', '/c'], answerFailure(services));
+  return router;
+}
+
+/** Customers read a page too when something fails. */
+function answerFailure({ log }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { status } = (error ?? {}) as { status?: unknown };
+    if (error instanceof URIError || (typeof status === 'number' && status < 500))
+      return sendMessage(response, status === 413 ? 413 : 400, 'Not understood', 'This request cannot be read.');
+    const { requestId } = traceOf(request);
+    const { code } = toProblem(error, log, requestId);
+    if (code === 'UNAVAILABLE') {
+      return sendMessage(
+        response,
+        503,
+        'Not available',
+        'The service is not available for now. Please try again soon.',
+      );
+    }
+    sendMessage(response, 500, 'Something went wrong', `The number of this request is ${requestId}.`);
+  };
+}

@@ -1,0 +1,128 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { RequestHandler, Response } from 'express';
+import { type ComponentChildren, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+
+const style = readFileSync(new URL('./site.css', import.meta.url), 'utf8');
+
+/** Named by its content, so that browsers may keep it for ever. */
+export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
+
+/** Nothing runs here, and nothing is inline. Pictures come from where an account keeps them. */
+const policy = [
+  "default-src 'none'",
+  "style-src 'self'",
+  "img-src 'self' https:",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const twoYears = 63_072_000;
+
+/** What every page for customers is sent with: it belongs to one person, and nobody keeps it. */
+export function protect(publicUrl: string): RequestHandler {
+  const headers = {
+    'Content-Security-Policy': policy,
+    'Cache-Control': 'no-store',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Permissions-Policy': 'camera=(), geolocation=(), microphone=()',
+    'Referrer-Policy': 'no-referrer',
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    ...(publicUrl.startsWith('https:') && { 'Strict-Transport-Security': `max-age=${twoYears}` }),
+  };
+  return (_, response, next) => {
+    response.set(headers);
+    next();
+  };
+}
+
+export const sendStyle: RequestHandler = (_, response) => {
+  response
+    .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+    .type('css')
+    .send(style);
+};
+
+export interface Page {
+  title: string;
+  status?: number;
+  /** What stands on the right of the top. */
+  who?: ComponentChildren;
+  /** Where the mark at the top leads to, and what it says. */
+  home?: { name: string; href: string };
+  main: ComponentChildren;
+  /** What stands at the bottom. */
+  foot?: string;
+}
+
+export function sendPage(response: Response, page: Page): void {
+  response
+    .status(page.status ?? 200)
+    .type('html')
+    .send(`<!doctype html>${renderToString(document(page))}`);
+}
+
+/** A page that says one thing. */
+export function sendMessage(response: Response, status: number, title: string, ...lines: string[]): void {
+  const main = h(
+    'div',
+    { class: 'width plain' },
+    h('h1', null, title),
+    lines.map((line) => h('p', null, line)),
+  );
+  sendPage(response, { title, status, main });
+}
+
+function document({ title, who, home, main, foot }: Page) {
+  return h(
+    'html',
+    { lang: 'en' },
+    h(
+      'head',
+      null,
+      h('meta', { charset: 'utf-8' }),
+      h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+      h('title', null, title),
+      h('link', { rel: 'stylesheet', href: stylePath }),
+      h('link', { rel: 'icon', href: '/site/icon.svg', type: 'image/svg+xml' }),
+    ),
+    h(
+      'body',
+      null,
+      h('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+      home &&
+        h(
+          'header',
+          { class: 'top' },
+          h(
+            'div',
+            { class: 'width' },
+            h(
+              'a',
+              { class: 'mark', href: home.href },
+              h('img', { src: '/site/icon.svg', alt: '', width: 32, height: 32 }),
+              home.name,
+            ),
+            who,
+          ),
+        ),
+      h('main', { id: 'content' }, main),
+      foot && h('footer', { class: 'bottom' }, h('div', { class: 'width' }, foot)),
+    ),
+  );
+}
+
+/** A pin on a map. */
+const icon =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14507a"/><path d="M16 6a7 7 0 0 0-7 7c0 5.2 7 13 7 13s7-7.8 7-13a7 7 0 0 0-7-7Zm0 9.6a2.6 2.6 0 1 1 0-5.2 2.6 2.6 0 0 1 0 5.2Z" fill="#fff"/></svg>';
+
+export const sendIcon: RequestHandler = (_, response) => {
+  response
+    .set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
+    .type('image/svg+xml')
+    .send(icon);
+};
