@@ -27,8 +27,8 @@ export interface App {
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 5000 };
 
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
-export function useApp(): App {
-  return use(() => migratedDatabaseUrl(inject('engine'), inject('serverUrl')), false);
+export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {
+  return use(() => migratedDatabaseUrl(inject('engine'), inject('serverUrl')), false, {}, publicUrl);
 }
 
 /** The same on a database of its own, for tests with workers of theirs. */
@@ -44,7 +44,12 @@ export function useAppWithBackground(options: Partial<OutboundOptions> = {}): Ap
   return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), true, options);
 }
 
-function use(findDatabase: () => Promise<string>, background: boolean, options: Partial<OutboundOptions> = {}): App {
+function use(
+  findDatabase: () => Promise<string>,
+  background: boolean,
+  options: Partial<OutboundOptions> = {},
+  publicUrl?: string,
+): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -64,7 +69,7 @@ function use(findDatabase: () => Promise<string>, background: boolean, options: 
     const { endSubscriptions } = serveApp(server, {
       database: app.database,
       log,
-      publicUrl: app.url,
+      publicUrl: publicUrl ?? app.url,
       appSecret,
       outbound: way,
       graphiql: {},

@@ -44,7 +44,7 @@ export async function makePlacement(
 }
 
 /** The password of members whose factory was told none: hashing takes long, so it is hashed once. */
-const usualPassword = 'usual password';
+export const usualPassword = 'usual password';
 const usualHash = hashPassword(usualPassword);
 let count = 0;
 

@@ -145,6 +145,10 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
       h('h3', null, campaign.title ?? campaign.name),
       campaign.description && h('p', { class: 'about' }, campaign.description),
       campaign.value !== null && h('p', { class: 'worth' }, `Worth ${worth(campaign.value, campaign.currency)}`),
+    ),
+    h(
+      'div',
+      { class: 'end' },
       h('p', { class: 'facts' }, expiry(campaign, directory.timezone)),
       action(view, campaign),
     ),
