@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { mutate } from '../directories/mutate.ts';
@@ -16,7 +15,6 @@ import {
 
 const app = useApp();
 const held = useBrowser();
-const axe = createRequire(import.meta.url).resolve('axe-core/axe.min.js');
 
 const phone = { viewport: { width: 360, height: 740 } };
 const withoutScripts = { javaScriptEnabled: false };
@@ -215,7 +213,7 @@ async function seriousFindings(page: Page): Promise<string[]> {
       awaitPromise: true,
       returnByValue: true,
     })) as { result: { value: unknown } };
-  await evaluate(await readFile(axe, 'utf8'));
+  await evaluate(axe.source);
   const { result } = await evaluate('axe.run().then(({ violations }) => violations)');
   await session.detach();
   return (result.value as { id: string; impact: string; nodes: { html: string }[] }[])
