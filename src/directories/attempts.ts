@@ -36,10 +36,11 @@ export interface Trying {
 
 /**
  * Counts an attempt before anything is looked up, so that simultaneous ones can't be more than allowed. False when there
- * were too many within 15 minutes, of the member or of the address; then it counts for neither.
+ * were too many within 15 minutes, of the member or of the address.
  */
 export async function countAttempt(database: Database, trying: Trying): Promise<boolean> {
   const subjects = subjectsOf(trying);
+  await ensureRows(database, subjects);
   const allowed = await database.transaction(async (transaction) => {
     for (const { subject, most } of subjects) {
       if (!(await countFor(transaction, subject, most))) return false;
@@ -69,23 +70,39 @@ function subjectsOf({ directoryId, emailKey, address }: Trying) {
   ];
 }
 
+/**
+ * In transactions of their own: an INSERT that finds its row there keeps it from being changed by others, and many who
+ * wanted to change it next would wait for each other.
+ */
+async function ensureRows(database: Database, subjects: readonly { subject: string }[]): Promise<void> {
+  for (const { subject } of subjects) {
+    const known = await database.rows('SELECT 1 FROM sign_in_attempts WHERE subject = ?', [subject]);
+    if (known.length > 0) continue;
+    await database.transaction((transaction) =>
+      transaction.change(
+        `${transaction.dialect.insertIfAbsent} INTO sign_in_attempts (subject, failures, ends_at) VALUES (?, 0, ?)`,
+        [subject, endOfSpan()],
+      ),
+    );
+  }
+}
+
 async function countFor(transaction: Transaction, subject: string, most: number): Promise<boolean> {
   const at = now();
-  const ends = toInstant(new Date(Date.now() + spanMinutes * 60_000));
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO sign_in_attempts (subject, failures, ends_at) VALUES (?, 0, ?)`,
-    [subject, ends],
-  );
   const counted = await transaction.change(
-    `UPDATE sign_in_attempts SET failures = failures + 1 WHERE subject = ? AND ends_at > ? AND failures < ?`,
+    'UPDATE sign_in_attempts SET failures = failures + 1 WHERE subject = ? AND ends_at > ? AND failures < ?',
     [subject, at, most],
   );
   if (counted > 0) return true;
   const begun = await transaction.change(
     'UPDATE sign_in_attempts SET failures = 1, ends_at = ? WHERE subject = ? AND ends_at <= ?',
-    [ends, subject, at],
+    [endOfSpan(), subject, at],
   );
   return begun > 0;
+}
+
+function endOfSpan(): Instant {
+  return toInstant(new Date(Date.now() + spanMinutes * 60_000));
 }
 
 /** Whoever tries many addresses leaves many rows: they go when their span has ended. */
