@@ -6,8 +6,6 @@ import { Directories1763708400000 } from '../migrations/1763708400000-directorie
 import { Loyalty1763709000000 } from '../migrations/1763709000000-loyalty.ts';
 import { Holds1763712000000 } from '../migrations/1763712000000-holds.ts';
 import { CouponPictures1763713000000 } from '../migrations/1763713000000-coupon-pictures.ts';
-import { CouponPictures1763712000000 } from '../migrations/1763712000000-coupon-pictures.ts';
-import { Holds1763712000000 } from '../migrations/1763712000000-holds.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
