@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
-import { requireCoupon } from '../coupons/coupon.ts';
+import { requireCampaign } from './campaign.ts';
 import { requireCategoryIn } from './category.ts';
 import { recordInDirectory, requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
@@ -13,10 +13,16 @@ export const addDirectoryCampaign = mutation({
   scope: 'WRITE',
   input: z.object({ ...campaignName, category, paid: paid.default(false) }),
   type: DirectoryType,
-  problems: ['DIRECTORY_NOT_FOUND', 'COUPON_NOT_FOUND', 'CATEGORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_EXISTS'],
+  problems: [
+    'DIRECTORY_NOT_FOUND',
+    'COUPON_NOT_FOUND',
+    'LOYALTY_CARD_NOT_FOUND',
+    'CATEGORY_NOT_FOUND',
+    'DIRECTORY_CAMPAIGN_EXISTS',
+  ],
   run: async ({ input, viewer, transaction }) => {
     const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
-    await requireCoupon(transaction, viewer.account.id, input.campaign, 'shared');
+    await requireCampaign(transaction, viewer.account.id, input.campaign);
     if (input.category) await requireCategoryIn(transaction, directory, input.category);
     const placement = await addPlacement(transaction, directory, input);
     await recordInDirectory(transaction, directory, 'directory_campaign_added', viewer.keyId, placement);

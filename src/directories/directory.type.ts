@@ -4,6 +4,8 @@ import { type Coupon, coupons } from '../coupons/coupon.ts';
 import { CouponType } from '../coupons/coupon.type.ts';
 import { columnsOf, selectList } from '../database/columns.ts';
 import { bind } from '../database/dialect.ts';
+import { cardColumns, type LoyaltyCard } from '../loyalty/card.ts';
+import { LoyaltyCardType } from '../loyalty/card.type.ts';
 import { type Category, categories, categoriesOf } from './category.ts';
 import { CategoryType } from './category.type.ts';
 import type { Directory } from './directory.ts';
@@ -12,7 +14,7 @@ import { categoryIdsOf, type PlacedCampaign, placementsOf } from './placement.ts
 const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
   description: 'A campaign that stands in a directory.',
   fields: (t) => ({
-    id: t.exposeID('campaignId', { description: 'The coupon: `cam_` and 12 characters.' }),
+    id: t.exposeID('campaignId', { description: 'The coupon (`cam_…`) or loyalty card (`loy_…`).' }),
     name: t.exposeString('name', { description: 'What the campaign is called.' }),
     category: t.field({
       type: CategoryType,
@@ -31,6 +33,12 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
       nullable: true,
       description: 'The coupon, if it is one.',
       resolve: ({ campaignId }, _, { services }) => findCoupon(services.database, campaignId),
+    }),
+    loyaltyCard: t.field({
+      type: LoyaltyCardType,
+      nullable: true,
+      description: 'The loyalty card, if it is one.',
+      resolve: ({ campaignId }, _, { services }) => findCard(services.database, campaignId),
     }),
   }),
 });
@@ -102,4 +110,13 @@ const findCoupon = shared<string, Coupon | null>(async (database, ids) => {
     ...bind(`SELECT ${couponColumns} FROM coupons c WHERE c.id IN (:ids) AND c.deleted_at IS NULL`, { ids }),
   );
   return ids.map((id) => found.find((coupon) => coupon.id === id) ?? null);
+});
+
+const findCard = shared<string, LoyaltyCard | null>(async (database, ids) => {
+  const found = await database.rows<LoyaltyCard>(
+    ...bind(`SELECT ${selectList(cardColumns)} FROM loyalty_cards c WHERE c.id IN (:ids) AND c.deleted_at IS NULL`, {
+      ids,
+    }),
+  );
+  return ids.map((id) => found.find((card) => card.id === id) ?? null);
 });

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { timezone } from '../accounts/inputs.ts';
-import { couponId } from '../coupons/inputs.ts';
 import { isLocalTime } from '../coupons/local-time.ts';
 import { idPattern } from '../ids.ts';
 
@@ -24,8 +23,13 @@ export const directoryIdOnly = z.object({ id: directoryId });
 /** Names one member of one directory. */
 export const userName = { directory: directoryId, user: userId };
 
+export const campaignId = z
+  .string()
+  .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
+  .meta({ scalar: 'ID', description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).' });
+
 /** Names one campaign of one directory. */
-export const campaignName = { directory: directoryId, campaign: couponId };
+export const campaignName = { directory: directoryId, campaign: campaignId };
 
 export const name = z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' });
 

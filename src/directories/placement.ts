@@ -56,16 +56,19 @@ export const placements = new EntitySchema<Placement>({
 /** A placement with the name of its campaign. */
 export type PlacedCampaign = Placement & { name: string };
 
-const columns = selectList({ ...columnsOf(placements, 'p'), name: 'c.name' });
+const columns = selectList({ ...columnsOf(placements, 'p'), name: 'COALESCE(c.name, l.name)' });
 
 /** Placements of campaigns that were not deleted. */
-const fromPlacements = 'FROM placements p JOIN coupons c ON c.id = p.campaign_id AND c.deleted_at IS NULL';
+const fromPlacements = `FROM placements p
+  LEFT JOIN coupons c ON c.id = p.campaign_id AND c.deleted_at IS NULL
+  LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
+  WHERE (c.id IS NOT NULL OR l.id IS NOT NULL)`;
 
 /** The campaigns of directories in the order of their pages. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
     ...bind(
-      `SELECT ${columns} ${fromPlacements} WHERE p.directory_id IN (:directoryIds)
+      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
        ORDER BY p.position, p.created_at, p.campaign_id`,
       { directoryIds },
     ),
@@ -79,7 +82,7 @@ export async function requirePlacement(
   campaignId: string,
 ): Promise<PlacedCampaign> {
   const [placement] = await connection.rows<PlacedCampaign>(
-    `SELECT ${columns} ${fromPlacements} WHERE p.directory_id = ? AND p.campaign_id = ?`,
+    `SELECT ${columns} ${fromPlacements} AND p.directory_id = ? AND p.campaign_id = ?`,
     [directory.id, campaignId],
   );
   if (!placement) throw new Problem('DIRECTORY_CAMPAIGN_NOT_FOUND');

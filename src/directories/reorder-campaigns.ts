@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
-import { couponId } from '../coupons/inputs.ts';
 import { requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-event.ts';
-import { directoryId } from './inputs.ts';
+import { campaignId, directoryId } from './inputs.ts';
 import { reorderPlacements } from './placement.ts';
 
 mutation({
@@ -14,7 +13,7 @@ mutation({
   scope: 'WRITE',
   input: z.object({
     directory: directoryId,
-    campaigns: z.array(couponId).min(1).max(1000).meta({ description: 'The campaigns that come first.' }),
+    campaigns: z.array(campaignId).min(1).max(1000).meta({ description: 'The campaigns that come first.' }),
   }),
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],

@@ -20,6 +20,7 @@ export async function purgeLoyaltyCard(database: Database, { input }: Job): Prom
   }
   await database.transaction(async (transaction) => {
     await transaction.change('DELETE FROM loyalty_rewards WHERE card_id = ?', [card]);
+    await transaction.change('DELETE FROM placements WHERE campaign_id = ?', [card]);
     await transaction.change('DELETE FROM loyalty_cards WHERE id = ? AND deleted_at IS NOT NULL', [card]);
   });
   return true;

@@ -37,7 +37,7 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   'POST /v4/directory/{id}/users/{userId}/access': [200, 303, 507, 517],
   'DELETE /v4/directory/{id}/users/{userId}/access': [507, 517],
   'POST /v4/directory/{id}/users/{userId}/sso': [361, 507, 517],
-  'POST /v4/directory/{id}/campaigns': [200, 366, 502, 507, 519],
+  'POST /v4/directory/{id}/campaigns': [200, 366, 502, 505, 507, 519],
   'DELETE /v4/directory/{id}/campaigns': [200, 507, 520],
   'GET /v4/loyalty/loyalty-cards': [],
   'POST /v4/loyalty/loyalty-cards/{id}/copy': [300, 505],

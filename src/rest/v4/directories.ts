@@ -65,7 +65,7 @@ export const addCampaign = row({
       argument: 'campaign',
       invalid: 'COUPON_NOT_FOUND',
       required: true,
-      description: 'The id of the campaign.',
+      description: 'The id of the campaign: a coupon or a loyalty card.',
       example: 'cam_0a1b2c3d4e5f',
     }),
     category: text({
@@ -82,7 +82,13 @@ export const addCampaign = row({
         'mutation ($input: AddDirectoryCampaignInput!) { directory: addDirectoryCampaign(input: $input) { ...DirectoryFields } }',
         [directoryFields],
       ),
-      { DIRECTORY_NOT_FOUND: 507, COUPON_NOT_FOUND: 502, CATEGORY_NOT_FOUND: 519, DIRECTORY_CAMPAIGN_EXISTS: 366 },
+      {
+        DIRECTORY_NOT_FOUND: 507,
+        COUPON_NOT_FOUND: 502,
+        LOYALTY_CARD_NOT_FOUND: 505,
+        CATEGORY_NOT_FOUND: 519,
+        DIRECTORY_CAMPAIGN_EXISTS: 366,
+      },
     ),
   },
   reply: ({ directory }) => directoryRecord(directory),

@@ -1,5 +1,6 @@
 import { makeCoupon } from '../../support/make.ts';
 import { makeCategory, makeDirectory, makePlacement } from '../../support/make-directories.ts';
+import { makeCard } from '../../support/make-loyalty.ts';
 import { withoutDirectory } from './directory-names.ts';
 import { type Refusals, refusal, unknown } from './table.ts';
 
@@ -43,6 +44,7 @@ export const campaignAdd: Refusals = {
     const other = await makeDirectory(app.database, client.owner);
     const stranger = await app.client();
     const { id: campaign } = await makeCoupon(app.database, client.owner);
+    const { id: foreignCard } = await makeCard(app.database, stranger.owner);
     const { id: foreign } = await makeCoupon(app.database, stranger.owner);
     const { id: deleted } = await makeCoupon(app.database, client.owner, { deletedAt: '2026-01-01 00:00:00.000' });
     const { campaignId: placed } = await makePlacement(app.database, client.owner, directory);
@@ -61,6 +63,8 @@ export const campaignAdd: Refusals = {
       refusal('the campaign is unknown', [502], ...of(unknown.coupon), 'COUPON_NOT_FOUND'),
       refusal('the campaign is of another account', [502], ...of(foreign), 'COUPON_NOT_FOUND'),
       refusal('the campaign is deleted', [502], ...of(deleted), 'COUPON_NOT_FOUND'),
+      refusal('the loyalty card is unknown', [505], ...of(unknown.card), 'LOYALTY_CARD_NOT_FOUND'),
+      refusal('the loyalty card is of another account', [505], ...of(foreignCard), 'LOYALTY_CARD_NOT_FOUND'),
       refusal('the campaign is in the directory', [366], ...of(placed), 'DIRECTORY_CAMPAIGN_EXISTS'),
       refusal('category is malformed', [519], ...of(campaign, 'cat_!')),
       refusal('the category is unknown', [519], ...of(campaign, unknown.category), 'CATEGORY_NOT_FOUND'),

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { makeCategory, makeDirectory, makePlacement } from '../../support/make-directories.ts';
+import { makeCard } from '../../support/make-loyalty.ts';
 
 const app = useApp();
 
@@ -61,4 +62,21 @@ test('an empty category is none', async () => {
   const { id: campaign } = await makeCoupon(app.database, client.owner);
   const { status, body } = await client.rest(`/v4/directory/${id}/campaigns`, { campaign, category: '' });
   expect([status, body.campaigns]).toEqual([200, [{ id: campaign, category: null }]]);
+});
+
+test('a loyalty card is a campaign too, until it is deleted', async () => {
+  const client = await app.client();
+  const { id } = await makeDirectory(app.database, client.owner);
+  const card = await makeCard(app.database, client.owner, { name: 'Bread club' });
+  const path = `/v4/directory/${id}/campaigns`;
+  const { status, body } = await client.rest(path, { campaign: card.id });
+  expect([status, body.campaigns]).toEqual([200, [{ id: card.id, category: null }]]);
+  expect((await client.rest(path, { campaign: card.id })).codes).toEqual([366]);
+  const query = 'query ($id: ID!) { directory(id: $id) { campaigns { name coupon { id } loyaltyCard { id } } } }';
+  const { data } = await client.graphql(query, { id });
+  expect(data.directory.campaigns).toEqual([{ name: 'Bread club', coupon: null, loyaltyCard: { id: card.id } }]);
+
+  await client.graphql('mutation ($id: ID!) { deleteLoyaltyCard(input: { id: $id }) { id } }', { id: card.id });
+  expect((await client.rest(`/v4/directory/${id}`, {}, {}, 'GET')).body.campaigns).toEqual([]);
+  expect((await client.rest(path, { campaign: card.id }, {}, 'DELETE')).codes).toEqual([520]);
 });
