@@ -70,7 +70,7 @@ export function serveApp(
   app.get('/', homePage);
   app.get(
     '/openapi.json',
-    serveOpenApi({ rows, schema, publicUrl }, demo ? { couponsession: demo.session, campaign: demo.coupon } : {}),
+    serveOpenApi({ rows, schema, publicUrl }, demo ? [demo.session, demo.coupon, ...(demo.ids ?? [])] : []),
   );
   app.use(docsPage(demo));
   serveHealth(app, database);

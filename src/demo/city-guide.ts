@@ -112,7 +112,7 @@ export async function fillCityGuide(
   transaction: Transaction,
   account: Account,
   passwordHash: string,
-): Promise<{ code: string; email: string }> {
+): Promise<{ code: string; email: string; ids: string[] }> {
   const directory = blankDirectory(account.id, account.timezone);
   changeDirectory(directory, {
     name: 'City Guide',
@@ -121,8 +121,10 @@ export async function fillCityGuide(
       'Breakfast by the river, a seat in the stalls, a boat on the mill pond: what our members get, all year round.',
   });
   await transaction.manager.insert(directories, directory);
+  const categories: string[] = [];
   for (const [name, campaigns] of Object.entries(offers)) {
     const category = await addCategory(transaction, directory, name);
+    categories.push(category.id);
     for (const { paid = false, ...changes } of campaigns) {
       const coupon = blankCoupon(account.id, account.timezone);
       changeCoupon(coupon, { name: changes.title?.slice(0, 100) ?? '', ...changes });
@@ -134,7 +136,7 @@ export async function fillCityGuide(
   const user = await addUser(transaction, directory, passwordHash, person, null);
   await grantAccess(transaction, user, daysAgo(-365), null);
   await addMembers(transaction, directory.id, account.id);
-  return { code: directory.code, email: user.email };
+  return { code: directory.code, email: user.email, ids: [directory.id, user.id, ...categories] };
 }
 
 /** The other members: nobody knows a password of theirs. Every tenth has paid, and some are blocked. */

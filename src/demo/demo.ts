@@ -19,6 +19,8 @@ export interface DemoKey {
   /** A session to look up, and its coupon. */
   session: string;
   coupon: string;
+  /** Of other things that are there, for the examples of the reference. Demos of earlier versions have none. */
+  ids?: string[];
   /** A directory, and a member who may open everything in it. Demos of earlier versions have none. */
   guide?: { code: string; email: string; password: string };
 }
@@ -38,9 +40,10 @@ export async function openDemo(database: Database, directory: string): Promise<D
       timezone: 'Europe/Berlin',
     });
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
-    await fillLoyalty(transaction, account);
-    const guide = await fillCityGuide(transaction, account, passwordHash);
-    return { ...(await fillBakery(transaction, account)), guide: { ...guide, password } };
+    const loyaltyIds = await fillLoyalty(transaction, account);
+    const { ids, ...guide } = await fillCityGuide(transaction, account, passwordHash);
+    const bakery = await fillBakery(transaction, account);
+    return { ...bakery, ids: [...loyaltyIds, ...ids], guide: { ...guide, password } };
   });
   const key = { id, secret, ...example };
   await mkdir(directory, { recursive: true });

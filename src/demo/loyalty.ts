@@ -17,8 +17,8 @@ import { daysAgo, families, names } from './values.ts';
 const days = 730;
 const persons = 500;
 
-/** A stamp card and a club with points, 500 members, and two years of their ledgers by the rules of the service. */
-export async function fillLoyalty(transaction: Transaction, account: Account): Promise<void> {
+/** A stamp card and a club with points, 500 members, and two years of their ledgers by the rules of the service. Answers ids of a card and a member. */
+export async function fillLoyalty(transaction: Transaction, account: Account): Promise<string[]> {
   const coffee = await addCard(
     transaction,
     account,
@@ -41,6 +41,7 @@ export async function fillLoyalty(transaction: Transaction, account: Account): P
   // Some are members of both.
   await fillCard(transaction, coffee, people.slice(0, 300));
   await fillCard(transaction, club, people.slice(250));
+  return [coffee.card.id, ...people.slice(0, 1).map(({ id }) => id)];
 }
 
 interface DemoCard {

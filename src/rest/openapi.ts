@@ -16,11 +16,8 @@ interface Service {
   publicUrl: string;
 }
 
-/** Ids that exist, by the field that takes them: with these in place of the examples a request can be tried. */
-type KnownIds = Readonly<Record<string, string>>;
-
-/** Serves the document, which is made at the first request. */
-export function serveOpenApi(service: Service, known: KnownIds = {}): RequestHandler {
+/** Serves the document, which is made at the first request. With ids that exist in place of its examples it can be tried. */
+export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
   let made: Promise<{ text: string; etag: string }> | undefined;
   return async (_, response) => {
     made ??= openApiDocument(service).then((document) => {
@@ -32,11 +29,20 @@ export function serveOpenApi(service: Service, known: KnownIds = {}): RequestHan
   };
 }
 
-function withKnownIds(text: string, rows: Service['rows'], known: KnownIds): string {
-  return Object.entries(known).reduce((text, [name, id]) => {
-    const example = rows.map(({ fields }) => fields[name]?.example).find((example) => typeof example === 'string');
-    return example ? text.replaceAll(example, id) : text;
+/** The first id of each kind takes the place of the example. */
+function withKnownIds(text: string, rows: Service['rows'], known: readonly string[]): string {
+  const examples = rows.flatMap(({ fields }) => Object.values(fields).map(({ example }) => example));
+  const ids = new Set(examples.filter((example) => typeof example === 'string').filter(kindOf));
+  return [...ids].reduce((text, example) => {
+    const id = known.find((id) => kindOf(id) === kindOf(example));
+    return id ? text.replaceAll(example, id) : text;
   }, text);
+}
+
+/** Ids of one kind have one prefix and one length; what is no id has none. */
+function kindOf(text: string): string | null {
+  const id = /^([a-z]{3}_)?[0-9a-z]{12,21}$/.exec(text);
+  return id && `${id[1] ?? ''}${text.length}`;
 }
 
 /** The documented paths as OpenAPI 3.1. What a row or an operation says is not said again here. */
