@@ -6,7 +6,7 @@ import { startDatabases } from './database.ts';
 import { measureGrowth } from './growth.ts';
 import { readOptions, usage } from './options.ts';
 import { measureRates } from './rates.ts';
-import { startServers, startService } from './servers.ts';
+import { startBoundedService, startServers } from './servers.ts';
 import { measureSets } from './sets.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
@@ -44,7 +44,7 @@ async function compareWithBaseline(): Promise<void> {
 async function followEvents(): Promise<void> {
   const url = await databases.create();
   const data = await fill(url, options.rows);
-  const service = await startService(url);
+  const service = await startBoundedService(url);
   try {
     if (wanted('subscribers')) print(await measureSubscribers(service, data));
     if (wanted('followed')) print(await measureClaimsFollowed(service, data, options));

@@ -76,32 +76,32 @@ function follow<Input, Value>(
   const unwatch = call.services.authenticator.watch(call.viewer.keyId, () =>
     ending.abort(new Problem('UNAUTHENTICATED')),
   );
-  const values = endingWithItsError(subscribe({ ...call, stopping: ending.signal }), ending.signal, unwatch);
+  const values = subscribe({ ...call, stopping: ending.signal })[Symbol.asyncIterator]();
+  let isOver = false;
+  const end = (value?: Raised): IteratorResult<Value | Raised> => {
+    isOver = true;
+    unwatch();
+    return value ? { done: false, value } : { done: true, value: undefined };
+  };
   return {
-    next: () => values.next(),
-    return: () => {
+    // What ended the source is its last value: raised by the resolver, it reaches the client as a problem.
+    next: async () => {
+      if (isOver) return end();
+      try {
+        const item = await values.next();
+        if (!item.done) return item;
+        return end(ending.signal.reason instanceof Problem ? new Raised(ending.signal.reason) : undefined);
+      } catch (error) {
+        return end(new Raised(error));
+      }
+    },
+    return: async () => {
       ending.abort();
-      unwatch();
-      return values.return(undefined);
+      await values.return?.();
+      return end();
     },
     [Symbol.asyncIterator]() {
       return this;
     },
   };
-}
-
-/** Yields what ended the source as its last value: raised by the resolver, it reaches the client as a problem. */
-async function* endingWithItsError<Value>(
-  source: AsyncIterable<Value>,
-  ending: AbortSignal,
-  cleanUp: () => void,
-): AsyncGenerator<Value | Raised, undefined> {
-  try {
-    yield* source;
-    if (ending.reason instanceof Problem) yield new Raised(ending.reason);
-  } catch (error) {
-    yield new Raised(error);
-  } finally {
-    cleanUp();
-  }
 }

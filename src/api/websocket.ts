@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server } from 'node:http';
+import type { Socket } from 'node:net';
 import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, type subscribe } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
@@ -24,7 +25,7 @@ export function serveWebSockets(
   services: Services,
 ): { close: () => Promise<void> } {
   const sockets = new WebSocketServer({ server, path: '/graphql', maxPayload: maximumMessage });
-  const disposable = useServer<Record<string, unknown>, { request: IncomingMessage; socket: WebSocket }>(
+  const disposable = useServer<Record<string, unknown>, Connection>(
     {
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
@@ -52,7 +53,7 @@ export function serveWebSockets(
         }
       },
       onOperation: ({ extra }, id, _payload, _args, results) =>
-        isAsyncIterable(results) ? sendDirectly(results as Results, id, extra.socket) : undefined,
+        isAsyncIterable(results) ? sendDirectly(results as Results, id, extra) : undefined,
       onNext: ({ extra }, _id, _payload, _args, result) =>
         withProblems(result, services.log, traceOf(extra.request).requestId),
       onError: ({ extra }, _id, _payload, errors) =>
@@ -69,14 +70,20 @@ export function serveWebSockets(
 
 type Results = AsyncIterableIterator<ExecutionResult>;
 
+interface Connection {
+  request: IncomingMessage;
+  socket: WebSocket;
+}
+
 /** Sends results in the form that all who receive them share. Only those with errors go their way through graphql-ws. */
-function sendDirectly(results: Results, id: string, socket: WebSocket): Results {
+function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
   const beginning = `{"id":${JSON.stringify(id)},"type":"next","payload":`;
   return {
     next: async () => {
       for (;;) {
         const item = await results.next();
         if (!item.done && !item.value.errors) {
+          collectWrites(request.socket);
           await send(socket, `${beginning}${textOf(item.value)}}`);
           continue;
         }
@@ -89,6 +96,21 @@ function sendDirectly(results: Results, id: string, socket: WebSocket): Results 
       return this;
     },
   };
+}
+
+const collecting = new Set<Socket>();
+
+/** Has everything that is sent to a socket in this turn of the event loop go out in one write. */
+function collectWrites(socket: Socket): void {
+  if (collecting.has(socket)) return;
+  if (collecting.size === 0) setImmediate(sendCollected);
+  collecting.add(socket);
+  socket.cork();
+}
+
+function sendCollected(): void {
+  for (const socket of collecting) socket.uncork();
+  collecting.clear();
 }
 
 /** Sends, and waits while too much is in the socket already. */

@@ -58,7 +58,12 @@ export class Feed {
         position = Math.max(position, subscriber.from);
         // Too many arrived while older ones were replayed: no fault of the subscriber's, they are replayed too.
         if (subscriber.isOverrun) continue;
-        for await (const event of subscriber) {
+        while (!stopping.aborted) {
+          const event = subscriber.take();
+          if (!event) {
+            await subscriber.someArrive();
+            continue;
+          }
           position = event.position;
           yield event;
         }
@@ -123,7 +128,7 @@ export class Feed {
 }
 
 /** What waits for one who follows. */
-class Subscriber implements AsyncIterable<PositionedEvent> {
+class Subscriber {
   readonly filter: OwnEvents;
   /** The position behind which it receives events as they come. */
   readonly from: number;
@@ -148,16 +153,12 @@ class Subscriber implements AsyncIterable<PositionedEvent> {
     this.#wake();
   }
 
-  async *[Symbol.asyncIterator](): AsyncGenerator<PositionedEvent> {
-    while (!this.#stopping.aborted) {
-      if (this.isOverrun) throw new Problem('TOO_SLOW');
-      const event = this.#waiting.shift();
-      if (event) yield event;
-      else await this.#someArrive();
-    }
+  take(): PositionedEvent | undefined {
+    if (this.isOverrun) throw new Problem('TOO_SLOW');
+    return this.#waiting.shift();
   }
 
-  #someArrive(): Promise<void> {
+  someArrive(): Promise<void> {
     if (this.#waiting.length > 0 || this.isOverrun || this.#stopping.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake = resolve;
