@@ -70,10 +70,7 @@ export function serveWebSockets(
 
 type Results = AsyncIterableIterator<ExecutionResult>;
 
-interface Connection {
-  request: IncomingMessage;
-  socket: WebSocket;
-}
+type Connection = { request: IncomingMessage; socket: WebSocket };
 
 /** Sends results in the form that all who receive them share. Only those with errors go their way through graphql-ws. */
 function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
