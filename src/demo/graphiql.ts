@@ -14,7 +14,8 @@ export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query
     defaultTabs: [query, ...queries.slice(1)].map((query) => ({ query, headers })),
     // A secret does not belong into the browser's storage, and an old demo's key would hide the new one.
     shouldPersistHeaders: false,
-    subscriptionsProtocol: 'WS',
+    // Over WebSocket the page would send no credentials.
+    subscriptionsProtocol: 'SSE',
   };
 }
 
