@@ -56,7 +56,7 @@ test('who reads too slowly receives a beginning without gaps and is told to come
   }
   expect(streamed).toContain('TOO_SLOW');
   expect(streamed).toMatch(/event: complete/);
-}, 60_000);
+}, 120_000);
 
 async function writeMany({ owner }: Client): Promise<void> {
   const data = { ...owner.account, name: 'x'.repeat(2000) };
@@ -64,7 +64,7 @@ async function writeMany({ owner }: Client): Promise<void> {
     await database.transaction((transaction) => insertEvents(transaction, owner, 200, data));
   }
   const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  await expect.poll(() => database.rows(waiting, [owner.account.id]), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => database.rows(waiting, [owner.account.id]), { timeout: 60_000 }).toEqual([]);
   await sleep(1000);
 }
 
