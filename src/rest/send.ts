@@ -13,6 +13,7 @@ export async function send(request: Request, response: Response, { status, body,
   else if (typeof body === 'string') sendText(response, status, body);
   else {
     response.writeHead(status, { 'Content-Type': contentType });
+    if (request.method === 'HEAD') return void response.end();
     await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
       // Whoever hangs up in the middle is told nothing.
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;

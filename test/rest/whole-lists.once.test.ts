@@ -34,6 +34,12 @@ test('an empty list is one too', async () => {
   expect(body).toEqual({ status: { status: 'OK' }, texts: [], amount: 0 });
 });
 
+test('HEAD reads no further than it must', async () => {
+  const { url, read } = await serve({ pages: 9, size: 1 });
+  const response = await fetch(`${url}/v4/texts`, { method: 'HEAD' });
+  expect([response.status, await response.text(), read.mock.calls.length]).toEqual([200, '', 1]);
+});
+
 test('a list is read no faster than it is received', async () => {
   const { url, read } = await serve({ pages: 200, size: 500_000 });
   const response = await open(`${url}/v4/texts`);
