@@ -5,6 +5,7 @@ import { type Directory, directories } from './directory.ts';
 
 /** A campaign as customers see it in a directory. */
 export interface ShownCampaign {
+  type: 'COUPON' | 'LOYALTY_CARD';
   id: string;
   /** Part of its public address. */
   code: string;
@@ -41,17 +42,22 @@ export async function findDirectoryByCode(connection: Connection, code: string):
   return directory ?? null;
 }
 
-/** Examples and voided coupons are not shown. */
+/** Examples and voided coupons are not shown, nor loyalty cards that are not in use. */
 export async function showcaseOf(connection: Connection, directory: Directory): Promise<Showcase> {
   const categories = await categoriesOf(connection, [directory.id]);
   const campaigns = await connection.rows<ShownCampaign>(
-    `SELECT c.id AS id, c.code AS code, p.category_id AS categoryId, p.paid_since AS paidSince, c.name AS name, c.title AS title,
+    `SELECT 'COUPON' AS type, p.position AS position, c.id AS id, c.code AS code, p.category_id AS categoryId, p.paid_since AS paidSince, c.name AS name, c.title AS title,
        c.description AS description, c.image_url AS imageUrl, c.value AS value, c.currency AS currency,
        c.starts_at AS startsAt, c.expires_at AS expiresAt, c.expiry_days AS expiryDays, c.locked_at AS lockedAt
      FROM placements p JOIN coupons c ON c.id = p.campaign_id
      WHERE p.directory_id = ? AND c.deleted_at IS NULL AND c.voided_at IS NULL AND c.status = 'ACTIVE'
-     ORDER BY p.position, p.created_at, c.id`,
-    [directory.id],
+     UNION ALL
+     SELECT 'LOYALTY_CARD', p.position, l.id, l.code, p.category_id, p.paid_since, l.name, l.title, l.description, l.logo_url,
+       NULL, NULL, NULL, NULL, NULL, NULL
+     FROM placements p JOIN loyalty_cards l ON l.id = p.campaign_id
+     WHERE p.directory_id = ? AND l.deleted_at IS NULL AND l.deactivated_at IS NULL
+     ORDER BY position, id`,
+    [directory.id, directory.id],
   );
   return { directory, categories, campaigns };
 }

@@ -3,6 +3,7 @@ import { useApp } from '../support/app.ts';
 import { eventsOf } from '../support/events.ts';
 import { makeCoupon } from '../support/make.ts';
 import { makeCategory, makeDirectory, makePlacement } from '../support/make-directories.ts';
+import { makeCard } from '../support/make-loyalty.ts';
 import { mutate } from './mutate.ts';
 
 const app = useApp();
@@ -131,4 +132,33 @@ test('coupons tell the categories in which they are placed, and are found by the
   expect(listed.data.coupons.nodes).toEqual([{ id: campaignId, categories: [{ id: category.id, name: 'Food' }] }]);
   expect(info.body.coupon_info.categories).toEqual([category.id]);
   expect(found.body.coupon_info.map(({ ID }: { ID: string }) => ID)).toEqual([campaignId]);
+});
+
+test('a loyalty card is placed like a coupon, and shown on the page', async () => {
+  const client = await app.client();
+  const directory = await makeDirectory(app.database, client.owner);
+  const card = await makeCard(app.database, client.owner, { name: 'Bread points' });
+  const foreign = await makeCard(app.database, (await app.client()).owner);
+  const add = (campaign: string) =>
+    mutate(
+      client,
+      'addDirectoryCampaign',
+      { directory: directory.id, campaign },
+      'campaigns { id name coupon { id } loyaltyCard { id } }',
+    );
+
+  const added = await add(card.id);
+  const page = await (await fetch(`${app.url}/d/${directory.code}`)).text();
+  const before = [await add(card.id), await add(foreign.id), await add('loy_000000000000')];
+  await mutate(client, 'deleteLoyaltyCard', { id: card.id }, 'id');
+  const { data } = await client.graphql(`{ directory(id: "${directory.id}") { campaigns { id } } }`);
+
+  expect(added.data.campaigns).toEqual([{ id: card.id, name: 'Bread points', coupon: null, loyaltyCard: { id: card.id } }]);
+  expect(page).toContain('Bread points');
+  expect(before.map(({ codes }) => codes)).toEqual([
+    ['DIRECTORY_CAMPAIGN_EXISTS'],
+    ['LOYALTY_CARD_NOT_FOUND'],
+    ['LOYALTY_CARD_NOT_FOUND'],
+  ]);
+  expect(data.directory.campaigns).toEqual([]);
 });

@@ -142,6 +142,7 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
       'div',
       { class: 'card-text' },
       campaign.paidSince && h('p', { class: 'badge' }, 'Paid content'),
+      campaign.type === 'LOYALTY_CARD' && h('p', { class: 'badge' }, 'Loyalty card'),
       h('h3', null, campaign.title ?? campaign.name),
       campaign.description && h('p', { class: 'about' }, campaign.description),
       campaign.value !== null && h('p', { class: 'worth' }, `Worth ${worth(campaign.value, campaign.currency)}`),
@@ -164,7 +165,8 @@ function picture({ categories }: View, { imageUrl, categoryId, title, name }: Sh
   return h('div', { class: `picture letter hue${hue}`, 'aria-hidden': 'true' }, letter);
 }
 
-function expiry({ expiresAt, expiryDays }: ShownCampaign, timezone: string): string {
+function expiry({ type, expiresAt, expiryDays }: ShownCampaign, timezone: string): string {
+  if (type === 'LOYALTY_CARD') return 'Collect and be rewarded';
   if (expiresAt) return `${expiresAt <= now() ? 'Expired on' : 'Until'} ${day(expiresAt, timezone)}`;
   if (expiryDays) return expiryDays === 1 ? 'Good for one day' : `Good for ${expiryDays} days`;
   return 'Does not expire';
@@ -178,6 +180,7 @@ function action(view: View, campaign: ShownCampaign): ComponentChild {
     return h('p', { class: 'closed' }, `Starts on ${day(campaign.startsAt, view.directory.timezone)}`);
   if (campaign.paidSince && !(view.user && hasPaidAccess(view.user, now())))
     return h('p', { class: 'closed' }, 'Locked: for members with paid access');
+  if (campaign.type === 'LOYALTY_CARD') return h('p', { class: 'closed' }, 'Ask for it at the counter');
   const label = campaign.title ?? campaign.name;
   if (!view.user)
     return h(

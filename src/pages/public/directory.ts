@@ -137,7 +137,7 @@ async function open(visit: Visit): Promise<void> {
   if (!user || user.blockedAt) return showPage(visit, { status: 403, notice: 'Please sign in first.' });
   const { campaigns } = await showcaseOf(services.database, directory);
   const campaign = campaigns.find(({ id }) => id === request.body.campaign);
-  if (!campaign) return showPage(visit, { status: 404, notice: 'This campaign is no longer here.' });
+  if (campaign?.type !== 'COUPON') return showPage(visit, { status: 404, notice: 'This campaign is no longer here.' });
   if (closedBecause(campaign))
     return showPage(visit, { status: 409, notice: 'This campaign is not available at the moment.' });
   if (campaign.paidSince && !hasPaidAccess(user, now()))
