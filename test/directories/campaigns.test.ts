@@ -153,7 +153,9 @@ test('a loyalty card is placed like a coupon, and shown on the page', async () =
   await mutate(client, 'deleteLoyaltyCard', { id: card.id }, 'id');
   const { data } = await client.graphql(`{ directory(id: "${directory.id}") { campaigns { id } } }`);
 
-  expect(added.data.campaigns).toEqual([{ id: card.id, name: 'Bread points', coupon: null, loyaltyCard: { id: card.id } }]);
+  expect(added.data.campaigns).toEqual([
+    { id: card.id, name: 'Bread points', coupon: null, loyaltyCard: { id: card.id } },
+  ]);
   expect(page).toContain('Bread points');
   expect(before.map(({ codes }) => codes)).toEqual([
     ['DIRECTORY_CAMPAIGN_EXISTS'],
