@@ -7,11 +7,12 @@ export async function ask(
   path: string,
   body: object,
   { keyId, secret }: Pick<Data, 'keyId' | 'secret'>,
+  method = 'POST',
 ): Promise<string> {
   const response = await fetch(`http://127.0.0.1:${port}${path}`, {
-    method: 'POST',
+    method,
     headers: { 'Content-Type': 'application/json', 'X-Client-Id': keyId, 'X-Client-Secret': secret },
-    body: JSON.stringify(body),
+    ...(method === 'POST' && { body: JSON.stringify(body) }),
   });
   const text = await response.text();
   if (!response.ok) throw new Error(`${path}: ${response.status} ${text.slice(0, 1000)}`);

@@ -12,6 +12,7 @@ import { updateStatement } from '../src/sessions/apply-transition.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session.ts';
 import { transitions } from '../src/sessions/transition.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
+import { addStamps, listMembers } from './baseline-members.ts';
 import { createSessions, updateSessions } from './baseline-sets.ts';
 import { sessionItem } from './session-item.ts';
 
@@ -70,7 +71,10 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
   },
   '/v3/multiplesingleuse/create': ({ campaign, amount }) => createSessions(String(campaign), Number(amount)),
   '/v3/batch/update': (body) => updateSessions(body as never),
+  '/v3/loyaltyusers/update': (body) => addStamps(body as never),
 };
+
+const memberList = /^\/v4\/loyalty\/loyalty-cards\/(\w+)\/stats\?/;
 
 /** One transaction for each claim: BEGIN, UPDATE, SELECT, INSERT, COMMIT. */
 function claimSession(session: string): Promise<CouponSession> {
@@ -98,6 +102,11 @@ createServer((request, response) => {
   request.on('data', (chunk) => (text += chunk));
   request.on('end', async () => {
     try {
+      const [, card] = memberList.exec(request.url ?? '') ?? [];
+      if (card) {
+        answer(response, 200, await listMembers(card));
+        return;
+      }
       const reply = await routes[request.url ?? '']?.(JSON.parse(text));
       answer(response, reply ? 200 : 404, { status: { status: 'OK' }, ...reply });
     } catch (error) {

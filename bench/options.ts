@@ -14,6 +14,8 @@ export interface Options {
   many: number;
   /** How many coupon sessions there are in each of the databases whose growth is measured. */
   sizes: number[];
+  /** How many users there are on the loyalty cards whose growth is measured. */
+  members: number[];
   /** The names of what to measure; all without names. */
   only: string[];
 }
@@ -25,8 +27,9 @@ export const usage = `npm run bench -- [options]
   --rows N             number of coupon sessions, 300000 unless told
   --many N             number of records of a job, an import and an export, 100000 unless told
   --sizes N,N,…        numbers of coupon sessions to compare growth by, 10000,300000 unless told
+  --members N,N,…      numbers of users of a loyalty card to compare growth by, 10000,1000000 unless told
   --only NAME,…        only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth,
-                       webhooks, subscribers, followed`;
+                       webhooks, subscribers, followed, loyalty`;
 
 /** Reads the command line. What is wrong with it is thrown. */
 export function readOptions(): Options {
@@ -39,6 +42,7 @@ export function readOptions(): Options {
       rows: { type: 'string', default: '300000' },
       many: { type: 'string', default: '100000' },
       sizes: { type: 'string', default: '10000,300000' },
+      members: { type: 'string', default: '10000,1000000' },
       only: { type: 'string', default: '' },
     },
   });
@@ -51,6 +55,7 @@ export function readOptions(): Options {
     rows: positive(values.rows, '--rows'),
     many: positive(values.many, '--many'),
     sizes: values.sizes.split(',').map((size) => positive(size, '--sizes')),
+    members: values.members.split(',').map((size) => positive(size, '--members')),
     only: values.only.split(',').filter(Boolean),
   };
 }

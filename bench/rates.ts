@@ -17,8 +17,23 @@ export async function measureRates(
   wanted: (name: string) => boolean,
   { seconds }: Options,
 ): Promise<string | null> {
+  return compareScenarios(
+    scenariosOf(data).filter(({ name }) => wanted(name)),
+    servers,
+    data,
+    seconds,
+  );
+}
+
+/** The same for scenarios of one's own. */
+export async function compareScenarios(
+  scenarios: readonly Scenario[],
+  servers: Pair<ServerProcess>,
+  data: Data,
+  seconds: number,
+): Promise<string | null> {
   const results: Result[] = [];
-  for (const scenario of scenariosOf(data).filter(({ name }) => wanted(name))) {
+  for (const scenario of scenarios) {
     await checkSameAnswers(scenario, servers, data);
     results.push({ scenario, ...(await compare(scenario, servers, data, seconds)) });
   }

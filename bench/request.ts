@@ -2,10 +2,14 @@ import type { Data } from './data.ts';
 import type { Question } from './scenarios.ts';
 
 /** The n-th request of a question, as it goes over the wire. Its body has characters of one byte only. */
-export function requestText({ path, body }: Question, n: number, { keyId, secret }: Data): string {
-  const text = JSON.stringify(body(n));
+export function requestText(
+  { method, path, body }: Question,
+  n: number,
+  { keyId, secret }: Pick<Data, 'keyId' | 'secret'>,
+): string {
+  const text = method === 'GET' ? '' : JSON.stringify(body(n));
   return [
-    `POST ${path} HTTP/1.1`,
+    `${method ?? 'POST'} ${path} HTTP/1.1`,
     'Host: 127.0.0.1',
     `X-Client-Id: ${keyId}`,
     `X-Client-Secret: ${secret}`,
@@ -17,6 +21,7 @@ export function requestText({ path, body }: Question, n: number, { keyId, secret
 }
 
 /** How the body of every good answer begins. */
-export function expectedStart({ path }: Question): string {
+export function expectedStart({ method, path }: Question): string {
+  if (method === 'GET') return '[{"id":"';
   return path === '/graphql' ? '{"data":{' : '{"status":{"status":"OK"}';
 }

@@ -4,6 +4,7 @@ import { connections, rounds } from './compare.ts';
 import { fill } from './data.ts';
 import { startDatabases } from './database.ts';
 import { measureGrowth } from './growth.ts';
+import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
 import { measureRates } from './rates.ts';
 import { startBoundedService, startServers } from './servers.ts';
@@ -24,6 +25,7 @@ try {
   if (wanted('subscribers', 'followed')) await followEvents();
   print(await measureStreams(databases, options.many, wanted));
   print(await measureWebhooks(databases, wanted));
+  if (wanted('loyalty')) for (const table of await measureMembers(databases, options)) print(table);
   if (wanted('growth')) print(await measureGrowth(databases, options));
 } finally {
   await databases.remove();

@@ -7,15 +7,15 @@ import type { Scenario } from './scenarios.ts';
 
 /** A comparison means something only if both servers answer the same: throws what differs. */
 export async function checkSameAnswers(
-  { request: { path, body }, supply, baseline }: Scenario,
+  { request: { method, path, body }, supply, baseline }: Scenario,
   servers: Pair<ServerProcess>,
   data: Data,
 ): Promise<void> {
   if (baseline) return;
   // The last two requests, which no measurement reaches. What can be sent only once is compared by its fields.
   const last = supply ?? 2;
-  const service = JSON.parse(await ask(servers.service, path, body(last - 1), data));
-  const byHand = JSON.parse(await ask(servers.baseline, path, body(supply ? last - 2 : last - 1), data));
+  const service = JSON.parse(await ask(servers.service, path, body(last - 1), data, method));
+  const byHand = JSON.parse(await ask(servers.baseline, path, body(supply ? last - 2 : last - 1), data, method));
   deepEqual(supply ? fieldsOf(service) : service, supply ? fieldsOf(byHand) : byHand);
 }
 

@@ -16,6 +16,8 @@ export interface Scenario {
 }
 
 export interface Question {
+  /** POST unless told. A GET has no body, and answers a list of /v4. */
+  method?: 'GET';
   path: string;
   /** The body of the n-th request. */
   body: (n: number) => object;
@@ -53,6 +55,6 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
 }
 
 /** Each code once before any comes again, and none near the one before it in the table. */
-function spread(codes: readonly string[], n: number): string | undefined {
+export function spread(codes: readonly string[], n: number): string | undefined {
   return codes[(n * 7919) % codes.length];
 }

@@ -1,0 +1,71 @@
+/* The baseline's loyalty: what one would write by hand for adding stamps, and for a page of members. */
+import type { ResultSetHeader } from 'mysql2';
+import { now } from '../src/database/columns.ts';
+import { newId } from '../src/ids.ts';
+import type { EarnedReward } from '../src/loyalty/earned-reward.ts';
+import { userRecord } from '../src/loyalty/loyalty-record.ts';
+import { joinsOfUser, type LoyaltyUser, userColumns } from '../src/loyalty/membership.ts';
+import { loyaltyUserItem } from '../src/rest/v3/loyalty-record.ts';
+import { execute, inTransaction, pool } from './baseline-database.ts';
+
+const { PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;
+const keyId = 'key_0000000000000000';
+
+const update = `UPDATE loyalty_memberships SET stamps = stamps + ?
+  WHERE card_id = ? AND user_id = ? AND account_id = ? AND voided_at IS NULL`;
+const user = `SELECT ${userColumns}, c.stamps_required AS stampsRequired FROM loyalty_memberships m ${joinsOfUser}
+  WHERE m.card_id = ? AND m.user_id = ?`;
+const rewardsOf = (places: string) => `SELECT e.id, e.membership, e.reward_id AS rewardId, e.expires_at AS expiresAt,
+    e.used_at AS usedAt, r.name
+  FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id
+  WHERE e.membership IN (${places}) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
+const stampReward =
+  "SELECT r.id FROM loyalty_rewards r WHERE r.card_id = ? AND r.unit = 'STAMPS' AND r.retired_at IS NULL";
+const insertEntry = `INSERT INTO ledger_entries (id, membership, unit, delta, balance, reason, key_id, created_at)
+  VALUES (?, ?, 'STAMPS', ?, ?, 'STAMPS_ADDED', ?, ?)`;
+const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, key_id, data)
+  VALUES (?, ?, 'WEB_LOYALTY', 'loyalty_stamps_added', ?, ?, ?, ?)`;
+
+interface UpdateBody {
+  loyaltycard: string;
+  user: string;
+  action: string;
+  amount: number;
+}
+
+/** One transaction: UPDATE, three SELECTs, two INSERTs. */
+export async function addStamps({ loyaltycard, user: id, action, amount }: UpdateBody): Promise<object> {
+  const { found, rewards } = await inTransaction(async (connection) => {
+    const { affectedRows } = await execute<ResultSetHeader>(connection, update, [amount, loyaltycard, id, accountId]);
+    const [found] = await execute<(LoyaltyUser & { stampsRequired: number })[]>(connection, user, [loyaltycard, id]);
+    if (!found || affectedRows === 0) throw new Error('no stamps were added');
+    const rewards = await execute<EarnedReward[]>(connection, rewardsOf('?'), [found.number]);
+    const [reward] = await execute<{ id: string }[]>(connection, stampReward, [loyaltycard]);
+    if (reward && found.stamps >= found.stampsRequired) throw new Error('nobody fills a card in this bench');
+    const at = now();
+    const entry = { id: newId('ledgerEntry'), unit: 'STAMPS', delta: amount, balance: found.stamps };
+    await execute(connection, insertEntry, [entry.id, found.number, amount, found.stamps, keyId, at]);
+    const data = JSON.stringify({ ...found, rewards, entries: [entry] });
+    await execute(connection, insertEvent, [newId('event'), accountId, at, loyaltycard, keyId, data]);
+    return { found, rewards };
+  });
+  return { loyaltycard, action, user: loyaltyUserItem({ ...found, rewards, url: urlOf(found) }) };
+}
+
+const page = `SELECT ${userColumns} FROM loyalty_memberships m ${joinsOfUser}
+  WHERE m.card_id = ? AND m.voided_at IS NULL ORDER BY m.created_at DESC, m.number DESC LIMIT 101`;
+
+/** A pair of queries: the members, and their rewards. */
+export async function listMembers(card: string): Promise<object[]> {
+  const members = (await execute<LoyaltyUser[]>(pool, page, [card])).slice(0, 100);
+  const numbers = members.map(({ number }) => number);
+  const rewards = await execute<EarnedReward[]>(pool, rewardsOf(numbers.map(() => '?').join()), numbers);
+  const rewardsByMember = Map.groupBy(rewards, ({ membership }) => membership);
+  return members.map((member) =>
+    userRecord({ ...member, rewards: rewardsByMember.get(member.number) ?? [], url: urlOf(member) }),
+  );
+}
+
+function urlOf({ cardCode, id }: LoyaltyUser): string {
+  return `${PUBLIC_URL}/l/${cardCode}/${id}`;
+}
