@@ -4,7 +4,7 @@ import { now } from '../src/database/columns.ts';
 import { newId } from '../src/ids.ts';
 import type { EarnedReward } from '../src/loyalty/earned-reward.ts';
 import { userRecord } from '../src/loyalty/loyalty-record.ts';
-import { joinsOfUser, type LoyaltyUser, userColumns } from '../src/loyalty/membership.ts';
+import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/membership.ts';
 import { loyaltyUserItem } from '../src/rest/v3/loyalty-record.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
 
@@ -13,7 +13,9 @@ const keyId = 'key_0000000000000000';
 
 const update = `UPDATE loyalty_memberships SET stamps = stamps + ?
   WHERE card_id = ? AND user_id = ? AND account_id = ? AND voided_at IS NULL`;
-const user = `SELECT ${userColumns}, c.stamps_required AS stampsRequired FROM loyalty_memberships m ${joinsOfUser}
+const columns = `${userColumns}, c.code AS cardCode, c.medium AS cardMedium`;
+const joins = `${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
+const user = `SELECT ${columns}, c.stamps_required AS stampsRequired FROM loyalty_memberships m ${joins}
   WHERE m.card_id = ? AND m.user_id = ?`;
 const rewardsOf = (places: string) => `SELECT e.id, e.membership, e.reward_id AS rewardId, e.expires_at AS expiresAt,
     e.used_at AS usedAt, r.name
@@ -52,7 +54,7 @@ export async function addStamps({ loyaltycard, user: id, action, amount }: Updat
   return { loyaltycard, action, user: loyaltyUserItem({ ...found, rewards, url: urlOf(found) }) };
 }
 
-const page = `SELECT ${userColumns} FROM loyalty_memberships m ${joinsOfUser}
+const page = `SELECT ${columns} FROM loyalty_memberships m ${joins}
   WHERE m.card_id = ? AND m.voided_at IS NULL ORDER BY m.created_at DESC, m.number DESC LIMIT 101`;
 
 /** A pair of queries: the members, and their rewards. */

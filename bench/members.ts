@@ -114,7 +114,7 @@ async function measureGrowth(
   }
 }
 
-const searched = ['ada', 'brandt', 'member1', '49300', 'jon', 'usr_a', 'fischer12'];
+const searched = ['ada', 'brandt', 'member1', '49300', 'jon', 'usr_a', 'fischer'];
 
 function questionsOf(card: string): Record<string, Question> {
   return {

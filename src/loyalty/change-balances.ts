@@ -7,7 +7,7 @@ import type { BalanceCall, Granted, UserWithRewards, Wish } from './balance-call
 import { changeOf, type Facts, readFacts } from './balance-facts.ts';
 import { type LoyaltyCard, requireCard } from './card.ts';
 import { findEarnedRewards } from './earned-reward.ts';
-import { type LoyaltyUser, readUsers } from './membership.ts';
+import { joinPersons, type LoyaltyUser, userColumns, usersOf } from './membership.ts';
 import { writeChanges } from './write-changes.ts';
 
 /** What an operation does that changes a balance: alone in its transaction, or sharing one with simultaneous calls. */
@@ -106,7 +106,7 @@ function asProblem(error: unknown): Problem {
 /** The users of the calls with their rewards, by id. Nobody else can change them until the transaction ends. */
 async function lockUsers(
   transaction: Transaction,
-  { id: card }: LoyaltyCard,
+  card: LoyaltyCard,
   calls: readonly BalanceCall[],
 ): Promise<ReadonlyMap<string, UserWithRewards>> {
   const wanted = [...new Set(calls.map(({ user }) => user))].sort();
@@ -114,12 +114,16 @@ async function lockUsers(
     ...bind(
       `SELECT m.number AS number FROM loyalty_memberships m
        WHERE m.card_id = :card AND m.user_id IN (:wanted) ${transaction.dialect.forUpdate}`,
-      { card, wanted },
+      { card: card.id, wanted },
     ),
   );
   if (locked.length === 0) return new Map();
   const numbers = locked.map(({ number }) => number);
-  const users = await readUsers(transaction, 'm.number IN (:numbers)', { numbers });
+  const users = await transaction.rows<LoyaltyUser>(
+    ...bind(`SELECT ${userColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`, {
+      numbers,
+    }),
+  );
   const rewards = await findEarnedRewards(transaction, numbers);
-  return new Map(users.map((user) => [user.id, { ...user, rewards: rewards.get(user.number) ?? [] }]));
+  return new Map(usersOf(card, users).map((user) => [user.id, { ...user, rewards: rewards.get(user.number) ?? [] }]));
 }

@@ -1,11 +1,12 @@
 import type { Connection, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { bind, type Dialect } from '../database/dialect.ts';
 import { keyset, type Page } from '../database/paging.ts';
-import { joinsOfUser, type LoyaltyUser, userColumns } from './membership.ts';
+import type { LoyaltyCard } from './card.ts';
+import { joinPersons, type LoyaltyUser, userColumns, usersOf } from './membership.ts';
 import { type FilterField, filterFields, searchFields, searchValue } from './search-key.ts';
 
 export interface WhichUsers {
-  card: string;
+  card: LoyaltyCard;
   filter: { [Field in FilterField | 'id']?: string | null | undefined };
   includeVoided: boolean;
 }
@@ -14,7 +15,7 @@ export interface WhichUsers {
  * A page of the users of a card, newest first. It is read from an index that has the order of the list, whatever the
  * filter, so it costs the same on a card of any size.
  */
-export function pageOfUsers(
+export async function pageOfUsers(
   connection: Connection,
   which: WhichUsers,
   page: Page,
@@ -24,12 +25,13 @@ export function pageOfUsers(
   const part = keyset(page, created, number);
   const [sql, parameters] = bind(`SELECT ${number} AS number FROM ${from} WHERE ${where}`, values);
   const direction = page.backward ? 'ASC' : 'DESC';
-  return connection.rows<LoyaltyUser>(
+  const rows = await connection.rows<LoyaltyUser>(
     `SELECT ${userColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
-     JOIN loyalty_memberships m ON m.number = page.number ${joinsOfUser}
+     JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}
      ORDER BY m.created_at ${direction}, m.number ${direction}`,
     [...parameters, ...part.values],
   );
+  return usersOf(which.card, rows);
 }
 
 /** How many users there are in the whole list. */
@@ -51,7 +53,7 @@ interface Matching {
 }
 
 /** Reads the memberships of the card, or the search keys of one field and checks those of the others. */
-function matching({ dialect }: Connection, { card, filter, includeVoided }: WhichUsers): Matching {
+function matching({ dialect }: Connection, { card: { id: card }, filter, includeVoided }: WhichUsers): Matching {
   const given = filterFields.flatMap((field) => {
     const value = filter[field];
     return value == null ? [] : [{ field, value: searchValue(field, value) }];
@@ -101,26 +103,28 @@ const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS valu
   WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
   ORDER BY k.value LIMIT ${mostFound}`;
 
-const idOf = `SELECT x.number AS number, x.user_id AS value FROM loyalty_memberships x
+const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
+  FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
   WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${mostFound}`;
 
 /** The first users in the alphabetical order of what was found, which is how equal values come before longer ones. */
-const search = `SELECT found.number AS number, MIN(found.value) AS value
-  FROM (${[...searchFields.map(keyOf), idOf].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
+const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
+  FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
   GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
 
 /** Up to 100 users of a card of whom a name, a word of a name, the email address, the phone number or the id begins so. */
-export function searchUsers(connection: Connection, card: string, text: string): Promise<LoyaltyUser[]> {
+export async function searchUsers(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
   const digits = /^[\d-]+$/.test(text) ? text.replaceAll('-', '') : text;
   const beginnings = Object.fromEntries(
     [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
   );
   const endings = Object.fromEntries(Object.entries(beginnings).map(([field, text]) => [`${field}End`, text + last]));
-  return connection.rows<LoyaltyUser>(
+  const rows = await connection.rows<LoyaltyUser>(
     ...bind(
-      `SELECT ${userColumns} FROM (${search}) AS page
-       JOIN loyalty_memberships m ON m.number = page.number ${joinsOfUser} ORDER BY page.value, m.number`,
-      { card, ...beginnings, ...endings },
+      `SELECT ${userColumns} FROM (${search(connection.dialect)}) AS page
+       JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
+      { card: card.id, ...beginnings, ...endings },
     ),
   );
+  return usersOf(card, rows);
 }

@@ -50,10 +50,13 @@ export const loyaltyUsers = connection({
   run: async ({ input, viewer, database, page }) => {
     if (input.page && (page.from || page.backward))
       throw invalidInput('page', 'cannot be combined with after, before and last');
-    await requireCard(database, viewer.account.id, input.card);
+    const card = await requireCard(database, viewer.account.id, input.card);
     const offset = input.page ? (input.page - 1) * page.size : 0;
-    return pageOfUsers(database, { ...input, filter: input.filter ?? {} }, page, offset);
+    return pageOfUsers(database, { ...input, card, filter: input.filter ?? {} }, page, offset);
   },
-  count: ({ input, database }) => countUsers(database, { ...input, filter: input.filter ?? {} }),
+  count: async ({ input, viewer, database }) => {
+    const card = await requireCard(database, viewer.account.id, input.card);
+    return countUsers(database, { ...input, card, filter: input.filter ?? {} });
+  },
   keysOf: (user) => [user.createdAt, user.number],
 });

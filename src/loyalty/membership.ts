@@ -76,16 +76,20 @@ export interface LoyaltyUser extends PersonData {
 
 const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');
 
-export const userColumns = selectList({
-  ...personColumns,
-  ...membershipColumns,
-  id: 'm.user_id',
-  cardCode: 'c.code',
-  cardMedium: 'c.medium',
-});
+const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
 
-/** What `userColumns` are read from, after `loyalty_memberships m`. */
-export const joinsOfUser = 'JOIN loyalty_persons p ON p.id = m.user_id JOIN loyalty_cards c ON c.id = m.card_id';
+/** What is read of users whose card is known: with `joinPersons`, after `loyalty_memberships m`. */
+export const userColumns = selectList(ownColumns);
+export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
+
+/** Users of one card as they were read. Joining the card too would let an optimiser begin with it. */
+export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
+  for (const row of rows) Object.assign(row, { cardCode: card.code, cardMedium: card.medium });
+  return rows;
+}
+
+const statement = `SELECT ${selectList({ ...ownColumns, cardCode: 'c.code', cardMedium: 'c.medium' })}
+  FROM loyalty_memberships m ${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
 
 /** The users that meet a condition on `m`, `p` and `c`. */
 export function readUsers(
@@ -93,9 +97,7 @@ export function readUsers(
   where: string,
   values: Record<string, Value | readonly string[] | readonly number[]>,
 ): Promise<LoyaltyUser[]> {
-  return connection.rows<LoyaltyUser>(
-    ...bind(`SELECT ${userColumns} FROM loyalty_memberships m ${joinsOfUser} WHERE ${where}`, values),
-  );
+  return connection.rows<LoyaltyUser>(...bind(`${statement} WHERE ${where}`, values));
 }
 
 /** What names a user: an account's card and a person. */

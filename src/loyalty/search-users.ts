@@ -23,6 +23,6 @@ export const searchLoyaltyUsers = query({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {
     const card = await requireCard(database, viewer.account.id, input.card);
-    return searchUsers(database, card.id, input.search);
+    return searchUsers(database, card, input.search);
   },
 });
