@@ -22,8 +22,9 @@ export async function measureMembers(databases: BenchServer, { members, seconds 
   const [url = ''] = urls;
   const [card] = cards;
   if (!card) return [];
-  const rates = await measureRates(url, card, seconds);
-  return [...rates, await measureGrowth(urls, cards, members, seconds)];
+  // Before the smallest card gets users who are not like the others.
+  const growth = await measureGrowth(urls, cards, members, seconds);
+  return [...(await measureRates(url, card, seconds)), growth];
 }
 
 async function measureRates(url: string, data: MembersData, seconds: number): Promise<string[]> {
@@ -89,7 +90,7 @@ async function measureGrowth(
   sizes: readonly number[],
   seconds: number,
 ): Promise<string> {
-  const servers = await Promise.all(urls.map(startService));
+  const servers = await Promise.all(urls.map((url) => startService(url)));
   try {
     const results: { title: string; figures: Figures[] }[] = [];
     for (const title of Object.keys(questionsOf(''))) {

@@ -1,6 +1,5 @@
 import type { Change, NewEntry } from './balance.ts';
-import type { EarnedReward } from './earned-reward.ts';
-import type { LoyaltyUser, UserName } from './membership.ts';
+import type { UserName, UserWithRewards } from './membership.ts';
 
 /** What a caller asks for: rewards to redeem and entries to reverse are named by their ids. */
 export type Wish =
@@ -14,8 +13,6 @@ export interface BalanceCall extends UserName {
   merchant?: string | null | undefined;
   wish: Wish;
 }
-
-export type UserWithRewards = LoyaltyUser & { rewards: EarnedReward[] };
 
 /** A call that was granted: the user as it is after it, and the entries that it made. */
 export interface Granted {

@@ -3,9 +3,10 @@ import type { Connection } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';
 import type { Change, Terms } from './balance.ts';
-import type { BalanceCall, UserWithRewards, Wish } from './balance-call.ts';
+import type { BalanceCall, Wish } from './balance-call.ts';
 import type { LoyaltyCard } from './card.ts';
 import { entryColumns, type LedgerEntry } from './ledger.ts';
+import type { UserWithRewards } from './membership.ts';
 import { type LoyaltyReward, rewardsOfCard } from './reward.ts';
 
 /** What calls for users of a card depend on beside the users. */

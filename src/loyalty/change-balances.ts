@@ -3,11 +3,17 @@ import type { Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';
 import { type Changed, changeHolding } from './balance.ts';
-import type { BalanceCall, Granted, UserWithRewards, Wish } from './balance-call.ts';
+import type { BalanceCall, Granted, Wish } from './balance-call.ts';
 import { changeOf, type Facts, readFacts } from './balance-facts.ts';
 import { type LoyaltyCard, requireCard } from './card.ts';
-import { findEarnedRewards } from './earned-reward.ts';
-import { joinPersons, type LoyaltyUser, userColumns, usersOf } from './membership.ts';
+import {
+  allWithRewards,
+  joinPersons,
+  type LoyaltyUser,
+  type UserWithRewards,
+  userColumns,
+  usersOf,
+} from './membership.ts';
 import { writeChanges } from './write-changes.ts';
 
 /** What an operation does that changes a balance: alone in its transaction, or sharing one with simultaneous calls. */
@@ -124,6 +130,6 @@ async function lockUsers(
       numbers,
     }),
   );
-  const rewards = await findEarnedRewards(transaction, numbers);
-  return new Map(usersOf(card, users).map((user) => [user.id, { ...user, rewards: rewards.get(user.number) ?? [] }]));
+  const found = await allWithRewards(transaction, usersOf(card, users));
+  return new Map(found.map((user) => [user.id, user]));
 }

@@ -1,6 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { findEarnedRewards } from './earned-reward.ts';
-import { readUsers } from './membership.ts';
+import { allWithRewards, readUsers } from './membership.ts';
 import { recordUsers } from './new-users.ts';
 import { type GivenPersonData, loyaltyPersons, personFields, requirePerson } from './person.ts';
 import { insertSearchKeys } from './search-key.ts';
@@ -27,10 +26,6 @@ export async function changePerson(
     transaction,
     users.map((user) => ({ membership: user, person })),
   );
-  const rewards = await findEarnedRewards(
-    transaction,
-    users.map(({ number }) => number),
-  );
-  const changed = users.map((user) => ({ ...user, rewards: rewards.get(user.number) ?? [] }));
+  const changed = await allWithRewards(transaction, users);
   await recordUsers(transaction, changed, { type: 'loyalty_user_updated', keyId });
 }

@@ -2,7 +2,7 @@ import type { Connection, Value } from '../database/database.ts';
 import { bind, type Dialect } from '../database/dialect.ts';
 import { keyset, type Page } from '../database/paging.ts';
 import type { LoyaltyCard } from './card.ts';
-import { joinPersons, type LoyaltyUser, userColumns, usersOf } from './membership.ts';
+import { allWithRewards, joinPersons, type LoyaltyUser, userColumns, usersOf } from './membership.ts';
 import { type FilterField, filterFields, searchFields, searchValue } from './search-key.ts';
 
 export interface WhichUsers {
@@ -13,7 +13,7 @@ export interface WhichUsers {
 
 /**
  * A page of the users of a card, newest first. It is read from an index that has the order of the list, whatever the
- * filter, so it costs the same on a card of any size.
+ * filter, so it costs the same on a card of any size. Rewards come along, since nearly everybody asks for them.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -31,7 +31,7 @@ export async function pageOfUsers(
      ORDER BY m.created_at ${direction}, m.number ${direction}`,
     [...parameters, ...part.values],
   );
-  return usersOf(which.card, rows);
+  return allWithRewards(connection, usersOf(which.card, rows));
 }
 
 /** How many users there are in the whole list. */
@@ -126,5 +126,5 @@ export async function searchUsers(connection: Connection, card: LoyaltyCard, tex
       { card: card.id, ...beginnings, ...endings },
     ),
   );
-  return usersOf(card, rows);
+  return allWithRewards(connection, usersOf(card, rows));
 }

@@ -74,6 +74,8 @@ export interface LoyaltyUser extends PersonData {
   rewards?: EarnedReward[];
 }
 
+export type UserWithRewards = LoyaltyUser & { rewards: EarnedReward[] };
+
 const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');
 
 const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
@@ -129,9 +131,16 @@ export async function lockUser(connection: Connection, name: UserName): Promise<
 }
 
 /** The user with the rewards that it has. */
-export async function withRewards(connection: Connection, user: LoyaltyUser): Promise<LoyaltyUser> {
-  const rewards = await findEarnedRewards(connection, [user.number]);
-  return { ...user, rewards: rewards.get(user.number) ?? [] };
+export async function withRewards(connection: Connection, user: LoyaltyUser): Promise<UserWithRewards> {
+  const [found] = await allWithRewards(connection, [user]);
+  return found ?? { ...user, rewards: [] };
+}
+
+/** Users with the rewards that they have, which one statement reads. */
+export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
+  const numbers = users.map(({ number }) => number);
+  const rewards = await findEarnedRewards(connection, numbers);
+  return users.map((user) => Object.assign(user, { rewards: rewards.get(user.number) ?? [] }));
 }
 
 /** The number of the next membership. Simultaneous callers share one reservation. */

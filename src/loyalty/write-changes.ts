@@ -4,10 +4,11 @@ import { bind } from '../database/dialect.ts';
 import { insertRows } from '../database/insert.ts';
 import type { EventType } from '../events/catalog.ts';
 import { recordEach } from '../events/record.ts';
-import type { Granted, UserWithRewards } from './balance-call.ts';
+import type { Granted } from './balance-call.ts';
 import { eventKindOf } from './card.ts';
 import { type EarnedReward, earnedRewards } from './earned-reward.ts';
 import type { LedgerReason } from './ledger.ts';
+import type { UserWithRewards } from './membership.ts';
 
 /** Writes what granted calls made of users: balances, rewards, entries of the ledger and events. */
 export async function writeChanges(
