@@ -17,13 +17,14 @@ export async function startProgram(program: Program): Promise<DatabaseServer> {
     throw error;
   }
   const port = await freePort();
-  const network = ['--bind-address=127.0.0.1', `--port=${port}`, `--pid-file=${data}.pid`];
+  // A server that starts clears the temporary tables away from its directory: in a shared one also those of others.
+  const own = ['--bind-address=127.0.0.1', `--port=${port}`, `--pid-file=${data}.pid`, `--tmpdir=${directory}`];
   return keepServer({
     engine: program.engine,
     origin: program.command.at(-1) ?? '',
     directory,
     port,
-    command: [...program.command, ...locations(program.home, data), ...network, ...settings],
+    command: [...program.command, ...locations(program.home, data), ...own, ...settings],
     secondsToStart: 60,
   });
 }
