@@ -82,8 +82,7 @@ export function serveApp(
   const sockets = serveWebSockets(server, graphql, services);
   return {
     endSubscriptions: async () => {
-      await sockets.close();
-      await services.feed.stop();
+      await Promise.all([sockets.close(), services.feed.stop()]);
     },
   };
 }

@@ -14,6 +14,9 @@ import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
 import { appSecretOf } from './secrets.ts';
 
+/** How long requests have to be answered, and their answers to be read, when the process stops. */
+const answeredMilliseconds = 28_000;
+
 await runProcess(async () => {
   const env = readEnv();
   const log = createLog(env.LOG_LEVEL);
@@ -53,8 +56,8 @@ await runProcess(async () => {
     server.keepAliveTimeout = 1; // for connections that are busy now: nobody will use them again
     server.close();
     server.closeIdleConnections();
-    await endSubscriptions();
-    await Promise.all([closed, background.stop()]);
+    setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
+    await Promise.all([endSubscriptions(), closed, background.stop()]);
     await database.close();
   });
 });

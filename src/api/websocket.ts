@@ -15,6 +15,8 @@ import { textOf } from './shared-results.ts';
 const maximumMessage = 1024 * 1024;
 /** How much may wait in the socket of a slow reader. What comes then waits where it is bounded. */
 const mostBuffered = 64 * 1024;
+/** How long a client has to answer that the connection is closed, before it is taken for lost. */
+const goodbyeMilliseconds = 2000;
 /** Try again later: clients reconnect by themselves. */
 const tryAgainLater = 1013;
 
@@ -65,7 +67,15 @@ export function serveWebSockets(
   sockets.on('connection', (socket) => {
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
-  return { close: async () => disposable.dispose() };
+  return {
+    close: async () => {
+      const silent = setTimeout(() => {
+        for (const socket of sockets.clients) socket.terminate();
+      }, goodbyeMilliseconds);
+      await disposable.dispose();
+      clearTimeout(silent);
+    },
+  };
 }
 
 type Results = AsyncIterableIterator<ExecutionResult>;

@@ -48,7 +48,7 @@ export class Feed {
     const { last } = await logAround(this.#database, after);
     let position = after ?? last;
     while (!stopping.aborted) {
-      const subscriber = await this.#subscribe(filter, stopping);
+      const subscriber = await this.#subscribe(filter, position, stopping);
       try {
         for await (const event of this.#replay(filter, position, subscriber.from)) {
           position = event.position;
@@ -85,10 +85,11 @@ export class Feed {
     }
   }
 
-  async #subscribe(filter: OwnEvents, stopping: AbortSignal): Promise<Subscriber> {
+  /** Who has seen more than this process, at another one, receives only what comes after that. */
+  async #subscribe(filter: OwnEvents, seen: number, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;
-    const subscriber = new Subscriber(filter, this.#position, stopping);
+    const subscriber = new Subscriber(filter, Math.max(this.#position, seen), stopping);
     const others = this.#subscribers.get(filter.accountId) ?? new Set();
     this.#subscribers.set(filter.accountId, others.add(subscriber));
     return subscriber;
