@@ -66,11 +66,12 @@ export class Outbound {
   async post(request: OutboundRequest): Promise<OutboundAnswer> {
     const refusal = this.refusalOf(request.url);
     if (refusal) throw new Error(`the address ${refusal}`);
+    const deadline = performance.now() + this.#timeoutMilliseconds;
     try {
-      return await this.#send(request);
+      return await this.#send(request, deadline);
     } catch (error) {
       // The receiver closed a connection that was kept open at the moment in which it was used again.
-      if (error instanceof ClosedWhileIdle) return this.#send(request);
+      if (error instanceof ClosedWhileIdle) return this.#send(request, deadline);
       throw error;
     }
   }
@@ -81,8 +82,9 @@ export class Outbound {
     this.#agents.https.destroy();
   }
 
-  #send({ url, headers, body }: OutboundRequest): Promise<OutboundAnswer> {
-    const secure = url.toLowerCase().startsWith('https:');
+  #send({ url: address, headers, body }: OutboundRequest, deadline: number): Promise<OutboundAnswer> {
+    const url = new URL(address);
+    const secure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
     const length = String(Buffer.byteLength(body));
     const options = { method: 'POST', headers: { ...headers, 'content-length': length } };
@@ -93,7 +95,7 @@ export class Outbound {
       const error = new Error(`no complete answer within ${this.#timeoutMilliseconds / 1000} seconds`);
       reject(error);
       request.destroy(error);
-    }, this.#timeoutMilliseconds);
+    }, deadline - performance.now());
     request.on('response', (response) => readStart(response).then((text) => resolve(answerOf(response, text)), reject));
     request.on('error', (error: Error & { code?: string }) =>
       reject(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),

@@ -84,7 +84,7 @@ async function chooseDue(
   return chosen;
 }
 
-/** For each endpoint that wants its events in order the first ones, if the very first is due. */
+/** For each endpoint that wants its events in order the first ones, as far as each is due. */
 async function chooseHeads(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -94,11 +94,13 @@ async function chooseHeads(
   if (endpoints.length === 0) return [];
   const waiting = await candidatesOf(transaction, endpoints, 'd.due_at IS NOT NULL', 'd.position');
   const chosen: Chosen[] = [];
+  const at = now();
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
     const [head] = queue;
-    const isDue = head?.dueAt != null && head.dueAt <= now();
-    const taken = isDue ? queue.slice(0, room(endpoint.id)) : [];
+    // What is not due is under way elsewhere: an earlier event that is tried again meanwhile must not take it along.
+    const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
+    const taken = queue.slice(0, Math.min(notDue === -1 ? queue.length : notDue, room(endpoint.id)));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint })));
     await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
       taken.length > 0 ? toInstant(new Date(leaseEnd)) : (head?.dueAt ?? null),

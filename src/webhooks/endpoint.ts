@@ -166,14 +166,19 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   const { url, description, kinds, types, fifo, includeSubaccounts, enabled } = settings;
   if (url) endpoint.url = url;
   if (description !== undefined) endpoint.description = description;
-  if (kinds !== undefined) endpoint.kindList = kinds?.join(',') ?? null;
-  if (types !== undefined) endpoint.typeList = types?.join(',') ?? null;
+  if (kinds !== undefined) endpoint.kindList = listed(kinds);
+  if (types !== undefined) endpoint.typeList = listed(types);
   if (fifo != null) endpoint.fifo = Number(fifo);
   if (includeSubaccounts != null) endpoint.includeSubaccounts = Number(includeSubaccounts);
   if (enabled === true) enable(endpoint);
   if (enabled === false && !endpoint.disabledAt) disable(endpoint, 'OWNER');
   // Whatever waits is looked at again in its new order.
   if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = now();
+}
+
+/** Each once, however often it was named. */
+function listed(names: readonly string[] | null): string | null {
+  return names && [...new Set(names)].join(',');
 }
 
 /** Deliveries that wait go on, and five days of failures count anew. */

@@ -31,8 +31,9 @@ export async function settle(database: Database, outcomes: readonly Outcome[]): 
     await noteFailures(transaction, failed);
     await noteRecovered(transaction, succeeded);
     await release(transaction, released);
-    const inOrder = outcomes.filter(({ endsTurn }) => endsTurn).map(({ claimed }) => claimed.endpoint.id);
-    if (inOrder.length > 0) await lookAt(transaction, inOrder, now());
+    const open = outcomes.filter(({ endsTurn, attempted }) => endsTurn || attempted === 'RELEASED');
+    const endpoints = new Set(open.map(({ claimed }) => claimed.endpoint.id));
+    if (endpoints.size > 0) await lookAt(transaction, [...endpoints], now());
   });
 }
 

@@ -154,6 +154,32 @@ test('what is no UTF-8 in an answer becomes a replacement character', async () =
   expect(body).toBe('\ufffdA\0');
 });
 
+test('an address is understood as it was checked, spaces around it included', async () => {
+  const receiver = await Receiver.start();
+  const way = open({ allowedRanges: ['127.0.0.0/8'] });
+
+  for (const url of [` ${receiver.url}`, receiver.url.replace('http', 'ht\ntp')])
+    expect(await post(way, url)).toMatchObject({ status: 401 });
+  await expect(post(way, ' https://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a second try on a fresh connection gets no more time', async () => {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    if (calls === 1) response.end();
+    else if (calls === 2) setTimeout(() => request.socket.resetAndDestroy(), 250);
+  });
+  const port = await listen(server);
+  const way = open({ allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 400 });
+  await post(way, `http://127.0.0.1:${port}/`);
+
+  const began = performance.now();
+  await expect(post(way, `http://127.0.0.1:${port}/`)).rejects.toThrow('no complete answer within 0.4 seconds');
+  expect(calls).toBe(3);
+  expect(performance.now() - began).toBeLessThan(550);
+});
+
 function open(options: Partial<OutboundOptions> = {}): Outbound {
   const way = new Outbound({ allowInsecure: true, allowedRanges: [], timeoutMilliseconds: 300, ...options });
   onTestFinished(() => way.close());

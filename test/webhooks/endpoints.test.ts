@@ -77,6 +77,16 @@ test.for([
   }
 });
 
+test('what is named twice counts once', async () => {
+  const client = await app.client();
+  const kinds = Array(20).fill('DIRECTORY_PAGE');
+  const types = Array(100).fill('coupon_claimed');
+
+  const { endpoint } = await created(client, { kinds, types });
+
+  expect(endpoint).toMatchObject({ kinds: ['DIRECTORY_PAGE'], types: ['coupon_claimed'] });
+});
+
 test.for([
   [{ types: ['coupon_eaten'] }, 'types.0'],
   [{ types: [] }, 'types'],

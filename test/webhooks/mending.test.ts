@@ -1,5 +1,8 @@
+import type { ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { useAppWithBackground } from '../support/app.ts';
+import { insertEvents } from '../support/events.ts';
 import { Receiver } from '../support/receiver.ts';
 import {
   attempts,
@@ -232,4 +235,25 @@ test('a deleted endpoint is removed with its deliveries', async () => {
   await expect.poll(() => rows('webhook_endpoints', 'id')).toEqual([]);
   expect(await rows('webhook_deliveries', 'endpoint_id')).toEqual([]);
   expect(followed.receiver.received).toHaveLength(2);
+});
+
+test('with FIFO what is tried again takes along nothing that is under way', async () => {
+  const followed = await follow(await app.client(), { fifo: true });
+  const { client, receiver } = followed;
+  await makeCoupons(client, 'Bread');
+  await untilDelivered(followed, 1);
+  const [{ id, eventId }] = await deliveriesOf(client);
+  const held = Promise.withResolvers<ServerResponse>();
+  receiver.answers = [(response) => held.resolve(response), 200];
+  await app.database.transaction((transaction) => insertEvents(transaction, client.owner, 3));
+  const response = await held.promise;
+
+  await client.graphql(retry, { id });
+  const arrived = () => receiver.received.map(({ headers }) => headers['webhook-id']);
+  await expect.poll(() => arrived().filter((one) => one === eventId).length).toBe(2);
+  await sleep(300);
+  response.writeHead(200).end();
+  await untilDelivered(followed, 4);
+
+  expect(arrived()).toHaveLength(5);
 });
