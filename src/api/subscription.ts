@@ -81,6 +81,7 @@ function follow<Input, Value>(
   const end = (value?: Raised): IteratorResult<Value | Raised> => {
     isOver = true;
     unwatch();
+    ending.abort(); // a signal that somebody listens to is kept until it is aborted
     return value ? { done: false, value } : { done: true, value: undefined };
   };
   return {

@@ -4,8 +4,9 @@ import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, t
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
+import { isUnavailable } from '../database/failures.ts';
 import { Problem, problems } from '../problem.ts';
-import type { Services } from './context.ts';
+import type { Services, Viewer } from './context.ts';
 import { credentialsFromParameters } from './credentials.ts';
 import { toGraphQLError } from './errors.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
@@ -31,11 +32,14 @@ export function serveWebSockets(
     {
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
-      onConnect: async ({ connectionParams }) => (await authenticate(connectionParams, services)) !== undefined,
+      onConnect: async ({ connectionParams, extra }) => {
+        const viewer = await authenticate(connectionParams, services);
+        if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
+        return !(viewer instanceof Error);
+      },
       onSubscribe: async ({ connectionParams, extra }, _id, { query, variables, operationName }) => {
         const viewer = await authenticate(connectionParams, services);
-        if (viewer === undefined)
-          return [new GraphQLError(problems.UNAUTHENTICATED, { originalError: new Problem('UNAUTHENTICATED') })];
+        if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         const context = contextOf(extra.request, services, viewer);
         const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
         try {
@@ -136,9 +140,12 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as never;
 }
 
-/** The viewer, null without credentials, undefined when they are wrong. */
-async function authenticate(parameters: Record<string, unknown> | undefined, { authenticator }: Services) {
+/** The viewer, null without credentials, or why there is none: wrong credentials, or a database that is away. */
+async function authenticate(
+  parameters: Record<string, unknown> | undefined,
+  { authenticator }: Services,
+): Promise<Viewer | null | Error> {
   const credentials = credentialsFromParameters(parameters);
   if (!credentials) return null;
-  return authenticator.authenticate(credentials).catch(() => undefined);
+  return authenticator.authenticate(credentials).catch((error: Error) => error);
 }

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { WebSocket } from 'ws';
 import { startServer as startDatabase } from '../../scripts/databases/find.ts';
 import type { DatabaseServer } from '../../scripts/databases/server.ts';
 import type { Coupon } from '../../src/coupons/coupon.ts';
@@ -38,6 +40,8 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
   test('calls are told that it is unavailable, recover by themselves, and what was answered as done is done', async () => {
     const load = startLoad();
     await load.successes(20);
+    const [known, stranger] = [connect(client), new Client(service.url, await makeAccount(database))];
+    await once(known, 'message');
 
     await server.restart(async () => {
       await expect.poll(() => statusOf('/readyz')).toBe(503);
@@ -46,6 +50,8 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
       expect([rest.status, rest.codes]).toEqual([503, [1004]]);
       const graphql = await client.graphql('{ coupons { nodes { id } } }');
       expect([graphql.status, graphql.codes]).toEqual([503, ['UNAVAILABLE']]);
+      expect(await follow(known)).toMatch(/"code":"UNAVAILABLE"/);
+      expect(await once(connect(stranger), 'close')).toMatchObject({ 0: 1013 });
     });
     await expect.poll(() => statusOf('/readyz'), { timeout: 20_000 }).toBe(200);
     await load.successes(20);
@@ -88,6 +94,20 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
       return { created, claimed, refusals };
     };
     return { successes, stop };
+  }
+
+  /** Opens a WebSocket, which is told whether it may stay. */
+  function connect({ url, headers }: Client): WebSocket {
+    const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+    socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: headers })));
+    return socket;
+  }
+
+  async function follow(socket: WebSocket): Promise<string> {
+    const query = 'subscription { webhookEvents { position } }';
+    socket.send(JSON.stringify({ id: 'one', type: 'subscribe', payload: { query } }));
+    const [message] = await once(socket, 'message');
+    return String(message);
   }
 
   async function createByRest(): Promise<string> {
