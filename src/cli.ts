@@ -130,6 +130,7 @@ program
       const render = rendering(records, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
       const interrupted = new AbortController();
       process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
+      process.stdout.on('error', () => interrupted.abort()); // who read it has left, such as `head`
       for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
         console.log(JSON.stringify({ position: event.position, event: render(event) }));
       }

@@ -29,6 +29,18 @@ test('the command line prints events as JSON lines: those after a position, then
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
 });
 
+test('it ends when nobody reads what it prints any more', async () => {
+  const client = await app.client();
+  const tail = tailOf('--after', '0', '--account', client.owner.account.id);
+  await makeCoupons(client, 'Bread');
+  await tail.says(/("coupon_edit_created")/);
+
+  tail.stopReading();
+  await makeCoupons(client, 'Cake');
+
+  expect(await tail.ended).toMatchObject({ code: 0, errors: '' });
+});
+
 test.each([
   { given: ['--after', 'yesterday'], complaint: '--after must be a position' },
   { given: ['--after', '9000000000'], complaint: 'is ahead of the last position' },

@@ -73,6 +73,11 @@ export class Program {
     return this.ended;
   }
 
+  /** Reads nothing of its output any more, as `head` does when it has enough. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
+  }
+
   /** Waits for output that matches, and answers its first group. */
   async says(pattern: RegExp): Promise<string> {
     const ended = this.ended.then(({ output, errors }) => {
