@@ -114,7 +114,8 @@ const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.v
 
 /** Up to 100 users of a card of whom a name, a word of a name, the email address, the phone number or the id begins so. */
 export async function searchUsers(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
-  const digits = /^[\d-]+$/.test(text) ? text.replaceAll('-', '') : text;
+  const bare = text.replaceAll('-', '');
+  const digits = /^\d{3,}$/.test(bare) ? bare : text;
   const beginnings = Object.fromEntries(
     [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
   );

@@ -90,7 +90,10 @@ export function searchValue(field: FilterField | 'word', value: string): string 
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 
-/** One form for upper and lower case, and for accents however they are written. As long as its column at most. */
+/**
+ * One form for upper and lower case, and for accents however they are written. As long as its column at most, and without
+ * spaces around it: servers take `Ada` and `Ada ` for the same key.
+ */
 function fold(value: string): string {
-  return [...value.normalize('NFC').toLowerCase()].slice(0, 255).join('');
+  return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
 }

@@ -95,6 +95,17 @@ describe('loyaltyUsers', () => {
     expect(codes).toEqual(['INVALID_INPUT']);
   });
 
+  test('a space at the end of a value makes no difference', async () => {
+    const spaced = await makeCard(app.database, client.owner);
+    const input = { card: spaced.id, firstName: 'Jan Ada', lastName: 'Jan Ada ', custom1: 'gold ' };
+
+    const { codes } = await client.graphql(mutation('createLoyaltyUser'), { input });
+
+    expect(codes).toEqual([]);
+    expect(await total({ card: spaced.id, filter: { lastName: 'Jan Ada' } })).toBe(1);
+    expect(await total({ card: spaced.id, filter: { custom1: 'Gold  ' } })).toBe(1);
+  });
+
   test('follows changes of a person on all its cards', async () => {
     const [one, other] = [await otherCard(), await makeCard(app.database, client.owner)];
     const { id: user } = await makeUser(app.database, client.owner, { card: one, lastName: 'Before' });
@@ -122,6 +133,8 @@ describe('searchLoyaltyUsers', () => {
     { search: '030-98', found: ['Jørgensen'] },
     { search: 'zola-b', found: ['Zola-Berger'] },
     { search: 'nobody', found: [] },
+    { search: '---', found: [] },
+    { search: '4-9-', found: [] },
   ])('finds $search', async ({ search, found }) => {
     expect((await searched(search)).toSorted()).toEqual(found.toSorted());
   });
