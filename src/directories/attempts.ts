@@ -61,12 +61,15 @@ export async function forgiveAttempts(transaction: Transaction, trying: Trying):
   }
 }
 
-/** In one order for all, so that nobody waits in a circle. */
+/**
+ * In one order for all, so that nobody waits in a circle. The address comes first: one that is refused does not use up the
+ * attempts of members, and so keeps nobody out.
+ */
 function subjectsOf({ directoryId, emailKey, address }: Trying) {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [
-    { kind: 'member', subject: hashed('member', directoryId, emailKey), most: mostOfMember },
     { kind: 'address', subject: hashed('address', directoryId, address), most: mostOfAddress },
+    { kind: 'member', subject: hashed('member', directoryId, emailKey), most: mostOfMember },
   ];
 }
 

@@ -6,7 +6,7 @@ import { isPassword } from '../passwords.ts';
 import { countAttempt, forgiveAttempts, type Trying } from './attempts.ts';
 import type { Directory } from './directory.ts';
 import { hashToken } from './single-sign-on.ts';
-import { type DirectoryUser, emailKeyOf, recordUser, requireUser, userColumns } from './user.ts';
+import { type DirectoryUser, emailKeyOf, findUser, recordUser, userColumns } from './user.ts';
 
 const validDays = 14;
 
@@ -57,7 +57,13 @@ export async function signInByPassword(
   const right = await isPassword(given.password, known?.passwordHash ?? null);
   if (!known || !right) return { refused: 'WRONG' };
   return database.transaction(async (transaction) => {
-    const user = await requireUser(transaction, directory, known.id, 'hold');
+    const user = await findUser(transaction, directory, known.id, 'hold');
+    // The member may have been removed, or given another password, while this one was compared.
+    const stillRight = await transaction.rows('SELECT 1 FROM directory_users WHERE id = ? AND password_hash = ?', [
+      known.id,
+      known.passwordHash,
+    ]);
+    if (!user || stillRight.length === 0) return { refused: 'WRONG' };
     await forgiveAttempts(transaction, trying);
     if (user.blockedAt) return { refused: 'BLOCKED', user };
     return { token: await beginSignIn(transaction, user, 'password') };

@@ -3,7 +3,7 @@ import type { Database } from '../database/database.ts';
 import type { Directory } from './directory.ts';
 import { beginSignIn } from './sign-in.ts';
 import { hashToken, type SingleSignOn } from './single-sign-on.ts';
-import { type DirectoryUser, requireUser } from './user.ts';
+import { type DirectoryUser, findUser } from './user.ts';
 
 /** What comes of following a link that signs in. */
 export type SignOnOutcome =
@@ -22,8 +22,8 @@ export function signOn(database: Database, directory: Directory, token: string):
       'SELECT user_id AS userId FROM single_sign_ons WHERE token_hash = ? AND directory_id = ?',
       [tokenHash, directory.id],
     );
-    if (!known) return { refused: 'UNKNOWN' };
-    const user = await requireUser(transaction, directory, known.userId, 'hold');
+    const user = known ? await findUser(transaction, directory, known.userId, 'hold') : null;
+    if (!user) return { refused: 'UNKNOWN' };
     if (user.blockedAt) return { refused: 'BLOCKED', user };
     const first = await transaction.change(
       'UPDATE single_sign_ons SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?',

@@ -100,12 +100,22 @@ export async function requireUser(
   id: string,
   hold: 'hold' | null = null,
 ): Promise<DirectoryUser> {
+  const user = await findUser(connection, directory, id, hold);
+  if (!user) throw new Problem('DIRECTORY_USER_NOT_FOUND');
+  return user;
+}
+
+export async function findUser(
+  connection: Connection,
+  directory: Pick<Directory, 'id'>,
+  id: string,
+  hold: 'hold' | null = null,
+): Promise<DirectoryUser | null> {
   const [user] = await connection.rows<DirectoryUser>(
     `SELECT ${userColumns} FROM directory_users u WHERE u.id = ? AND u.directory_id = ? ${hold ? connection.dialect.forUpdate : ''}`,
     [id, directory.id],
   );
-  if (!user) throw new Problem('DIRECTORY_USER_NOT_FOUND');
-  return user;
+  return user ?? null;
 }
 
 /** What a member is created with. */

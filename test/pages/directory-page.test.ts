@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import type { Value } from '../../src/database/database.ts';
 import type { Directory } from '../../src/directories/directory.ts';
 import { mutate } from '../directories/mutate.ts';
+import { hashPassword } from '../../src/passwords.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventTypesOf } from '../support/events.ts';
@@ -144,6 +147,21 @@ test('100 attempts from an address are refused further ones, and those of anothe
   expect(await attempt(user.email, '203.0.113.8')).toBe(303);
 });
 
+test('an address that is refused keeps no member out', async () => {
+  const { directory, user, visitor } = await guide();
+  await visitor.get(`/d/${directory.code}`);
+  const attempt = async (email: string, from: string) => {
+    const fields = { email, password: usualPassword };
+    return (await visitor.post(`/d/${directory.code}/sign-in`, fields, { 'X-Forwarded-For': from })).status;
+  };
+  const from = '203.0.113.9';
+  await Promise.all(Array.from({ length: 100 }, (_, index) => attempt(`nobody${index}@example.com`, from)));
+
+  for (let count = 0; count < 11; count += 1) expect(await attempt(user.email, from)).toBe(429);
+
+  expect(await attempt(user.email, '203.0.113.10')).toBe(303);
+});
+
 test('a success forgives the attempts before', async () => {
   const { directory, user } = await guide();
   const attempt = async (password: string) =>
@@ -250,6 +268,49 @@ test('a new password and a removal sign the member out', async () => {
   expect(await isSignedIn()).toBe(false);
 });
 
+test('who signs in while the password changes needs the new one', async () => {
+  const { directory, user, visitor } = await guide();
+  const passwordHash = await hashPassword('another password');
+
+  const signedIn = await whileHeld(
+    () => visitor.signIn(directory.code, user.email, usualPassword),
+    'UPDATE directory_users SET password_hash = ? WHERE id = ?',
+    [passwordHash, user.id],
+  );
+
+  expect(signedIn.status).toBe(403);
+  expect(visitor.cookie('member')).toBeUndefined();
+});
+
+test('who signs in while being removed is nobody', async () => {
+  const { directory, user, visitor } = await guide();
+
+  const signedIn = await whileHeld(
+    () => visitor.signIn(directory.code, user.email, usualPassword),
+    'DELETE FROM directory_users WHERE id = ?',
+    [user.id],
+  );
+
+  expect(signedIn.status).toBe(403);
+  expect(signedIn.text).toContain('The email address or the password is wrong.');
+});
+
+test('a campaign that is deleted while it is opened is no longer there', async () => {
+  const { client, directory, user, visitor } = await guide();
+  const { campaignId } = await place(client, directory, { name: 'Soup' });
+  await visitor.signIn(directory.code, user.email, usualPassword);
+  await visitor.get(`/d/${directory.code}`);
+
+  const opened = await whileHeld(
+    () => visitor.post(`/d/${directory.code}/open`, { campaign: campaignId }),
+    'UPDATE coupons SET deleted_at = ? WHERE id = ?',
+    ['2026-01-01 00:00:00.000', campaignId],
+  );
+
+  expect(opened.status).toBe(404);
+  expect(opened.text).toContain('no longer here');
+});
+
 test('a campaign opens in a session of the member, the same one again', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Soup' });
@@ -340,6 +401,18 @@ test('text of any kind shows as text', async () => {
     expect(text).not.toContain('<script');
   }
 });
+
+/** What comes of something that somebody began before a change was committed. */
+async function whileHeld<Came>(begin: () => Promise<Came>, change: string, values: Value[]): Promise<Came> {
+  let coming: Promise<Came> | undefined;
+  await app.database.transaction(async (transaction) => {
+    await transaction.change(change, values);
+    coming ??= begin();
+    await setTimeout(400);
+  });
+  if (!coming) throw new Error('nothing began');
+  return coming;
+}
 
 /** A directory with a member called Ada, and somebody who looks at it. */
 async function guide(changes: Parameters<typeof makeDirectory>[2] = {}) {

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mutate } from '../directories/mutate.ts';
 import { useApp } from '../support/app.ts';
@@ -81,6 +82,20 @@ test('a member who was blocked since is told so', async () => {
   expect(page.status).toBe(403);
   expect(page.text).toContain('Reason: Fees are due');
   expect(signedIn).toBe(false);
+});
+
+test('a member who is removed while following a link is not signed in', async () => {
+  const { client, directory, user } = await member();
+  const token = await tokenFor(client, directory.id, user.id);
+
+  let following: ReturnType<typeof follow> | undefined;
+  await app.database.transaction(async (transaction) => {
+    await transaction.change('DELETE FROM directory_users WHERE id = ?', [user.id]);
+    following ??= follow(directory.code, token);
+    await setTimeout(400);
+  });
+
+  expect(await following).toMatchObject({ page: { status: 403 }, signedIn: false });
 });
 
 test('whatever only looks at a link does not use it', async () => {

@@ -29,6 +29,8 @@ function answerFailure({ log }: Services): ErrorRequestHandler {
       return sendMessage(response, status === 413 ? 413 : 400, 'Not understood', 'This request cannot be read.');
     const { requestId } = traceOf(request);
     const { code } = toProblem(error, log, requestId);
+    // What a page looked at was removed before it could be used.
+    if (code.endsWith('_NOT_FOUND')) return sendMessage(response, 404, 'Not found', 'This is no longer here.');
     if (code === 'UNAVAILABLE') {
       return sendMessage(
         response,
