@@ -61,7 +61,7 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
       throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
     });
     if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
-    if (answer.paging) response.setHeaders(pagingHeaders(answer.paging, services.publicUrl + request.originalUrl));
+    if (answer.paging) response.setHeaders(pagingHeaders(answer.paging, services.publicUrl + targetOf(request)));
     await send(request, response, answer);
   };
 }
@@ -77,9 +77,14 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const status = own ?? dialectOf(request.originalUrl).failureStatus(failures);
+    const status = own ?? dialectOf(targetOf(request)).failureStatus(failures);
     sendText(response, status, JSON.stringify(failureBody(failures, status)));
   };
+}
+
+/** Path and query. A proxy may ask for a whole address, whose beginning says nothing. */
+function targetOf({ originalUrl }: Request): string {
+  return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
 /** What Express and its body parsers complain about. */

@@ -1,3 +1,4 @@
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -63,6 +64,16 @@ test('links count on from a page in JSON', async () => {
   const { next = '', prev = '' } = linksOf(headers.get('link'));
   expect(namesOf((await get(next)).body)).toEqual(['Edsger']);
   expect(namesOf((await get(prev)).body)).toEqual(['Donald']);
+});
+
+test('links of a request with a whole address, as proxies send it, lead to the service', async () => {
+  const path = `http://elsewhere.example${list}?pagination[limit]=2`;
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  request(app.url, { path, headers: client.headers }, resolve).on('error', reject).end();
+  const { statusCode, headers } = await promise.then((answer) => answer.resume());
+
+  expect(statusCode).toBe(200);
+  expect(headers.link).toBe(`<${app.url}${list}?pagination%5Blimit%5D=2&pagination%5Bpage%5D=2>; rel="next"`);
 });
 
 test('a page past the end is empty and links back', async () => {
