@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import ipaddr from 'ipaddr.js';
 import { EntitySchema } from 'typeorm';
 import { type Instant, instant, now, text, toInstant } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
@@ -68,9 +69,16 @@ export async function forgiveAttempts(transaction: Transaction, trying: Trying):
 function subjectsOf({ directoryId, emailKey, address }: Trying) {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [
-    { kind: 'address', subject: hashed('address', directoryId, address), most: mostOfAddress },
+    { kind: 'address', subject: hashed('address', directoryId, networkOf(address)), most: mostOfAddress },
     { kind: 'member', subject: hashed('member', directoryId, emailKey), most: mostOfMember },
   ];
+}
+
+/** Whoever has an IPv6 address has all that begin with the same 64 bits. */
+function networkOf(address: string): string {
+  if (!ipaddr.isValid(address)) return address;
+  const known = ipaddr.process(address);
+  return known instanceof ipaddr.IPv6 ? known.parts.slice(0, 4).join(':') : known.toString();
 }
 
 /**

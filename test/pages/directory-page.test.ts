@@ -147,6 +147,22 @@ test('100 attempts from an address are refused further ones, and those of anothe
   expect(await attempt(user.email, '203.0.113.8')).toBe(303);
 });
 
+test('addresses of one IPv6 network count as one', async () => {
+  const { directory, user, visitor } = await guide();
+  await visitor.get(`/d/${directory.code}`);
+  const attempt = async (email: string, from: string) => {
+    const fields = { email, password: usualPassword };
+    return (await visitor.post(`/d/${directory.code}/sign-in`, fields, { 'X-Forwarded-For': from })).status;
+  };
+
+  await Promise.all(
+    Array.from({ length: 100 }, (_, index) => attempt(`nobody${index}@example.com`, `2001:db8:0:1::${index}`)),
+  );
+
+  expect(await attempt(user.email, '2001:db8:0:1:ffff::1')).toBe(429);
+  expect(await attempt(user.email, '2001:db8:0:2::1')).toBe(303);
+});
+
 test('an address that is refused keeps no member out', async () => {
   const { directory, user, visitor } = await guide();
   await visitor.get(`/d/${directory.code}`);
