@@ -15,7 +15,7 @@ type Result = ExecutionResult | Promise<ExecutionResult>;
 
 /** For each event that subscribers share: its results by what they depend on. */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
-const texts = new WeakMap<ExecutionResult, string>();
+const bytes = new WeakMap<ExecutionResult, Buffer>();
 
 /** Subscribers of one account that select the same share one execution of each event that they are handed together. */
 export const shareResults: Plugin = {
@@ -23,10 +23,10 @@ export const shareResults: Plugin = {
 };
 
 /** A result as JSON, rendered once however many receive it. */
-export function textOf(result: ExecutionResult): string {
-  const text = texts.get(result) ?? JSON.stringify(result);
-  texts.set(result, text);
-  return text;
+export function bytesOf(result: ExecutionResult): Buffer {
+  const rendered = bytes.get(result) ?? Buffer.from(JSON.stringify(result));
+  bytes.set(result, rendered);
+  return rendered;
 }
 
 async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
