@@ -4,10 +4,11 @@ import { connections, rounds } from './compare.ts';
 import { fill } from './data.ts';
 import { startDatabases } from './database.ts';
 import { measureGrowth } from './growth.ts';
+import type { ServerProcess } from './measured-process.ts';
 import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
 import { measureRates } from './rates.ts';
-import { startBoundedService, startServers } from './servers.ts';
+import { startBoundedService, startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
@@ -46,13 +47,12 @@ async function compareWithBaseline(): Promise<void> {
 async function followEvents(): Promise<void> {
   const url = await databases.create();
   const data = await fill(url, options.rows);
-  const service = await startBoundedService(url);
-  try {
-    if (wanted('subscribers')) print(await measureSubscribers(service, data));
-    if (wanted('followed')) print(await measureClaimsFollowed(service, data, options));
-  } finally {
-    await service.stop();
-  }
+  const withService = async (heap: number | undefined, measure: (service: ServerProcess) => Promise<string>) => {
+    const service = await (heap ? startBoundedService(url, heap) : startService(url));
+    print(await measure(service).finally(service.stop));
+  };
+  if (wanted('subscribers')) await withService(256, (service) => measureSubscribers(service, data));
+  if (wanted('followed')) await withService(undefined, (service) => measureClaimsFollowed(service, data, options));
 }
 
 function print(table: string | null): void {

@@ -23,15 +23,15 @@ const program = (name: string) => new URL(`../src/${name}.ts`, import.meta.url);
  * For processes whose memory is measured: V8 collects garbage when it has to, and without a bound it would let garbage
  * grow with the work on a large machine.
  */
-const boundedHeap = ['--max-old-space-size=128'];
+const boundedHeap = (megabytes = 128) => [`--max-old-space-size=${megabytes}`];
 
 /** The service, without a worker unless told. */
 export function startService(url: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   return startServerProcess(program('server'), { env: { ...environment(url), ...env } });
 }
 
-export function startBoundedService(url: string): Promise<ServerProcess> {
-  return startServerProcess(program('server'), { env: environment(url), execArgv: boundedHeap });
+export function startBoundedService(url: string, megabytes?: number): Promise<ServerProcess> {
+  return startServerProcess(program('server'), { env: environment(url), execArgv: boundedHeap(megabytes) });
 }
 
 export async function startServers(url: string, { accountId }: Data): Promise<Pair<ServerProcess>> {
@@ -48,10 +48,10 @@ export function startWorkerProcess(url: string, env: Record<string, string> = {}
 }
 
 export function startBoundedWorker(url: string): MeasuredProcess {
-  return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap });
+  return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap() });
 }
 
 /** Begins a command of the service. */
 export function startBoundedCommand(url: string, ...parameters: string[]): MeasuredProcess {
-  return startProcess(program('cli'), { env: environment(url), parameters, execArgv: boundedHeap });
+  return startProcess(program('cli'), { env: environment(url), parameters, execArgv: boundedHeap() });
 }
