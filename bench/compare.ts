@@ -60,8 +60,11 @@ export async function figuresOf(
   return { perSecond, cpu: used / latencies.length, p50: within(0.5), p99: within(0.99) };
 }
 
+export function median(values: readonly number[]): number {
+  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
+}
+
 export function medians(all: readonly Figures[]): Figures {
-  const median = (name: keyof Figures) =>
-    all.map((figures) => figures[name]).sort((one, other) => one - other)[Math.floor(all.length / 2)] ?? 0;
-  return { perSecond: median('perSecond'), cpu: median('cpu'), p50: median('p50'), p99: median('p99') };
+  const of = (name: keyof Figures) => median(all.map((figures) => figures[name]));
+  return { perSecond: of('perSecond'), cpu: of('cpu'), p50: of('p50'), p99: of('p99') };
 }

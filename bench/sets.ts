@@ -1,6 +1,6 @@
 import { deepEqual } from 'node:assert/strict';
 import { ask } from './ask.ts';
-import { type Pair, rounds } from './compare.ts';
+import { median, type Pair, rounds } from './compare.ts';
 import type { Data } from './data.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { fieldsOf } from './same-answers.ts';
@@ -128,10 +128,6 @@ async function longestWait(
   }
   await done;
   return longest;
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 const columns: Record<string, (result: Result) => string> = {

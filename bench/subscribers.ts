@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WebSocket } from 'ws';
 import { ask } from './ask.ts';
-import { figuresOf, rounds } from './compare.ts';
+import { figuresOf, median, rounds } from './compare.ts';
 import type { Data } from './data.ts';
 import { type ServerProcess, startServerProcess } from './measured-process.ts';
 import type { Options } from './options.ts';
@@ -169,10 +169,6 @@ async function measureDelays(service: ServerProcess, subscribers: Subscriber[], 
   }
   await sleep(500);
   return delays.toSorted((one, other) => one - other);
-}
-
-function median(values: number[]): number {
-  return values.toSorted((one, other) => one - other)[Math.floor(values.length / 2)] ?? 0;
 }
 
 interface Row {

@@ -1,4 +1,4 @@
-import { columnsOf, selectList } from '../database/columns.ts';
+import { columnsOf, type Instant, selectList } from '../database/columns.ts';
 import type { Connection } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { invalidInput, Problem } from '../problem.ts';
@@ -85,4 +85,22 @@ export async function logAround(
   if (after !== null && after > last) throw invalidInput('after', `is ahead of the last position, ${last}`);
   if (after !== null && after < first) throw new Problem('CURSOR_EXPIRED');
   return { first, last };
+}
+
+/**
+ * A position after which everything stands that happened since an instant. Positions are given in about the order of
+ * time: whoever wants to be exact asks for an earlier instant and looks at the times.
+ */
+export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
+  let { first: low, last: high } = await logAround(connection, null);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [next] = await connection.rows<{ createdAt: Instant }>(
+      'SELECT created_at AS createdAt FROM events WHERE position > ? ORDER BY position LIMIT 1',
+      [middle],
+    );
+    if (!next || next.createdAt >= instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }

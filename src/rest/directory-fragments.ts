@@ -1,4 +1,6 @@
+import { directories } from '../directories/list-directories.ts';
 import { graphql } from './graphql.ts';
+import { call } from './route.ts';
 
 export const directoryFields = graphql(`
   fragment DirectoryFields on Directory {
@@ -14,3 +16,19 @@ export const directoryUserFields = graphql(`
     blockedAt paidAccessUntil createdAt
   }
 `);
+
+/** All directories of the account, a hundred at a time. */
+export const everyDirectory = call(
+  directories,
+  graphql(
+    `query ($first: Int, $after: String) {
+      directories(first: $first, after: $after) {
+        nodes { ...DirectoryFields }
+        pageInfo { hasNextPage endCursor }
+      }
+    }`,
+    [directoryFields],
+  ),
+  {},
+  { first: 100 },
+);

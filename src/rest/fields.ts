@@ -134,6 +134,24 @@ export const jsonObject = (options: Options): Field => ({
   },
 });
 
+/** Which page of a list of users (contract, section 5), as members of one object. */
+export const pageOfUsers = {
+  pagination: jsonObject({ invalid: 302, description: 'The page, as JSON: `{"page": 2, "limit": 50}`.' }),
+  'pagination[page]': integer({
+    argument: 'page',
+    invalid: 301,
+    description: 'The number of the page, from 1.',
+    example: 1,
+  }),
+  'pagination[limit]': integer({
+    argument: 'first',
+    invalid: 301,
+    minimum: 1,
+    description: 'How many users a page has: 1 to 1,000, 100 unless told.',
+    example: 100,
+  }),
+};
+
 /** The object that a text holds as JSON, if it does. */
 export function objectIn(text: unknown): object | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null;

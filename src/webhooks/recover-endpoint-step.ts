@@ -1,76 +1,84 @@
 import { IsNull } from 'typeorm';
 import { accounts } from '../accounts/account.ts';
-import { type Instant, now } from '../database/columns.ts';
+import { type Instant, now, toDate, toInstant } from '../database/columns.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
+import { type PositionedEvent, positionBefore, readRange } from '../events/read.ts';
+import { lastPosition } from '../events/sequencer.ts';
 import { holdJob, type Job } from '../jobs/job.ts';
 import { type WebhookEndpoint, webhookEndpoints } from './endpoint.ts';
-import { addDeliveries, type FannedEvent, wants } from './fan-out.ts';
+import { addDeliveries, wants } from './fan-out.ts';
 
-const eventsAtOnce = 1000;
+const positionsAtOnce = 1000;
 
 interface Input {
   endpoint: string;
   since: Instant;
-  until: Instant;
+  /** Open when it is not named. */
+  until: Instant | null;
 }
 
 interface Progress {
   /** How many deliveries were queued. */
   created: number;
-  /** The position up to which events were looked at. */
-  after: number;
+  /** The position up to which events were looked at; none before the first step. */
+  after?: number;
 }
 
-/** Looks at the next thousand events that an endpoint may have missed and queues their deliveries. Answers whether they were the last. */
+/** Looks at the next thousand positions for events that an endpoint may have missed and queues their deliveries. Answers whether they were the last. */
 export async function recoverEndpointStep(database: Database, job: Job): Promise<boolean> {
+  const { endpoint: id, since, until } = JSON.parse(job.input) as Input;
+  const { after = await positionBefore(database, hoursLater(since, -1)) } = progressOf(job);
+  const upTo = Math.min(after + positionsAtOnce, await lastPosition(database));
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return true;
-    const { endpoint: id, since, until } = JSON.parse(held.input) as Input;
-    const progress = JSON.parse(held.progress ?? '') as Progress;
     const endpoint = await transaction.manager.findOne(webhookEndpoints, {
       where: { id, deletedAt: IsNull() },
       ...transaction.dialect.lock('exclusive'),
     });
-    if (!endpoint) return true;
-    const events = await nextEvents(transaction, endpoint, progress.after);
+    if (!endpoint || after >= upTo) return true;
+    const events = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
     // An endpoint that was asked to recover from before it existed gets what happened then too.
     const missed = events.filter(
       (event) =>
         event.createdAt >= since &&
-        event.createdAt <= until &&
+        (!until || event.createdAt <= until) &&
         wants(
           { ...endpoint, createdAt: since },
           event,
           event.accountId === endpoint.accountId ? null : endpoint.accountId,
         ),
     );
-    const created = progress.created + (await queue(transaction, endpoint, missed));
-    const after = events.at(-1)?.position ?? progress.after;
-    await transaction.change('UPDATE jobs SET progress = ? WHERE id = ?', [JSON.stringify({ created, after }), job.id]);
-    return events.length < eventsAtOnce;
+    const created = progressOf(held).created + (await queue(transaction, endpoint, missed));
+    await transaction.change('UPDATE jobs SET progress = ? WHERE id = ?', [
+      JSON.stringify({ created, after: upTo }),
+      job.id,
+    ]);
+    return until !== null && events.some(({ createdAt }) => createdAt > hoursLater(until, 1));
   });
 }
 
-/** Of the account, and of its subaccounts if the endpoint gets theirs. */
-async function nextEvents(
+function progressOf({ progress }: Job): Progress {
+  return JSON.parse(progress ?? '') as Progress;
+}
+
+/** Positions are given in about the order of time: an hour is far more than they can be apart. */
+function hoursLater(instant: Instant, hours: number): Instant {
+  return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
+}
+
+/** The account, and its subaccounts if the endpoint gets theirs. */
+async function ownersOf(
   transaction: Transaction,
   { accountId, includeSubaccounts }: WebhookEndpoint,
-  after: number,
-): Promise<FannedEvent[]> {
+): Promise<string[]> {
   const children = includeSubaccounts ? await transaction.manager.findBy(accounts, { parentId: accountId }) : [];
-  return transaction.rows<FannedEvent>(
-    ...bind(
-      `SELECT e.id AS id, e.position AS position, e.account_id AS accountId, e.kind AS kind, e.type AS type, e.created_at AS createdAt
-       FROM events e WHERE e.account_id IN (:owners) AND e.position > :after ORDER BY e.position LIMIT ${eventsAtOnce}`,
-      { owners: [accountId, ...children.map(({ id }) => id)], after },
-    ),
-  );
+  return [accountId, ...children.map(({ id }) => id)];
 }
 
 /** Queues what was given up again, and what was never written. Answers how many. */
-async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: FannedEvent[]): Promise<number> {
+async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: PositionedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const again = await transaction.change(
     ...bind(

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { builder } from '../api/builder.ts';
 import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
 import type { Job } from '../jobs/job.ts';
 import { JobType } from '../jobs/job.type.ts';
 import { later } from '../jobs/later.ts';
@@ -34,7 +33,7 @@ mutation({
   input: z.object({
     id: endpointId,
     since: z.string().meta({ scalar: 'DateTime', description: 'The beginning of the time.' }),
-    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'The end of the time; now unless told.' }),
+    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'The end of the time; open unless told.' }),
   }),
   type: RecoveredEndpoint,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
@@ -47,8 +46,8 @@ mutation({
     const job = await later(
       transaction,
       recoverEndpointStep.name,
-      { endpoint: endpoint.id, since, until: until ?? now() },
-      { accountId: viewer.account.id, progress: { created: 0, after: 0 } },
+      { endpoint: endpoint.id, since, until: until ?? null },
+      { accountId: viewer.account.id, progress: { created: 0 } },
     );
     transaction.signal('deliveries');
     return { endpoint, job };

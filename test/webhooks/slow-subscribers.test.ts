@@ -9,7 +9,7 @@ import { openDatabase } from '../../src/database/open.ts';
 import { model } from '../../src/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
-import { insertEvents } from '../support/events.ts';
+import { insertEvents, positionedLog } from '../support/events.ts';
 import { makeAccount } from '../support/make.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 
@@ -40,7 +40,7 @@ test('who reads too slowly receives a beginning without gaps and is told to come
   await sleep(500);
   const before = server.program.memory;
 
-  await writeMany(client);
+  const positions = await writeMany(client);
   const grown = server.program.memory - before;
   const endings = await Promise.all(sockets.map(readOn));
   stream.resume();
@@ -48,7 +48,6 @@ test('who reads too slowly receives a beginning without gaps and is told to come
 
   // Unbounded, 21 subscribers would hold over 300 MiB.
   expect(grown).toBeLessThan(120);
-  const positions = await positionsOf(client);
   for (const { code, reason, seen } of endings) {
     expect({ code, reason }).toEqual({ code: 1013, reason: expect.stringContaining('Subscribe again') });
     expect(seen.length).toBeLessThan(amount);
@@ -58,22 +57,15 @@ test('who reads too slowly receives a beginning without gaps and is told to come
   expect(streamed).toMatch(/event: complete/);
 }, 120_000);
 
-async function writeMany({ owner }: Client): Promise<void> {
+/** Answers the positions, once each event has its own and had the time to be sent. */
+async function writeMany({ owner }: Client): Promise<number[]> {
   const data = { ...owner.account, name: 'x'.repeat(2000) };
   for (let written = 0; written < amount; written += 200) {
     await database.transaction((transaction) => insertEvents(transaction, owner, 200, data));
   }
-  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  await expect.poll(() => database.rows(waiting, [owner.account.id]), { timeout: 60_000 }).toEqual([]);
+  const log = await positionedLog(database, owner);
   await sleep(1000);
-}
-
-async function positionsOf({ owner }: Client): Promise<number[]> {
-  const rows = await database.rows<{ position: number }>(
-    'SELECT position FROM events WHERE account_id = ? ORDER BY position',
-    [owner.account.id],
-  );
-  return rows.map(({ position }) => position);
+  return log.map(({ position }) => position);
 }
 
 /** A subscription whose reader does not read. */

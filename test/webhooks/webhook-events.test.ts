@@ -5,6 +5,7 @@ import { model } from '../../src/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
+import { positionedLog } from '../support/events.ts';
 import { type Following, follow, transports } from '../support/follow.ts';
 import { makeAccount, makeCoupon, makeSession, type NewKey } from '../support/make.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
@@ -198,13 +199,7 @@ async function transition(client: Client, operation: string, session: string): P
 
 /** Waits until every event of the account has its position. */
 async function lastPosition({ owner }: Client): Promise<number> {
-  const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  await expect.poll(() => database.rows(waiting, [owner.account.id])).toEqual([]);
-  const [last] = await database.rows<{ position: number | null }>(
-    'SELECT MAX(position) AS position FROM events WHERE account_id = ?',
-    [owner.account.id],
-  );
-  return last?.position ?? 0;
+  return (await positionedLog(database, owner)).at(-1)?.position ?? 0;
 }
 
 function ascending(events: { position: number }[]): number[] {

@@ -1,8 +1,7 @@
 import { directory as findDirectory } from '../../directories/find-directory.ts';
-import { directories } from '../../directories/list-directories.ts';
 import { directoryUsers } from '../../directories/list-users.ts';
 import { directory } from '../directory-fields.ts';
-import { directoryFields, directoryUserFields } from '../directory-fragments.ts';
+import { directoryFields, directoryUserFields, everyDirectory } from '../directory-fragments.ts';
 import { integer } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
@@ -15,22 +14,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: {
-    only: call(
-      directories,
-      graphql(
-        `query ($first: Int, $after: String) {
-          directories(first: $first, after: $after) {
-            nodes { ...DirectoryFields }
-            pageInfo { hasNextPage endCursor }
-          }
-        }`,
-        [directoryFields],
-      ),
-      {},
-      { first: 100 },
-    ),
-  },
+  calls: { only: everyDirectory },
   whole: {
     name: 'directory_info',
     items: ({ directories: { nodes } }) => nodes.map(directoryInfo),

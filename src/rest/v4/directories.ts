@@ -1,10 +1,9 @@
 import { addDirectoryCampaign } from '../../directories/add-campaign.ts';
 import { directoryRecord } from '../../directories/directory-record.ts';
 import { directory as findDirectory } from '../../directories/find-directory.ts';
-import { directories } from '../../directories/list-directories.ts';
 import { removeDirectoryCampaign } from '../../directories/remove-campaign.ts';
 import { directory } from '../directory-fields.ts';
-import { directoryFields } from '../directory-fragments.ts';
+import { directoryFields, everyDirectory } from '../directory-fragments.ts';
 import { text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
@@ -17,22 +16,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: {
-    only: call(
-      directories,
-      graphql(
-        `query ($first: Int, $after: String) {
-          directories(first: $first, after: $after) {
-            nodes { ...DirectoryFields }
-            pageInfo { hasNextPage endCursor }
-          }
-        }`,
-        [directoryFields],
-      ),
-      {},
-      { first: 100 },
-    ),
-  },
+  calls: { only: everyDirectory },
   whole: {
     items: ({ directories: { nodes } }) => nodes.map(directoryRecord),
     next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),

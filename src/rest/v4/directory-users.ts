@@ -5,7 +5,7 @@ import { directoryUsers } from '../../directories/list-users.ts';
 import { setDirectoryUserBlocked } from '../../directories/set-user-blocked.ts';
 import { directory, directoryUser } from '../directory-fields.ts';
 import { directoryUserFields } from '../directory-fragments.ts';
-import { type Field, flag, integer, jsonObject, strict, text } from '../fields.ts';
+import { type Field, flag, pageOfUsers, strict, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
 
@@ -34,20 +34,7 @@ export const listUsers = row({
   section,
   fields: {
     id: directory('directory'),
-    pagination: jsonObject({ invalid: 302, description: 'The page, as JSON: `{"page": 2, "limit": 50}`.' }),
-    'pagination[page]': integer({
-      argument: 'page',
-      invalid: 301,
-      description: 'The number of the page, from 1.',
-      example: 1,
-    }),
-    'pagination[limit]': integer({
-      argument: 'first',
-      invalid: 301,
-      minimum: 1,
-      description: 'How many users a page has: 1 to 1,000, 100 unless told.',
-      example: 100,
-    }),
+    ...pageOfUsers,
   },
   calls: {
     all: call(directoryUsers, list, { DIRECTORY_NOT_FOUND: 507 }, { first: 1000 }),

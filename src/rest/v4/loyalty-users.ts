@@ -6,7 +6,7 @@ import { loyaltyUsers } from '../../loyalty/list-users.ts';
 import { userRecord } from '../../loyalty/loyalty-record.ts';
 import { updateLoyaltyUser } from '../../loyalty/update-user.ts';
 import { voidLoyaltyUser } from '../../loyalty/void-user.ts';
-import { type Field, flag, integer, jsonObject, records, text } from '../fields.ts';
+import { type Field, flag, jsonObject, pageOfUsers, records, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../loyalty-fields.ts';
 import { loyaltyUserRecord } from '../loyalty-fragments.ts';
@@ -46,20 +46,7 @@ export const listUsers = row({
     loyaltyCardId: loyaltyCard('card'),
     filter: jsonObject({ invalid: 302, description: 'All filters at once, as JSON: `{"first_name": "Ada"}`.' }),
     ...filters,
-    pagination: jsonObject({ invalid: 302, description: 'The page, as JSON: `{"page": 2, "limit": 50}`.' }),
-    'pagination[page]': integer({
-      argument: 'page',
-      invalid: 301,
-      description: 'The number of the page, from 1.',
-      example: 1,
-    }),
-    'pagination[limit]': integer({
-      argument: 'first',
-      invalid: 301,
-      minimum: 1,
-      description: 'How many users a page has: 1 to 1,000, 100 unless told.',
-      example: 100,
-    }),
+    ...pageOfUsers,
     'pagination[count]': flag({
       argument: 'count',
       invalid: 302,
