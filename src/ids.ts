@@ -21,6 +21,11 @@ const shapes = {
   job: ['job_', 16],
   webhookEndpoint: ['whe_', 16],
   webhookDelivery: ['dlv_', 16],
+  message: ['msg_', 16],
+  messageContent: ['mct_', 16],
+  integration: ['int_', 16],
+  contactGroup: ['gro_', 12],
+  contact: ['con_', 16],
   session: ['', 21],
 } as const;
 

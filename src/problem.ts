@@ -93,6 +93,21 @@ export const problems = {
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
   MERCHANT_NOT_FOUND: 'Merchant not found.',
+
+  NO_EMAIL_INTEGRATION: 'No email integration is set up.',
+  NO_SMS_INTEGRATION: 'No SMS integration is set up.',
+  NO_EMAIL_SERVICE: "The account is not connected with the service's email messaging.",
+  NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
+  INTEGRATION_NOT_FOUND: 'Integration not found.',
+  EMAIL_NOT_SENT: 'Email not sent.',
+  SMS_NOT_SENT: 'SMS not sent.',
+  SMS_OPTED_OUT: 'The number is on the opt-out list.',
+  EMAIL_BALANCE_EMPTY: 'The email balance is not positive.',
+  MESSAGE_NOT_FOUND: 'Message not found.',
+  MESSAGE_NOT_RETRIABLE: 'Only a message that failed or whose outcome is unknown can be sent again.',
+  OPT_OUT_NOT_FOUND: 'The address is not on the opt-out list.',
+  CONTACT_GROUP_NOT_FOUND: 'Contact group not found.',
+  CONTACT_NOT_FOUND: 'Contact not found.',
 } as const;
 
 export type ProblemCode = keyof typeof problems;

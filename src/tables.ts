@@ -6,6 +6,7 @@ import { Directories1763708400000 } from '../migrations/1763708400000-directorie
 import { Loyalty1763709000000 } from '../migrations/1763709000000-loyalty.ts';
 import { Holds1763712000000 } from '../migrations/1763712000000-holds.ts';
 import { CouponPictures1763713000000 } from '../migrations/1763713000000-coupon-pictures.ts';
+import { Sending1763720000000 } from '../migrations/1763720000000-sending.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
@@ -22,6 +23,10 @@ import { placements } from './directories/placement.ts';
 import { directorySignIns } from './directories/sign-in.ts';
 import { singleSignOns } from './directories/single-sign-on.ts';
 import { directoryUsers } from './directories/user.ts';
+import { couponReceipts } from './distribution/coupon-receipt.ts';
+import { integrations } from './distribution/integration.ts';
+import { messageContents, messages } from './distribution/message.ts';
+import { optOuts } from './distribution/opt-out.ts';
 import { events } from './events/event.ts';
 import { jobs } from './jobs/job.ts';
 import { loyaltyCards } from './loyalty/card.ts';
@@ -74,6 +79,11 @@ export const model: Model = {
     webhookDeliveries,
     webhookAttempts,
     notices,
+    integrations,
+    messageContents,
+    messages,
+    couponReceipts,
+    optOuts,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -83,5 +93,6 @@ export const model: Model = {
     Loyalty1763709000000,
     Holds1763712000000,
     CouponPictures1763713000000,
+    Sending1763720000000,
   ],
 };

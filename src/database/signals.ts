@@ -1,5 +1,5 @@
 /** What loops wait for. */
-export type Topic = 'events' | 'positions' | 'deliveries' | 'jobs';
+export type Topic = 'events' | 'positions' | 'deliveries' | 'jobs' | 'messages' | 'verdicts';
 
 /**
  * Wakes loops that wait for work: in this process at once, in others through a relay when there is one. A signal carries

@@ -1,0 +1,79 @@
+import { now } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+import { insertRows } from '../database/insert.ts';
+import { newId } from '../ids.ts';
+import type { Integration } from './integration.ts';
+import { type Message, type MessageChannel, type MessageContent, messageContents, messages } from './message.ts';
+
+/** What a message says, as a caller gives it. */
+export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+
+/** To whom a message goes, with the id that it will have. */
+export type Recipient = Pick<
+  Message,
+  'id' | 'address' | 'addressKey' | 'firstName' | 'lastName' | 'session' | 'link' | 'segments'
+>;
+
+/** What the messages of one call have in common. */
+export interface Sending {
+  integration: Integration;
+  contentId: string;
+  campaignId: string;
+  keyId: string | null;
+  /** Messages that somebody waits for go before those of jobs. */
+  urgent: boolean;
+  jobId?: string | null;
+  paid?: boolean;
+}
+
+export type QueuedMessage = Omit<Message, 'number'>;
+
+export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
+  const id = newId('messageContent');
+  await transaction.manager.insert(messageContents, { ...content, id, accountId, createdAt: now() });
+  return id;
+}
+
+/** Writes messages in the transaction of the change that they belong to. A worker sends them after the commit. */
+export async function queueMessages(
+  transaction: Transaction,
+  { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,
+  recipients: readonly Recipient[],
+): Promise<QueuedMessage[]> {
+  const at = now();
+  const queued = recipients.map(
+    (recipient): QueuedMessage => ({
+      ...recipient,
+      accountId: integration.accountId,
+      integrationId: integration.id,
+      channel: channelOf(integration),
+      campaignId,
+      contentId,
+      status: 'QUEUED',
+      urgent: urgent ? 1 : 0,
+      jobId,
+      keyId,
+      paid: paid ? 1 : 0,
+      createdAt: at,
+      dueAt: at,
+      claims: 0,
+      failures: 0,
+      sentAt: null,
+      deliveredAt: null,
+      finishedAt: null,
+      reason: null,
+      platformId: null,
+    }),
+  );
+  await insertRows(transaction, messages, queued);
+  await transaction.change(
+    'UPDATE integrations SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
+    [at, integration.id, at],
+  );
+  transaction.signal('messages');
+  return queued;
+}
+
+export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {
+  return channel === 'EMAIL' || channel === 'EMAIL_SERVICE' ? 'EMAIL' : 'SMS';
+}
