@@ -25,14 +25,14 @@ import { serveOpenApi } from './rest/openapi.ts';
 import { answerFailure, restRouter } from './rest/router.ts';
 import { rows } from './rest/rows.ts';
 import { schema } from './schema.ts';
-import { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 
 interface Options {
   database: Database;
   log: Logger;
   publicUrl: string;
   /** Encrypts stored credentials. */
-  appSecret: string;
+  secrets: Secrets;
   /** The way to addresses that customers name. */
   outbound: Outbound;
   graphiql: GraphiQLOptions;
@@ -43,14 +43,14 @@ interface Options {
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends all subscriptions. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, appSecret, outbound, graphiql, demo = null }: Options,
+  { database, log, publicUrl, secrets, outbound, graphiql, demo = null }: Options,
 ): { endSubscriptions: () => Promise<void> } {
   const services: Services = {
     database,
     log,
     publicUrl,
     authenticator: new Authenticator(database),
-    secrets: new Secrets(appSecret),
+    secrets,
     render: rendering(records, publicUrl),
     outbound,
     feed: new Feed(database, log),

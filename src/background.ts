@@ -12,7 +12,7 @@ import { startPruning } from './jobs/prune.ts';
 import { startWorker } from './jobs/run.ts';
 import { Outbound } from './outbound/outbound.ts';
 import { records } from './records.ts';
-import { Secrets } from './secrets.ts';
+import type { Secrets } from './secrets.ts';
 import { pruneHolds } from './sessions/prune-holds.ts';
 import type { Sender } from './webhooks/attempt.ts';
 import { startDeliveries } from './webhooks/deliver.ts';
@@ -77,6 +77,6 @@ export function outboundOf(env: Env): Outbound {
   return new Outbound({ allowInsecure: env.ALLOW_INSECURE_WEBHOOKS, allowedRanges: env.ALLOW_PRIVATE_ADDRESSES });
 }
 
-export function senderOf(publicUrl: string, appSecret: string, outbound: Outbound): Sender {
-  return { outbound, secrets: new Secrets(appSecret), render: rendering(records, publicUrl) };
+export function senderOf(publicUrl: string, secrets: Secrets, outbound: Outbound): Sender {
+  return { outbound, secrets, render: rendering(records, publicUrl) };
 }

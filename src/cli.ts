@@ -7,6 +7,7 @@ import { accounts, addAccount } from './accounts/account.ts';
 import { apiKeys, issueApiKey, revokeKey } from './accounts/api-key.ts';
 import { accountFields, apiKeyFields } from './accounts/inputs.ts';
 import { scopes } from './api/scope.ts';
+import { addRotateSecrets } from './cli/rotate-secrets.ts';
 import { toInstant } from './database/columns.ts';
 import type { Connection, Database } from './database/database.ts';
 import { isMigrated, migrate } from './database/migrate.ts';
@@ -204,6 +205,8 @@ key
       console.log(`Revoked ${id}`);
     }),
   );
+
+addRotateSecrets(program, onMigratedDatabase);
 
 const tailOptions = z.object({
   after: z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position').optional(),

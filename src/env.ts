@@ -35,6 +35,11 @@ const variables = z.object({
     .optional(),
   REDIS_URL: z.url({ protocol: /^rediss?$/, error: 'must be redis://… or rediss://…' }).optional(),
   APP_SECRET: z.string().min(32, 'must have at least 32 characters').optional(),
+  PREVIOUS_APP_SECRETS: z
+    .string()
+    .transform((list) => list.split(',').map((secret) => secret.trim()))
+    .pipe(z.array(z.string().min(32, 'must be comma-separated secrets of at least 32 characters')))
+    .default([]),
   BOOTSTRAP_API_KEY: z
     .string()
     .regex(

@@ -12,7 +12,7 @@ import { type Env, readEnv } from './env.ts';
 
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
-import { appSecretOf } from './secrets.ts';
+import { secretsOf } from './secrets.ts';
 
 /** How long requests have to be answered, and their answers to be read, when the process stops. */
 const answeredMilliseconds = 28_000;
@@ -30,13 +30,13 @@ await runProcess(async () => {
       : await keptDemoKey(env);
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
-  const appSecret = await appSecretOf(env);
+  const secrets = await secretsOf(env);
   const outbound = outboundOf(env);
   const { endSubscriptions } = serveApp(server, {
     database,
     log,
     publicUrl,
-    appSecret,
+    secrets,
     outbound,
     graphiql: graphiqlOptions(demo),
     demo,
@@ -47,7 +47,7 @@ await runProcess(async () => {
     log,
     redisUrl: env.REDIS_URL,
     worker: env.WORKER,
-    sender: senderOf(publicUrl, appSecret, outbound),
+    sender: senderOf(publicUrl, secrets, outbound),
     keptDays: keptDaysOf(env),
   });
   greet(publicUrl, demo);

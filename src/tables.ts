@@ -14,6 +14,7 @@ import { idempotentCalls } from './api/idempotency.ts';
 import { coupons, couponTags } from './coupons/coupon.ts';
 import { folders } from './coupons/folder.ts';
 import type { Model } from './database/database.ts';
+import type { SealedColumns } from './database/reseal.ts';
 import { sequences } from './database/sequence.ts';
 import { signInAttempts } from './directories/attempts.ts';
 import { categories } from './directories/category.ts';
@@ -96,3 +97,10 @@ export const model: Model = {
     Sending1763720000000,
   ],
 };
+
+/** What is stored encrypted. */
+export const sealedColumns = [
+  { schema: integrations, columns: ['settings'] },
+  { schema: webhookEndpoints, columns: ['secret', 'previousSecret'] },
+  { schema: idempotentCalls, columns: ['result'] },
+] as SealedColumns[];

@@ -4,14 +4,14 @@ import { readEnv } from './env.ts';
 
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
-import { appSecretOf } from './secrets.ts';
+import { secretsOf } from './secrets.ts';
 
 await runProcess(async () => {
   const env = readEnv();
   const database = await openConfiguredDatabase(env);
   if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
-  const sender = senderOf(publicUrl, await appSecretOf(env), outboundOf(env));
+  const sender = senderOf(publicUrl, await secretsOf(env), outboundOf(env));
   const background = startBackground({
     database,
     log: createLog(env.LOG_LEVEL),

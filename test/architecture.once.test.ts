@@ -5,11 +5,11 @@ import { describe, expect, test } from 'vitest';
 
 /** From top to bottom: a file imports from its own floor and from those below. */
 const floors = [
-  ['server.ts', 'worker.ts', 'cli.ts'],
+  ['server.ts', 'worker.ts', 'cli.ts', 'cli/'],
   ['app.ts', 'background.ts', 'process.ts', 'bootstrap.ts'],
-  ['rest/', 'pages/'],
+  ['rest/', 'pages/', 'hooks/'],
   ['schema.ts', 'tables.ts', 'handlers.ts', 'records.ts', 'demo/'],
-  ['accounts/', 'coupons/', 'sessions/', 'loyalty/', 'directories/', 'files/', 'webhooks/'],
+  ['accounts/', 'coupons/', 'sessions/', 'loyalty/', 'directories/', 'files/', 'webhooks/', 'distribution/'],
   [
     'api/',
     'database/',

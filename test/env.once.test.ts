@@ -11,6 +11,7 @@ test('an empty environment has the documented defaults', () => {
     HOST: '127.0.0.1',
     DATA_DIR: path.resolve('data'),
     databaseUrl: `sqlite:${path.resolve('data/campaigns.sqlite')}`,
+    PREVIOUS_APP_SECRETS: [],
     WORKER: true,
     ALLOW_INSECURE_WEBHOOKS: false,
     ALLOW_PRIVATE_ADDRESSES: [],
@@ -35,6 +36,7 @@ const good: [string, string, unknown][] = [
   ['DATA_DIR', '/var/lib/campaigns', '/var/lib/campaigns'],
   ['REDIS_URL', 'rediss://cache:6380', 'rediss://cache:6380'],
   ['APP_SECRET', secret, secret],
+  ['PREVIOUS_APP_SECRETS', `${secret}, ${'t'.repeat(40)}`, [secret, 't'.repeat(40)]],
   ['BOOTSTRAP_API_KEY', 'key_0123456789abcdef:sixteen-or-more!', 'key_0123456789abcdef:sixteen-or-more!'],
   ['DEMO', 'off', 'off'],
   ['WORKER', 'off', false],
@@ -73,6 +75,8 @@ const bad: [string, string][] = [
   ['DATABASE_URL', 'sqlite:'],
   ['REDIS_URL', 'http://cache'],
   ['APP_SECRET', 'short'],
+  ['PREVIOUS_APP_SECRETS', 'short'],
+  ['PREVIOUS_APP_SECRETS', `${secret},short`],
   ['BOOTSTRAP_API_KEY', 'admin:admin'],
   ['BOOTSTRAP_API_KEY', 'key_0123456789abcdef:short'],
   ['DEMO', 'yes'],
@@ -98,9 +102,12 @@ describe('one line names what is wrong', () => {
     ]);
   });
 
-  test.each(['APP_SECRET', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'REDIS_URL'])('%s is not repeated', (name) => {
-    expect(linesOf({ [name]: 'pass:word' })).toEqual([expect.not.stringContaining('pass:word')]);
-  });
+  test.each(['APP_SECRET', 'PREVIOUS_APP_SECRETS', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'REDIS_URL'])(
+    '%s is not repeated',
+    (name) => {
+      expect(linesOf({ [name]: 'pass:word' })).toEqual([expect.not.stringContaining('pass:word')]);
+    },
+  );
 
   test('several variables in several lines', () => {
     const lines = linesOf({ PORT: 'x', DATABASE_URL: 'mysql://host/campaigns', DEMO: 'maybe', RATE_LIMIT: '-1' });

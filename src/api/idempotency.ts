@@ -57,6 +57,17 @@ export function idempotencyKeyOf(header: string | string[] | null): string | nul
   throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
 }
 
+/** Of a parsed input. It still fits what was made under a previous secret. */
+interface Fingerprint {
+  made: string;
+  fits(kept: string): boolean;
+}
+
+export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
+  const text = `input ${JSON.stringify(input)}`;
+  return { made: secrets.sign(text), fits: (kept) => secrets.isSignature(text, kept) };
+}
+
 /**
  * Does `work` once for a call of this name: called again with the same input within 24 hours, it answers what the first
  * call returned. Its row commits with the change, so a failure leaves none. A call that still runs holds its row.
@@ -64,11 +75,11 @@ export function idempotencyKeyOf(header: string | string[] | null): string | nul
 export async function once<Result>(
   transaction: Transaction,
   name: CallName,
-  fingerprint: string,
+  fingerprint: Fingerprint,
   packing: Packing,
   work: () => Promise<Result>,
 ): Promise<{ result: Result; replayed: boolean }> {
-  const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint));
+  const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint.made));
   if (kept) return { result: replay<Result>(kept, fingerprint, packing), replayed: true };
   const result = await work();
   await transaction.change(
@@ -113,8 +124,8 @@ async function findCall(connection: Connection, name: CallName, lock: string): P
   return kept ?? null;
 }
 
-function replay<Result>(kept: KeptCall, fingerprint: string, packing: Packing): Result {
-  if (kept.fingerprint !== fingerprint) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+function replay<Result>(kept: KeptCall, fingerprint: Fingerprint, packing: Packing): Result {
+  if (!fingerprint.fits(kept.fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
   return packing.unpack(kept.result ?? '') as Result;
 }
 

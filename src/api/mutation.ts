@@ -5,7 +5,7 @@ import type { ProblemCode } from '../problem.ts';
 import { inputTypeOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
+import { fingerprintOf, idempotencyKeyOf, once, plainPacking, secretPacking } from './idempotency.ts';
 import {
   type Call,
   type Declaration,
@@ -101,7 +101,7 @@ async function perform<
     return once(
       transaction,
       name,
-      call.services.secrets.sign(`input ${JSON.stringify(call.input)}`),
+      fingerprintOf(call.services.secrets, call.input),
       declaration.secret ? secretPacking(call.services.secrets) : plainPacking,
       work,
     );

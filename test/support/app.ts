@@ -9,6 +9,7 @@ import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
 import { createLog } from '../../src/log.ts';
 import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
+import { Secrets } from '../../src/secrets.ts';
 import { model } from '../../src/tables.ts';
 import { Client } from './client.ts';
 import { emptyDatabaseUrl, migratedDatabaseUrl } from './database.ts';
@@ -62,6 +63,7 @@ function use(
     app.database = await openDatabase(app.databaseUrl, model);
     await migrate(app.database);
     const log = createLog('silent');
+    const secrets = new Secrets(appSecret);
     const way = new Outbound({ ...outbound, ...options });
     const server = createServer().listen(0, '127.0.0.1');
     await once(server, 'listening');
@@ -70,11 +72,11 @@ function use(
       database: app.database,
       log,
       publicUrl: publicUrl ?? app.url,
-      appSecret,
+      secrets,
       outbound: way,
       graphiql: {},
     });
-    const sender = senderOf(app.url, appSecret, way);
+    const sender = senderOf(app.url, secrets, way);
     const loops = background
       ? startBackground({
           database: app.database,
