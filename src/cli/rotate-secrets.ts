@@ -5,17 +5,16 @@ import { readEnv } from '../env.ts';
 import { StartFailure } from '../process.ts';
 import { secretsOf } from '../secrets.ts';
 import { sealedColumns } from '../tables.ts';
-
-type OnDatabase = (action: (database: Database) => Promise<void>) => Promise<void>;
+import { onMigratedDatabase } from './on-database.ts';
 
 /** Adds `secrets rotate`. */
-export function addRotateSecrets(program: Command, onDatabase: OnDatabase): void {
+export function addRotateSecrets(program: Command): void {
   program
     .command('secrets')
     .description('What is stored encrypted.')
     .command('rotate')
     .description('Encrypt under APP_SECRET what is stored under one of PREVIOUS_APP_SECRETS, which is then not needed.')
-    .action(() => onDatabase(rotate));
+    .action(() => onMigratedDatabase(rotate));
 }
 
 async function rotate(database: Database): Promise<void> {

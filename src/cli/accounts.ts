@@ -1,0 +1,29 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import { addAccount } from '../accounts/account.ts';
+import { issueApiKey } from '../accounts/api-key.ts';
+import { accountFields } from '../accounts/inputs.ts';
+import { scopes } from '../api/scope.ts';
+import { checked } from './checked.ts';
+import { onMigratedDatabase } from './on-database.ts';
+
+export function addAccounts(program: Command): void {
+  const account = program.command('account').description('Accounts.');
+
+  account
+    .command('create')
+    .description('Create an account with a first key that may do everything; its secret is shown this once.')
+    .requiredOption('--name <name>', 'what it is called')
+    .option('--domain <domain>', 'the internet domain of default sender addresses')
+    .option('--timezone <zone>', 'IANA name')
+    .action((options: unknown) =>
+      onMigratedDatabase(async (database) => {
+        const input = checked(z.object(accountFields), options);
+        const { id, key, secret } = await database.transaction(async (transaction) => {
+          const { id } = await addAccount(transaction, input);
+          return { id, ...(await issueApiKey(transaction, { accountId: id, name: 'First key', scopes })) };
+        });
+        console.log(`Account ${id}\nKey     ${key.id}\nSecret  ${secret}`);
+      }),
+    );
+}

@@ -1,0 +1,9 @@
+import type { z } from 'zod';
+import { StartFailure } from '../process.ts';
+
+/** The options of a command as its schema reads them, or a line for each that is wrong. */
+export function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {
+  const parsed = schema.safeParse(input);
+  if (parsed.success) return parsed.data;
+  throw new StartFailure(parsed.error.issues.map((issue) => `--${issue.path.join('.')} ${issue.message}`).join('\n'));
+}

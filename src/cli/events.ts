@@ -1,0 +1,45 @@
+import { type Command, Option } from 'commander';
+import { z } from 'zod';
+import { readEnv } from '../env.ts';
+import { eventKinds, eventTypes } from '../events/catalog.ts';
+import { rendering } from '../events/payload.ts';
+import { tail } from '../events/tail.ts';
+import { idPattern } from '../ids.ts';
+import { records } from '../records.ts';
+import { checked } from './checked.ts';
+import { onMigratedDatabase } from './on-database.ts';
+
+const tailOptions = z.object({
+  after: z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position').optional(),
+  account: z.string().regex(idPattern('account'), 'is not an account id').optional(),
+  kind: z.array(z.enum(eventKinds)).optional(),
+  type: z.array(z.string().refine((type) => eventTypes.has(type), 'is not a type of event')).optional(),
+  campaign: z.string().optional(),
+});
+
+export function addEvents(program: Command): void {
+  program
+    .command('events')
+    .description('The log of events.')
+    .command('tail')
+    .description('Print events as JSON lines as they happen, until Ctrl-C.')
+    .option('--account <id>', 'only events of this account')
+    .option('--after <position>', 'begin after this position; only new events unless told')
+    .addOption(new Option('--kind <kind...>', 'only events of these kinds').choices(eventKinds))
+    .option('--type <type...>', 'only events of these types, such as coupon_claimed')
+    .option('--campaign <id>', 'only events of this coupon, loyalty card or directory')
+    .action((options: Record<string, unknown>) =>
+      onMigratedDatabase(async (database) => {
+        const { after, account, kind, type, campaign } = checked(tailOptions, options);
+        const filter = { accountId: account, kinds: kind, types: type, campaign };
+        const env = readEnv();
+        const render = rendering(records, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+        const interrupted = new AbortController();
+        process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
+        process.stdout.on('error', () => interrupted.abort()); // who read it has left, such as `head`
+        for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
+          console.log(JSON.stringify({ position: event.position, event: render(event) }));
+        }
+      }),
+    );
+}

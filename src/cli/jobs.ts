@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Command } from 'commander';
+import { type Job, type JobProgress, jobs } from '../jobs/job.ts';
+import { Problem } from '../problem.ts';
+import { onMigratedDatabase } from './on-database.ts';
+
+export function addJob(program: Command): void {
+  program
+    .command('job')
+    .description('Show how far a job is, until it ends.')
+    .argument('<id>', 'the job')
+    .action((id: string) =>
+      onMigratedDatabase(async (database) => {
+        for (;;) {
+          const job = await database.manager.findOneBy(jobs, { id });
+          if (!job) throw new Problem('JOB_NOT_FOUND');
+          process.stdout.write(`${process.stdout.isTTY ? '\r' : ''}${barOf(job)}${process.stdout.isTTY ? '' : '\n'}`);
+          if (job.finishedAt) break;
+          await sleep(500);
+        }
+        if (process.stdout.isTTY) console.log();
+      }),
+    );
+}
+
+const barWidth = 40;
+
+/** `[########------------]  40 % of 1,000,000, RUNNING` */
+function barOf({ progress, status }: Job): string {
+  if (!progress) return status;
+  const { created, requested } = JSON.parse(progress) as Partial<JobProgress>;
+  if (created === undefined || !requested) return status;
+  const part = created / requested;
+  const done = Math.round(part * barWidth);
+  const bar = `[${'#'.repeat(done)}${'-'.repeat(barWidth - done)}]`;
+  return `${bar} ${String(Math.floor(part * 100)).padStart(3)} % of ${requested.toLocaleString('en')}, ${status}  `;
+}

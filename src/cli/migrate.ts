@@ -1,0 +1,15 @@
+import type { Command } from 'commander';
+import { migrate } from '../database/migrate.ts';
+import { onDatabase } from './on-database.ts';
+
+export function addMigrate(program: Command): void {
+  program
+    .command('migrate')
+    .description('Bring the database up to date.')
+    .action(() =>
+      onDatabase(async (database) => {
+        const done = await migrate(database);
+        console.log(done.length > 0 ? `Ran ${done.join(', ')}` : 'Nothing to do');
+      }),
+    );
+}

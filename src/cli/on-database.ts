@@ -1,0 +1,24 @@
+import type { Database } from '../database/database.ts';
+import { isMigrated } from '../database/migrate.ts';
+import { readEnv } from '../env.ts';
+import { Problem } from '../problem.ts';
+import { openConfiguredDatabase, StartFailure } from '../process.ts';
+
+/** Does what a command does, and says problems in one line. */
+export async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {
+  const database = await openConfiguredDatabase(readEnv());
+  try {
+    await action(database);
+  } catch (error) {
+    throw error instanceof Problem ? new StartFailure(error.message) : error;
+  } finally {
+    await database.close();
+  }
+}
+
+export function onMigratedDatabase(action: (database: Database) => Promise<void>): Promise<void> {
+  return onDatabase(async (database) => {
+    if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
+    await action(database);
+  });
+}
