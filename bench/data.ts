@@ -1,6 +1,7 @@
 import { addAccount } from '../src/accounts/account.ts';
 import { issueApiKey } from '../src/accounts/api-key.ts';
-import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons } from '../src/coupons/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../src/coupons/change-coupon.ts';
+import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon.ts';
 import type { Database, Transaction } from '../src/database/database.ts';
 import { migrate } from '../src/database/migrate.ts';
 import { openDatabase } from '../src/database/open.ts';

@@ -9,14 +9,10 @@ import {
   text,
   textOrNull,
 } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
+import type { Connection } from '../database/database.ts';
 import type { RowLock } from '../database/dialect.ts';
-import { categoryIdsOf } from '../directories/placement.ts';
-import type { EventType } from '../events/catalog.ts';
-import { record } from '../events/record.ts';
 import { newId, randomCode } from '../ids.ts';
 import { Problem } from '../problem.ts';
-import { fromLocalTime, moveToZone } from './local-time.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;
@@ -103,23 +99,6 @@ export const coupons = new EntitySchema<Coupon>({
   ],
 });
 
-/** One tag of one coupon. */
-export class CouponTag {
-  couponId!: string;
-  tag!: string;
-}
-
-export const couponTags = new EntitySchema<CouponTag>({
-  name: 'CouponTag',
-  tableName: 'coupon_tags',
-  target: CouponTag,
-  columns: {
-    couponId: { ...text(16), primary: true },
-    tag: { ...text(50), primary: true },
-  },
-  foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
-});
-
 /** The account's coupon, or `COUPON_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
 export async function requireCoupon(
   connection: Connection,
@@ -133,63 +112,6 @@ export async function requireCoupon(
   });
   if (!coupon) throw new Problem('COUPON_NOT_FOUND');
   return coupon;
-}
-
-/** What a caller can decide about a coupon: `undefined` leaves it alone, `null` takes it away. */
-export interface CouponChanges {
-  name?: string | null | undefined;
-  title?: string | null | undefined;
-  description?: string | null | undefined;
-  imageUrl?: string | null | undefined;
-  timezone?: string | null | undefined;
-  startsAt?: string | null | undefined;
-  expiry?:
-    | { fixed?: { at: string } | null | undefined; flexible?: { days: number } | null | undefined }
-    | null
-    | undefined;
-  folder?: string | null | undefined;
-  value?: string | null | undefined;
-  currency?: string | null | undefined;
-  barcode?: Coupon['barcode'] | undefined;
-  emailSubject?: string | null | undefined;
-  emailBody?: string | null | undefined;
-  smsBody?: string | null | undefined;
-}
-
-const plainFields = [
-  'title',
-  'description',
-  'imageUrl',
-  'value',
-  'currency',
-  'barcode',
-  'emailSubject',
-  'emailBody',
-  'smsBody',
-] as const;
-
-/** Applies changes to a coupon in memory. When its zone changes, its local times stay and their instants move. */
-export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
-  const { name, timezone = coupon.timezone, startsAt, expiry, folder } = changes;
-  if (name) coupon.name = name;
-  if (timezone && timezone !== coupon.timezone) moveCoupon(coupon, timezone);
-  if (startsAt !== undefined) coupon.startsAt = startsAt && fromLocalTime(startsAt, coupon.timezone);
-  if (expiry !== undefined) setExpiry(coupon, expiry);
-  if (folder !== undefined) coupon.folderId = folder;
-  const plain = plainFields.filter((field) => changes[field] !== undefined);
-  Object.assign(coupon, Object.fromEntries(plain.map((field) => [field, changes[field]])));
-}
-
-function moveCoupon(coupon: Coupon, timezone: string): void {
-  coupon.startsAt &&= moveToZone(coupon.startsAt, coupon.timezone, timezone);
-  coupon.expiresAt &&= moveToZone(coupon.expiresAt, coupon.timezone, timezone);
-  coupon.timezone = timezone;
-}
-
-function setExpiry(coupon: Coupon, expiry: NonNullable<CouponChanges['expiry']> | null): void {
-  coupon.expiryType = expiry?.fixed ? 'FIXED' : expiry?.flexible ? 'FLEXIBLE' : 'NONE';
-  coupon.expiresAt = expiry?.fixed ? fromLocalTime(expiry.fixed.at, coupon.timezone) : null;
-  coupon.expiryDays = expiry?.flexible?.days ?? null;
 }
 
 /** A coupon as it is before anything was decided about it. */
@@ -220,51 +142,5 @@ export function blankCoupon(accountId: string, timezone: string): Coupon {
     poolSince: null,
     createdAt: now(),
     deletedAt: null,
-  });
-}
-
-/** Replaces the tags of a coupon. */
-export async function setTags(transaction: Transaction, couponId: string, tags: readonly string[]): Promise<void> {
-  await transaction.manager.delete(couponTags, { couponId });
-  if (tags.length > 0)
-    await transaction.manager.insert(
-      couponTags,
-      [...new Set(tags)].map((tag) => ({ couponId, tag })),
-    );
-}
-
-/** Stores a coupon that was changed in memory and records the event. */
-export async function saveCoupon(
-  transaction: Transaction,
-  coupon: Coupon,
-  type: EventType<'COUPON_EDIT'>,
-  keyId: string,
-): Promise<Coupon> {
-  await transaction.manager.update(coupons, { id: coupon.id }, coupon);
-  await recordEdit(transaction, coupon, type, keyId);
-  return coupon;
-}
-
-/** Records what became of a coupon. */
-export async function recordEdit(
-  transaction: Transaction,
-  coupon: Coupon,
-  type: EventType<'COUPON_EDIT'>,
-  keyId: string,
-): Promise<void> {
-  const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
-  const placed = await categoryIdsOf(transaction, [coupon.id]);
-  const data = {
-    ...coupon,
-    tags: tags.map(({ tag }) => tag),
-    categories: placed.map(({ categoryId: id }) => ({ id })),
-  };
-  await record(transaction, {
-    kind: 'COUPON_EDIT',
-    type,
-    accountId: coupon.accountId,
-    keyId,
-    campaignId: coupon.id,
-    data,
   });
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
-import { blankCoupon, changeCoupon, coupons, recordEdit, setTags } from './coupon.ts';
+import { changeCoupon } from './change-coupon.ts';
+import { blankCoupon, coupons } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
+import { setTags } from './coupon-tag.ts';
 import { requireFolder } from './folder.ts';
 import { couponFields, couponStatus } from './inputs.ts';
+import { recordEdit } from './save-coupon.ts';
 
 mutation({
   name: 'createCoupon',

@@ -2,10 +2,11 @@ import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
 import { later } from '../jobs/later.ts';
 import { Problem } from '../problem.ts';
-import { requireCoupon, saveCoupon } from './coupon.ts';
+import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
 import { purgeCoupon } from './purge-coupon.ts';
+import { saveCoupon } from './save-coupon.ts';
 
 mutation({
   name: 'deleteCoupon',

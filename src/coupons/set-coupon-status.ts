@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
 import { Problem } from '../problem.ts';
-import { requireCoupon, saveCoupon } from './coupon.ts';
+import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponId, couponStatus } from './inputs.ts';
+import { saveCoupon } from './save-coupon.ts';
 
 export const setCouponStatus = mutation({
   name: 'setCouponStatus',

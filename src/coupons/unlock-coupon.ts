@@ -1,8 +1,9 @@
 import { mutation } from '../api/mutation.ts';
 import { Problem } from '../problem.ts';
-import { requireCoupon, saveCoupon } from './coupon.ts';
+import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';
+import { saveCoupon } from './save-coupon.ts';
 
 mutation({
   name: 'unlockCoupon',

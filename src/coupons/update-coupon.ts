@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
-import { changeCoupon, requireCoupon, saveCoupon, setTags } from './coupon.ts';
+import { changeCoupon } from './change-coupon.ts';
+import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
+import { setTags } from './coupon-tag.ts';
 import { requireFolder } from './folder.ts';
 import { couponFields, couponId } from './inputs.ts';
+import { saveCoupon } from './save-coupon.ts';
 
 mutation({
   name: 'updateCoupon',

@@ -1,5 +1,7 @@
 import type { Account } from '../accounts/account.ts';
-import { blankCoupon, type Coupon, type CouponChanges, changeCoupon, coupons, setTags } from '../coupons/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../coupons/change-coupon.ts';
+import { blankCoupon, type Coupon, coupons } from '../coupons/coupon.ts';
+import { setTags } from '../coupons/coupon-tag.ts';
 import { folders } from '../coupons/folder.ts';
 import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';

@@ -1,5 +1,6 @@
 import type { Account } from '../accounts/account.ts';
-import { blankCoupon, type CouponChanges, changeCoupon, coupons } from '../coupons/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../coupons/change-coupon.ts';
+import { blankCoupon, coupons } from '../coupons/coupon.ts';
 import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { grantAccess } from '../directories/access.ts';

@@ -1,14 +1,9 @@
 import { type Account, addAccount } from '../../src/accounts/account.ts';
 import { issueApiKey } from '../../src/accounts/api-key.ts';
 import { scopes as allScopes, type Scope } from '../../src/api/scope.ts';
-import {
-  blankCoupon,
-  type Coupon,
-  type CouponChanges,
-  changeCoupon,
-  coupons,
-  setTags,
-} from '../../src/coupons/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../../src/coupons/change-coupon.ts';
+import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon.ts';
+import { setTags } from '../../src/coupons/coupon-tag.ts';
 import { type Folder, folders } from '../../src/coupons/folder.ts';
 import { type Instant, now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';

@@ -1,0 +1,59 @@
+import type { Coupon } from './coupon.ts';
+import { fromLocalTime, moveToZone } from './local-time.ts';
+
+/** What a caller can decide about a coupon: `undefined` leaves it alone, `null` takes it away. */
+export interface CouponChanges {
+  name?: string | null | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+  imageUrl?: string | null | undefined;
+  timezone?: string | null | undefined;
+  startsAt?: string | null | undefined;
+  expiry?:
+    | { fixed?: { at: string } | null | undefined; flexible?: { days: number } | null | undefined }
+    | null
+    | undefined;
+  folder?: string | null | undefined;
+  value?: string | null | undefined;
+  currency?: string | null | undefined;
+  barcode?: Coupon['barcode'] | undefined;
+  emailSubject?: string | null | undefined;
+  emailBody?: string | null | undefined;
+  smsBody?: string | null | undefined;
+}
+
+const plainFields = [
+  'title',
+  'description',
+  'imageUrl',
+  'value',
+  'currency',
+  'barcode',
+  'emailSubject',
+  'emailBody',
+  'smsBody',
+] as const;
+
+/** Applies changes to a coupon in memory. When its zone changes, its local times stay and their instants move. */
+export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
+  const { name, timezone = coupon.timezone, startsAt, expiry, folder } = changes;
+  if (name) coupon.name = name;
+  if (timezone && timezone !== coupon.timezone) moveCoupon(coupon, timezone);
+  if (startsAt !== undefined) coupon.startsAt = startsAt && fromLocalTime(startsAt, coupon.timezone);
+  if (expiry !== undefined) setExpiry(coupon, expiry);
+  if (folder !== undefined) coupon.folderId = folder;
+  const plain = plainFields.filter((field) => changes[field] !== undefined);
+  Object.assign(coupon, Object.fromEntries(plain.map((field) => [field, changes[field]])));
+}
+
+function moveCoupon(coupon: Coupon, timezone: string): void {
+  coupon.startsAt &&= moveToZone(coupon.startsAt, coupon.timezone, timezone);
+  coupon.expiresAt &&= moveToZone(coupon.expiresAt, coupon.timezone, timezone);
+  coupon.timezone = timezone;
+}
+
+function setExpiry(coupon: Coupon, expiry: NonNullable<CouponChanges['expiry']> | null): void {
+  coupon.expiryType = expiry?.fixed ? 'FIXED' : expiry?.flexible ? 'FLEXIBLE' : 'NONE';
+  coupon.expiresAt = expiry?.fixed ? fromLocalTime(expiry.fixed.at, coupon.timezone) : null;
+  coupon.expiryDays = expiry?.flexible?.days ?? null;
+}

@@ -1,0 +1,42 @@
+import type { Transaction } from '../database/database.ts';
+import { categoryIdsOf } from '../directories/placement.ts';
+import type { EventType } from '../events/catalog.ts';
+import { record } from '../events/record.ts';
+import { type Coupon, coupons } from './coupon.ts';
+import { couponTags } from './coupon-tag.ts';
+
+/** Stores a coupon that was changed in memory and records the event. */
+export async function saveCoupon(
+  transaction: Transaction,
+  coupon: Coupon,
+  type: EventType<'COUPON_EDIT'>,
+  keyId: string,
+): Promise<Coupon> {
+  await transaction.manager.update(coupons, { id: coupon.id }, coupon);
+  await recordEdit(transaction, coupon, type, keyId);
+  return coupon;
+}
+
+/** Records what became of a coupon. */
+export async function recordEdit(
+  transaction: Transaction,
+  coupon: Coupon,
+  type: EventType<'COUPON_EDIT'>,
+  keyId: string,
+): Promise<void> {
+  const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
+  const placed = await categoryIdsOf(transaction, [coupon.id]);
+  const data = {
+    ...coupon,
+    tags: tags.map(({ tag }) => tag),
+    categories: placed.map(({ categoryId: id }) => ({ id })),
+  };
+  await record(transaction, {
+    kind: 'COUPON_EDIT',
+    type,
+    accountId: coupon.accountId,
+    keyId,
+    campaignId: coupon.id,
+    data,
+  });
+}
