@@ -8,7 +8,7 @@ import { builder } from './builder.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
-    scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'ID';
+    scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'EmailAddress' | 'PhoneNumber' | 'ID';
     values?: Record<string, string>;
   }
 }

@@ -16,6 +16,8 @@ export const builder = new SchemaBuilder<{
     DateTime: { Input: Instant; Output: Instant };
     BigInt: { Input: number; Output: number };
     Decimal: { Input: string; Output: string };
+    EmailAddress: { Input: string; Output: string };
+    PhoneNumber: { Input: string; Output: string };
     JSON: { Input: never; Output: object };
   };
 }>({
@@ -76,14 +78,24 @@ builder.scalarType('BigInt', {
   },
 });
 
-builder.scalarType('Decimal', {
-  description: 'A decimal number as a string, so that no digit is lost: `"12.500"`.',
-  serialize: (value) => value,
-  parseValue: (value) => {
-    if (typeof value !== 'string') throw new GraphQLError('Decimal must be a string');
-    return value;
-  },
-});
+/** A scalar that is a string, whose form is checked where it is taken. */
+function textScalar(name: 'Decimal' | 'EmailAddress' | 'PhoneNumber', description: string): void {
+  builder.scalarType(name, {
+    description,
+    serialize: (value) => value,
+    parseValue: (value) => {
+      if (typeof value !== 'string') throw new GraphQLError(`${name} must be a string`);
+      return value;
+    },
+  });
+}
+
+textScalar('Decimal', 'A decimal number as a string, so that no digit is lost: `"12.500"`.');
+textScalar('EmailAddress', 'An email address: `ada@example.com`. Its domain may have letters of any language.');
+textScalar(
+  'PhoneNumber',
+  'A phone number in E.164: `+493012345678`. Given ones may have spaces, dashes, dots and parentheses.',
+);
 
 builder.scalarType('JSON', {
   description: 'A JSON object whose fields depend on what it is about.',

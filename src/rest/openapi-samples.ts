@@ -85,5 +85,7 @@ const scalars: Record<string, unknown> = {
   Int: 1,
   BigInt: '4711',
   Decimal: '4.50',
+  EmailAddress: 'ada@example.com',
+  PhoneNumber: '+493012345678',
   DateTime: '2026-11-21T08:30:05.000Z',
 };

@@ -1,0 +1,124 @@
+import { breaksLine, escapeAttribute, escapeHtml, type Place, placesOf } from './html.ts';
+
+const names = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
+type Name = (typeof names)[number];
+
+/** What stands in the places of the placeholders. */
+export type Values = Record<Name, string>;
+
+interface Slot {
+  name: Name;
+  /** Writes a value so that it is read as what it is, where it stands. */
+  write: (value: string) => string;
+  /** Whether a reader sees it, so that without a value the text around it closes up. */
+  isSeen: boolean;
+}
+
+/** A text that was read once, to be filled in for many recipients. */
+export interface Template {
+  isHtml: boolean;
+  parts: readonly (string | Slot)[];
+}
+
+export function contains(text: string, name: Name): boolean {
+  return text.includes(`[${name}]`);
+}
+
+/** Reads the placeholders of a text. */
+export function parseTemplate(text: string, isHtml: boolean): Template {
+  const placeOf = isHtml ? placesOf(text) : () => 'TEXT' as const;
+  const parts: (string | Slot)[] = [];
+  let done = 0;
+  for (const { 0: whole, 1: word, index } of text.matchAll(/\[([A-Z]+)\]/g)) {
+    const name = names.find((known) => known === word);
+    if (!name) continue;
+    if (index > done) parts.push(text.slice(done, index));
+    parts.push(slot(name, isHtml, placeOf(index)));
+    done = index + whole.length;
+  }
+  if (done < text.length) parts.push(text.slice(done));
+  return { isHtml, parts };
+}
+
+function slot(name: Name, isHtml: boolean, place: Place): Slot {
+  const isAddress = name === 'URL' || name === 'UNSUBSCRIBE';
+  const write = isHtml ? (isAddress ? addressWriters : wordWriters)[place] : (value: string) => value;
+  return { name, write, isSeen: place === 'TEXT' };
+}
+
+const lettersOnly = (value: string) => value.replace(/[^\p{L}\p{N} ]/gu, '');
+const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
+
+/** Values of strangers: they never end an attribute, begin an address, or become part of a script. */
+const wordWriters: Record<Place, Slot['write']> = {
+  TEXT: escapeHtml,
+  ATTRIBUTE: escapeAttribute,
+  ADDRESS: (value) => escapeHtml(encoded(value)),
+  ADDRESS_START: (value) => escapeHtml(encoded(value)),
+  ELSEWHERE: lettersOnly,
+};
+
+/** Our own addresses: whole where they begin an address, a part of it further on. */
+const addressWriters: Record<Place, Slot['write']> = {
+  TEXT: escapeHtml,
+  ATTRIBUTE: escapeHtml,
+  ADDRESS: encoded,
+  ADDRESS_START: escapeHtml,
+  ELSEWHERE: escapeHtml,
+};
+
+/** Fills in the values. Where one is empty, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
+export function fill({ isHtml, parts }: Template, values: Values): string {
+  let text = '';
+  let isOpen = false;
+  for (const part of parts) {
+    const isText = typeof part === 'string';
+    const added = isText ? part : part.write(values[part.name]);
+    if (!isText && added === '' && part.isSeen) isOpen = true;
+    else if (added !== '') {
+      text = isOpen && isText ? closeUp(text, added, isHtml) : text + added;
+      isOpen = false;
+    }
+  }
+  return isOpen ? closeUp(text, '', isHtml) : text;
+}
+
+/** Joins what stood around an empty value: without a space too many, and without a comma that separated it. */
+function closeUp(before: string, after: string, isHtml: boolean): string {
+  const [left, leftTags] = isHtml ? splitTrailingTags(before) : [before, ''];
+  const [, rightTags = '', right = ''] = isHtml ? (/^((?:<[^<>]*>)*)(.*)$/s.exec(after) ?? []) : ['', '', after];
+  const begins = /^\s*$|\n[ \t]*$/.test(left.slice(-100)) || hasBreak(leftTags);
+  const ends = /^[ \t]*(\n|$)/.test(right.slice(0, 100)) || hasBreak(rightTags);
+  if (begins) return left + leftTags + rightTags + right.replace(/^[ \t]*[,;:.!?]*[ \t]*/, '');
+  if (ends || /^[,;:.!?]/.test(right)) return trimSeparator(left) + leftTags + rightTags + right;
+  return (/^\s/.test(right) ? trimBlanks(left) : left) + leftTags + rightTags + right;
+}
+
+/** The text, and the tags that stand last in it. */
+function splitTrailingTags(text: string): [string, string] {
+  let end = text.length;
+  while (text[end - 1] === '>') {
+    const start = text.lastIndexOf('<', end - 1);
+    if (start === -1 || text.indexOf('>', start) < end - 1) break;
+    end = start;
+  }
+  return [text.slice(0, end), text.slice(end)];
+}
+
+function hasBreak(tags: string): boolean {
+  return [...tags.matchAll(/<\/?([a-z0-9]+)/gi)].some(([, element = '']) => breaksLine(element.toLowerCase()));
+}
+
+function trimBlanks(text: string): string {
+  let end = text.length;
+  for (;;) {
+    if (text[end - 1] === ' ' || text[end - 1] === '\t') end -= 1;
+    else if (text.endsWith('&nbsp;', end)) end -= 6;
+    else return text.slice(0, end);
+  }
+}
+
+function trimSeparator(text: string): string {
+  const trimmed = trimBlanks(text);
+  return trimmed.endsWith(',') ? trimBlanks(trimmed.slice(0, -1)) : trimmed;
+}
