@@ -26,7 +26,21 @@ const symbologies: Record<BarcodeType, string> = {
 /** The barcode of a session: its validation code if it has one, for tills that know those, else its session code. */
 export async function barcodeOf(session: CouponSession, type: BarcodeType): Promise<Barcode> {
   const text = session.customValidationCode ?? session.session;
-  const options = {
+  return {
+    session: session.session,
+    type,
+    text,
+    png: await bwip.toBuffer(drawing(text, type)),
+    svg: drawSvg(text, type),
+  };
+}
+
+export function drawSvg(text: string, type: BarcodeType): string {
+  return bwip.toSVG(drawing(text, type));
+}
+
+function drawing(text: string, type: BarcodeType) {
+  return {
     bcid: symbologies[type],
     text,
     scale: 3,
@@ -34,7 +48,6 @@ export async function barcodeOf(session: CouponSession, type: BarcodeType): Prom
     paddingheight: 10,
     backgroundcolor: 'FFFFFF',
   };
-  return { session: session.session, type, text, png: await bwip.toBuffer(options), svg: bwip.toSVG(options) };
 }
 
 /** The same as long as the picture is the same. */

@@ -3,6 +3,7 @@ import { mutate } from '../directories/mutate.ts';
 import { type App, useApp } from '../support/app.ts';
 import { makeSession } from '../support/make.ts';
 import { makeDirectory, makeDirectoryUser, makePlacement, usualPassword } from '../support/make-directories.ts';
+import { makeUser } from '../support/make-loyalty.ts';
 import { type Page, Visitor } from './visitor.ts';
 
 const onHttp = useApp();
@@ -66,6 +67,7 @@ async function answersOf(app: App): Promise<Record<string, Page>> {
   const user = await makeDirectoryUser(app.database, client.owner, { directory });
   const { campaignId } = await makePlacement(app.database, client.owner, directory);
   const session = await makeSession(app.database, client.owner);
+  const holder = await makeUser(app.database, client.owner);
   const name = { directory: directory.id, user: user.id };
   const { token } = (await mutate(client, 'createSingleSignOn', name, 'token')).data;
   const visitor = new Visitor(app.url);
@@ -84,6 +86,9 @@ async function answersOf(app: App): Promise<Record<string, Page>> {
     'no directory': await visitor.get('/d/00000000'),
     coupon: await visitor.get(`/c/${session.couponCode}/${session.session}`),
     barcode: await visitor.get(`/c/${session.couponCode}/${session.session}/barcode.svg`),
+    'loyalty card': await visitor.get(`/l/${holder.cardCode}`),
+    'card of a user': await visitor.get(`/l/${holder.cardCode}/${holder.id}`),
+    'no card': await visitor.get('/l/00000000'),
     'no coupon': await visitor.get('/c/00000000/0'),
   };
 }

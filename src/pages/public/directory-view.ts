@@ -180,8 +180,13 @@ function action(view: View, campaign: ShownCampaign): ComponentChild {
     return h('p', { class: 'closed' }, `Starts on ${day(campaign.startsAt, view.directory.timezone)}`);
   if (campaign.paidSince && !(view.user && hasPaidAccess(view.user, now())))
     return h('p', { class: 'closed' }, 'Locked: for members with paid access');
-  if (campaign.type === 'LOYALTY_CARD') return h('p', { class: 'closed' }, 'Ask for it at the counter');
   const label = campaign.title ?? campaign.name;
+  if (campaign.type === 'LOYALTY_CARD')
+    return h(
+      'a',
+      { class: 'button quiet', href: `/l/${campaign.code}`, 'aria-label': `Look at ${label}` },
+      'Look at it',
+    );
   if (!view.user)
     return h(
       'a',

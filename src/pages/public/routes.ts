@@ -3,21 +3,23 @@ import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { traceOf } from '../../api/request.ts';
 import { directoryRoutes } from './directory.ts';
+import { loyaltyRoutes } from './loyalty.ts';
 import { sessionRoutes } from './session.ts';
 import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
 
-/** What customers see in a browser: directories and coupons. */
+const paths = ['/d', '/c', '/l'];
+
+/** What customers see in a browser: directories, coupons and loyalty cards. */
 export function publicPages(services: Services): Router {
   const router = Router();
   router.get(stylePath, sendStyle);
   router.get('/site/icon.svg', sendIcon);
-  router.use(['/d', '/c'], protect(services.publicUrl));
+  router.use(paths, protect(services.publicUrl));
   router.use(directoryRoutes(services));
   router.use(sessionRoutes(services));
-  router.use(['/d', '/c'], (_, response) =>
-    sendMessage(response, 404, 'Not found', 'There is nothing at this address.'),
-  );
-  router.use(['/d', '/c'], answerFailure(services));
+  router.use(loyaltyRoutes(services));
+  router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is nothing at this address.'));
+  router.use(paths, answerFailure(services));
   return router;
 }
 
