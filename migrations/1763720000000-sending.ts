@@ -73,10 +73,11 @@ export class Sending1763720000000 implements MigrationInterface {
       indices: [
         { name: 'messages_id', columnNames: ['id'], isUnique: true },
         { name: 'messages_due', columnNames: ['integration_id', 'urgent', 'due_at'] },
-        { name: 'messages_account', columnNames: ['account_id', 'created_at'] },
+        { name: 'messages_account', columnNames: ['account_id', 'status', 'created_at'] },
         { name: 'messages_campaign', columnNames: ['campaign_id', 'created_at'] },
         { name: 'messages_address', columnNames: ['account_id', 'address_key', 'created_at'] },
-        { name: 'messages_job', columnNames: ['job_id', 'status'] },
+        { name: 'messages_session', columnNames: ['session'] },
+          { name: 'messages_job', columnNames: ['job_id', 'status', 'created_at'] },
         { name: 'messages_platform', columnNames: ['platform_id'] },
       ],
     });

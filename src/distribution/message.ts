@@ -112,10 +112,11 @@ export const messages = new EntitySchema<Message>({
   indices: [
     { name: 'messages_id', columns: ['id'], unique: true },
     { name: 'messages_due', columns: ['integrationId', 'urgent', 'dueAt'] },
-    { name: 'messages_account', columns: ['accountId', 'createdAt'] },
+    { name: 'messages_account', columns: ['accountId', 'status', 'createdAt'] },
     { name: 'messages_campaign', columns: ['campaignId', 'createdAt'] },
     { name: 'messages_address', columns: ['accountId', 'addressKey', 'createdAt'] },
-    { name: 'messages_job', columns: ['jobId', 'status'] },
+    { name: 'messages_session', columns: ['session'] },
+    { name: 'messages_job', columns: ['jobId', 'status', 'createdAt'] },
     { name: 'messages_platform', columns: ['platformId'] },
   ],
 });

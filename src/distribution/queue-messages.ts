@@ -1,4 +1,4 @@
-import { now } from '../database/columns.ts';
+import { type Instant, now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/insert.ts';
 import { newId } from '../ids.ts';
@@ -66,12 +66,17 @@ export async function queueMessages(
     }),
   );
   await insertRows(transaction, messages, queued);
+  await lookAt(transaction, integration.id, at);
+  return queued;
+}
+
+/** Has workers look for messages of the integration that are due by then. */
+export async function lookAt(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
     'UPDATE integrations SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
-    [at, integration.id, at],
+    [at, integrationId, at],
   );
   transaction.signal('messages');
-  return queued;
 }
 
 export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {

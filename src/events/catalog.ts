@@ -1,3 +1,6 @@
+/** What becomes of a message, in the kind of its campaign. */
+const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
+
 const loyalty = [
   'loyalty_card_created',
   'loyalty_card_updated',
@@ -19,6 +22,7 @@ const loyalty = [
   'loyalty_reward_redeemed',
   'loyalty_reward_used',
   'loyalty_entry_reversed',
+  ...messages,
 ] as const;
 
 /** Every type of event, by kind (contract, section 6, "Webhook events"). */
@@ -37,6 +41,7 @@ const catalog = {
     'coupon_activated',
     'coupon_held',
     'coupon_removed',
+    ...messages,
   ],
   COUPON_EDIT: [
     'coupon_edit_created',
@@ -69,6 +74,7 @@ const catalog = {
     'directory_access_granted',
     'directory_access_revoked',
     'directory_access_expired',
+    ...messages,
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
   WEB_LOYALTY: loyalty,

@@ -1,0 +1,25 @@
+import type { Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import type { Message } from './message.ts';
+
+/**
+ * What follows when messages will never arrive, in the transaction that says so: their addresses count as having got
+ * nothing, and what was taken from the email balance is given back.
+ */
+export async function noteGivenUp(
+  transaction: Transaction,
+  givenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'paid'>[],
+): Promise<void> {
+  const ofCoupons = givenUp.filter(({ campaignId }) => campaignId.startsWith('cam_'));
+  if (ofCoupons.length > 0) {
+    await transaction.change(
+      ...bind('DELETE FROM coupon_receipts WHERE message_id IN (:ids)', { ids: ofCoupons.map(({ id }) => id) }),
+    );
+  }
+  const byAccount = Map.groupBy(
+    givenUp.filter(({ paid }) => paid === 1),
+    ({ accountId }) => accountId,
+  );
+  for (const [accountId, { length }] of byAccount)
+    await transaction.change('UPDATE accounts SET email_balance = email_balance + ? WHERE id = ?', [length, accountId]);
+}

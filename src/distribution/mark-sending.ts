@@ -1,0 +1,66 @@
+import { type Instant, toInstant, toIso } from '../database/columns.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import type { Claimed } from './claim-messages.ts';
+import type { Message } from './message.ts';
+
+/** Longer than a platform can take for a message: after that its outcome is unknown. */
+const sendingMilliseconds = 120_000;
+
+/** Which messages may go out now, and which must not since their recipients want nothing any more. The rest is not ours. */
+export interface Marked<One> {
+  sending: One[];
+  suppressed: One[];
+}
+
+/**
+ * Notes that messages go out right now. So what was only claimed by a process that dies goes out later, and of the few
+ * that are marked it is said that they may have arrived.
+ */
+export async function markSending<One extends Claimed>(
+  database: Database,
+  claimed: readonly One[],
+): Promise<Marked<One>> {
+  const until = toInstant(new Date(Date.now() + sendingMilliseconds));
+  return database.transaction(async (transaction) => {
+    let marked = 0;
+    for (const [lease, group] of Map.groupBy(claimed, (one) => one.lease)) {
+      marked += await transaction.change(
+        ...bind(
+          `UPDATE messages SET status = 'SENDING', due_at = :until
+           WHERE number IN (:numbers) AND status = 'QUEUED' AND due_at = :lease AND NOT EXISTS (
+             SELECT 1 FROM opt_outs o
+             WHERE o.account_id = messages.account_id AND o.channel = messages.channel AND o.address = messages.address_key)`,
+          { until, lease, numbers: numbersOf(group) },
+        ),
+      );
+    }
+    return marked === claimed.length ? { sending: [...claimed], suppressed: [] } : tellApart(transaction, claimed);
+  });
+}
+
+async function tellApart<One extends Claimed>(transaction: Transaction, claimed: readonly One[]): Promise<Marked<One>> {
+  const rows = await transaction.rows<Pick<Message, 'number' | 'status' | 'claims'> & { dueAt: Instant }>(
+    ...bind(
+      `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt FROM messages m
+       WHERE m.number IN (:numbers) AND m.due_at IS NOT NULL`,
+      { numbers: numbersOf(claimed) },
+    ),
+  );
+  const byNumber = new Map(rows.map((row) => [row.number, row]));
+  const rowOf = ({ message }: One) => {
+    const row = byNumber.get(message.number);
+    return row?.claims === message.claims ? row : undefined;
+  };
+  return {
+    sending: claimed.filter((one) => rowOf(one)?.status === 'SENDING'),
+    suppressed: claimed.filter((one) => {
+      const row = rowOf(one);
+      return row?.status === 'QUEUED' && toIso(row.dueAt) === toIso(one.lease);
+    }),
+  };
+}
+
+function numbersOf(claimed: readonly Claimed[]): number[] {
+  return claimed.map(({ message }) => message.number);
+}

@@ -1,0 +1,62 @@
+import { toInstant } from '../database/columns.ts';
+import { nextTryAt } from '../jobs/backoff.ts';
+import type { Message } from './message.ts';
+import type { Verdict } from './platform.ts';
+
+/** Seconds after the first failure, the second, and so on; after the last one a message has failed. */
+const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
+
+/** What came of a message that a process had taken: a verdict of the platform, or none because it never got it. */
+export type Outcome =
+  | Verdict
+  /** It is given back. */
+  | { outcome: 'RELEASED' }
+  /** The recipient wants nothing any more. */
+  | { outcome: 'SUPPRESSED'; reason: string };
+
+/** What is written of a message. */
+export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };
+
+/**
+ * What becomes of a message by the outcome of an attempt; null when it is as it was. `claims` names the attempt: that of a
+ * process which lost the message meanwhile counts only for what it knows for certain.
+ */
+export function changeBy(
+  message: Pick<Message, 'status' | 'claims' | 'failures'>,
+  { claims, outcome }: { claims: number; outcome: Outcome },
+  at: Date,
+): Change | null {
+  const { status } = message;
+  const isOpen = status === 'SENDING' || status === 'QUEUED';
+  const isSame = message.claims === claims;
+  const isOurs = isOpen && isSame;
+  switch (outcome.outcome) {
+    case 'SENT':
+      return isOpen || status === 'UNKNOWN' ? over('SENT', null, outcome.platformId) : null;
+    case 'REFUSED':
+      return isOurs || (isSame && status === 'UNKNOWN') ? over('FAILED', outcome.reason) : null;
+    case 'DEFERRED':
+      return isOurs ? putOff(message.failures + 1, outcome, at) : null;
+    case 'UNKNOWN':
+      return isOurs ? over('UNKNOWN', outcome.reason) : null;
+    case 'SUPPRESSED':
+      return isOurs ? over('SUPPRESSED', outcome.reason) : null;
+    case 'RELEASED':
+      return isOurs ? { status: 'QUEUED', dueAt: toInstant(at), reason: null } : null;
+  }
+}
+
+function over(status: Message['status'], reason: string | null, platformId?: string | null): Change {
+  return { status, dueAt: null, reason: reason?.slice(0, 300).toWellFormed() ?? null, platformId: platformId ?? null };
+}
+
+function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: 'DEFERRED' }, at: Date): Change {
+  const next = nextTryAt(schedule, failures, at, retryAfter ?? null);
+  const change = over(next ? 'QUEUED' : 'FAILED', reason);
+  return { ...change, dueAt: next && toInstant(next), failed: true };
+}
+
+/** Whether nothing more happens by itself to a message that stands so, unless a receipt comes. */
+export function isOver(status: Message['status']): boolean {
+  return status !== 'QUEUED' && status !== 'SENDING';
+}
