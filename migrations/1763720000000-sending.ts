@@ -77,7 +77,7 @@ export class Sending1763720000000 implements MigrationInterface {
         { name: 'messages_campaign', columnNames: ['campaign_id', 'created_at'] },
         { name: 'messages_address', columnNames: ['account_id', 'address_key', 'created_at'] },
         { name: 'messages_session', columnNames: ['session'] },
-          { name: 'messages_job', columnNames: ['job_id', 'status', 'created_at'] },
+        { name: 'messages_job', columnNames: ['job_id', 'status', 'created_at'] },
         { name: 'messages_platform', columnNames: ['platform_id'] },
       ],
     });

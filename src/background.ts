@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { pruneCalls } from './api/idempotency.ts';
 import type { Database } from './database/database.ts';
 import { relayThroughRedis } from './database/redis.ts';
+import { openPlatform } from './distribution/platforms/open.ts';
+import { type SendingMeans, startSending } from './distribution/send-messages.ts';
 import type { Env } from './env.ts';
 import { rendering } from './events/payload.ts';
 import { pruneEvents } from './events/prune-events.ts';
@@ -28,6 +30,8 @@ interface Options {
   worker: boolean;
   /** What webhooks are sent with. */
   sender: Sender;
+  /** What messages are sent with. */
+  sending: SendingMeans;
   keptDays: KeptDays;
 }
 
@@ -38,7 +42,7 @@ interface KeptDays {
 }
 
 /** Starts what goes on beside the requests of a process. */
-export function startBackground({ database, log, redisUrl, worker, sender, keptDays }: Options): Loop {
+export function startBackground({ database, log, redisUrl, worker, sender, sending, keptDays }: Options): Loop {
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),
@@ -47,6 +51,7 @@ export function startBackground({ database, log, redisUrl, worker, sender, keptD
           startWorker(database, handlers, log),
           startFanOut(database, log),
           startDeliveries(database, sender, log),
+          startSending(database, sending, log),
           startPruning(database, prunings(keptDays), log),
         ]
       : []),
@@ -79,4 +84,9 @@ export function outboundOf(env: Env): Outbound {
 
 export function senderOf(publicUrl: string, secrets: Secrets, outbound: Outbound): Sender {
   return { outbound, secrets, render: rendering(records, publicUrl) };
+}
+
+/** What messages are sent with, beside what webhooks are. */
+export function sendingOf(publicUrl: string, dataDirectory: string, { secrets, outbound }: Sender): SendingMeans {
+  return { openPlatform, publicUrl, dataDirectory, secrets, outbound };
 }

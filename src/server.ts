@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { serveApp } from './app.ts';
-import { keptDaysOf, outboundOf, senderOf, startBackground } from './background.ts';
+import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { migrate } from './database/migrate.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
@@ -42,12 +42,14 @@ await runProcess(async () => {
     demo,
   });
   if (!server.listening) await listen(server, env);
+  const sender = senderOf(publicUrl, secrets, outbound);
   const background = startBackground({
     database,
     log,
     redisUrl: env.REDIS_URL,
     worker: env.WORKER,
-    sender: senderOf(publicUrl, secrets, outbound),
+    sender,
+    sending: sendingOf(publicUrl, env.DATA_DIR, sender),
     keptDays: keptDaysOf(env),
   });
   greet(publicUrl, demo);

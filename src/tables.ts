@@ -7,6 +7,7 @@ import { Loyalty1763709000000 } from '../migrations/1763709000000-loyalty.ts';
 import { Holds1763712000000 } from '../migrations/1763712000000-holds.ts';
 import { CouponPictures1763713000000 } from '../migrations/1763713000000-coupon-pictures.ts';
 import { Sending1763720000000 } from '../migrations/1763720000000-sending.ts';
+import { EarlyReceipts1763721000000 } from '../migrations/1763721000000-early-receipts.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
@@ -26,6 +27,7 @@ import { directorySignIns } from './directories/sign-in.ts';
 import { singleSignOns } from './directories/single-sign-on.ts';
 import { directoryUsers } from './directories/user.ts';
 import { couponReceipts } from './distribution/coupon-receipt.ts';
+import { earlyReceipts } from './distribution/early-receipt.ts';
 import { integrations } from './distribution/integration.ts';
 import { messageContents, messages } from './distribution/message.ts';
 import { optOuts } from './distribution/opt-out.ts';
@@ -85,6 +87,7 @@ export const model: Model = {
     messageContents,
     messages,
     couponReceipts,
+    earlyReceipts,
     optOuts,
   ] as EntitySchema[],
   migrations: [
@@ -96,6 +99,7 @@ export const model: Model = {
     Holds1763712000000,
     CouponPictures1763713000000,
     Sending1763720000000,
+    EarlyReceipts1763721000000,
   ],
 };
 

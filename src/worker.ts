@@ -1,4 +1,4 @@
-import { keptDaysOf, outboundOf, senderOf, startBackground } from './background.ts';
+import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
 import { isMigrated } from './database/migrate.ts';
 import { readEnv } from './env.ts';
 
@@ -18,6 +18,7 @@ await runProcess(async () => {
     redisUrl: env.REDIS_URL,
     worker: true,
     sender,
+    sending: sendingOf(publicUrl, env.DATA_DIR, sender),
     keptDays: keptDaysOf(env),
   });
   console.log('Worker is running');

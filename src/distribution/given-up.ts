@@ -1,5 +1,6 @@
 import type { Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
+import { noteReceipt } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -22,4 +23,20 @@ export async function noteGivenUp(
   );
   for (const [accountId, { length }] of byAccount)
     await transaction.change('UPDATE accounts SET email_balance = email_balance + ? WHERE id = ?', [length, accountId]);
+}
+
+/** The reverse, when it turns out that messages did arrive, or when they are sent again. */
+export async function noteTakenUp(
+  transaction: Transaction,
+  takenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'paid'>[],
+): Promise<void> {
+  for (const { id, accountId, campaignId, addressKey, paid } of takenUp) {
+    if (campaignId.startsWith('cam_'))
+      await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
+    if (paid === 1)
+      await transaction.change(
+        'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
+        [accountId],
+      );
+  }
 }

@@ -1,6 +1,7 @@
 import { type Instant, now } from '../database/columns.ts';
 import type { Database, Transaction, Value } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
+import { applyEarly } from './apply-receipts.ts';
 import { noteGivenUp } from './given-up.ts';
 import type { Message } from './message.ts';
 import { recordMessages } from './message-record.ts';
@@ -16,9 +17,11 @@ export interface Settled {
   outcome: Outcome;
 }
 
-/** Writes down what came of messages. */
-export function settle(database: Database, settled: readonly Settled[]): Promise<void> {
-  return database.transaction((transaction) => settleIn(transaction, settled));
+/** Writes down what came of messages, and what platforms told of them before that. */
+export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
+  await database.transaction((transaction) => settleIn(transaction, settled));
+  const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
+  await applyEarly(database, named);
 }
 
 export async function settleIn(transaction: Transaction, settled: readonly Settled[]): Promise<void> {

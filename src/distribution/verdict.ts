@@ -47,7 +47,12 @@ export function changeBy(
 }
 
 function over(status: Message['status'], reason: string | null, platformId?: string | null): Change {
-  return { status, dueAt: null, reason: reason?.slice(0, 300).toWellFormed() ?? null, platformId: platformId ?? null };
+  return {
+    status,
+    dueAt: null,
+    reason: reason?.slice(0, 300).toWellFormed() ?? null,
+    platformId: platformId?.slice(0, 100) ?? null,
+  };
 }
 
 function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: 'DEFERRED' }, at: Date): Change {

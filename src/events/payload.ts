@@ -3,7 +3,7 @@ import type { EventKind } from './catalog.ts';
 import type { Event } from './event.ts';
 
 /** Renders the record that an event holds, as section 5 of the contract shows it. */
-type RecordOfEvent = (event: Event, publicUrl: string) => object;
+export type RecordOfEvent = (event: Event, publicUrl: string) => object;
 
 /** For each kind of event what renders its record. Domains know; `records.ts` collects. */
 export type RecordsOfEvents = { [Kind in EventKind]: RecordOfEvent };

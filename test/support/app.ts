@@ -1,12 +1,16 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { serveApp } from '../../src/app.ts';
-import { senderOf, startBackground } from '../../src/background.ts';
+import { senderOf, sendingOf, startBackground } from '../../src/background.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
+import type { SendingMeans } from '../../src/distribution/send-messages.ts';
 import { createLog } from '../../src/log.ts';
 import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
 import { Secrets } from '../../src/secrets.ts';
@@ -27,6 +31,9 @@ export interface App {
 /** What the service is allowed in tests: to reach this machine, and not to wait for long. */
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 5000 };
 
+const dataDirectory = mkdtempSync(join(tmpdir(), 'captured-'));
+process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }));
+
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {
   return use(() => migratedDatabaseUrl(inject('engine'), inject('serverUrl')), false, {}, publicUrl);
@@ -41,8 +48,8 @@ export function useAppWithDatabaseOfItsOwn(): App {
  * The same with all that goes on in the background, on a database of its own: other processes of the tests would send its
  * webhooks too.
  */
-export function useAppWithBackground(options: Partial<OutboundOptions> = {}): App {
-  return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), true, options);
+export function useAppWithBackground(options: Partial<OutboundOptions> = {}, sending: Partial<SendingMeans> = {}): App {
+  return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), true, options, undefined, sending);
 }
 
 function use(
@@ -50,6 +57,7 @@ function use(
   background: boolean,
   options: Partial<OutboundOptions> = {},
   publicUrl?: string,
+  sending: Partial<SendingMeans> = {},
 ): App {
   const app: App = {
     database: undefined as never,
@@ -83,6 +91,7 @@ function use(
           log,
           worker: true,
           sender,
+          sending: { ...sendingOf(app.url, dataDirectory, sender), ...sending },
           keptDays: { events: 400, deliveries: 30 },
         })
       : null;

@@ -1,0 +1,25 @@
+import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { bigint, createTable, instant, text } from './table-builder.ts';
+
+/** What platforms told of messages before it was written down that they had been sent. */
+export class EarlyReceipts1763721000000 implements MigrationInterface {
+  readonly name = 'EarlyReceipts1763721000000';
+
+  async up(runner: QueryRunner): Promise<void> {
+    await createTable(runner, 'early_receipts', {
+      columns: [
+        bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
+        text('integration_id', 20),
+        text('platform_id', 100),
+        text('state', 10),
+        text('reason', 300, { isNullable: true }),
+        instant('created_at'),
+      ],
+      indices: [{ name: 'early_receipts_platform', columnNames: ['platform_id'] }],
+    });
+  }
+
+  async down(runner: QueryRunner): Promise<void> {
+    await runner.dropTable('early_receipts');
+  }
+}

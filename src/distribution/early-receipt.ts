@@ -1,0 +1,72 @@
+import { EntitySchema } from 'typeorm';
+import { bigNumber, columnsOf, type Instant, instant, now, selectList, text, textOrNull } from '../database/columns.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+
+/** What a platform tells of a message that it had taken. */
+export interface Receipt {
+  integrationId: string;
+  /** What the platform calls the message. */
+  platformId: string;
+  state: 'DELIVERED' | 'FAILED';
+  reason: string | null;
+}
+
+/** A receipt that came before it was written down that the message had been sent. */
+export class EarlyReceipt implements Receipt {
+  number!: number;
+  integrationId!: string;
+  platformId!: string;
+  state!: Receipt['state'];
+  reason!: string | null;
+  createdAt!: Instant;
+}
+
+export const earlyReceipts = new EntitySchema<EarlyReceipt>({
+  name: 'EarlyReceipt',
+  tableName: 'early_receipts',
+  target: EarlyReceipt,
+  columns: {
+    number: { ...bigNumber, primary: true, generated: 'increment' },
+    integrationId: text(20),
+    platformId: text(100),
+    state: text(10),
+    reason: textOrNull(300),
+    createdAt: instant,
+  },
+  indices: [{ name: 'early_receipts_platform', columns: ['platformId'] }],
+});
+
+const columns = selectList(columnsOf(earlyReceipts, 'r'));
+
+export async function keepEarly(transaction: Transaction, receipts: readonly Receipt[]): Promise<void> {
+  for (const { integrationId, platformId, state, reason } of receipts)
+    await transaction.change(
+      'INSERT INTO early_receipts (integration_id, platform_id, state, reason, created_at) VALUES (?, ?, ?, ?, ?)',
+      [integrationId, platformId, state, reason, now()],
+    );
+}
+
+/** The receipts that came early for messages with these names. */
+export async function findEarly(connection: Connection, platformIds: readonly string[]): Promise<EarlyReceipt[]> {
+  if (platformIds.length === 0) return [];
+  return connection.rows<EarlyReceipt>(
+    ...bind(`SELECT ${columns} FROM early_receipts r WHERE r.platform_id IN (:platformIds) ORDER BY r.number`, {
+      platformIds,
+    }),
+  );
+}
+
+/** The oldest that are kept. */
+export function oldestEarly(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
+  return connection.rows<EarlyReceipt>(
+    `SELECT ${columns} FROM early_receipts r WHERE r.created_at < ? ORDER BY r.number LIMIT ${most}`,
+    [before],
+  );
+}
+
+export async function forgetEarly(transaction: Transaction, receipts: readonly EarlyReceipt[]): Promise<void> {
+  const numbers = receipts.map(({ number }) => number);
+  if (numbers.length === 0) return;
+  await transaction.change(...bind('DELETE FROM early_receipts WHERE number IN (:numbers)', { numbers }));
+}
