@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { customAlphabet } from 'nanoid';
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyz';
@@ -40,6 +41,13 @@ export const randomFrom = (letters: string) => customAlphabet(letters);
 export function newId(kind: IdKind): string {
   const [prefix, length] = shapes[kind];
   return prefix + randomCode(length);
+}
+
+/** An id that is the same for the same text. */
+export function idOf(kind: IdKind, text: string): string {
+  const [prefix, length] = shapes[kind];
+  const digest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
+  return prefix + digest.toString(alphabet.length).padStart(length, '0').slice(-length);
 }
 
 /** What an id of this kind looks like. */

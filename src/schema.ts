@@ -3,6 +3,7 @@ import { builder } from './api/builder.ts';
 import './accounts/create-account.ts';
 import './accounts/create-api-key.ts';
 import './accounts/revoke-api-key.ts';
+import './accounts/top-up-email-balance.ts';
 import './accounts/update-account.ts';
 import './accounts/viewer.ts';
 import './coupons/create-coupon.ts';

@@ -4,6 +4,7 @@ import type { Viewer } from '../api/context.ts';
 import type { Scope } from '../api/scope.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
+import { readEmailBalance } from './email-balance.ts';
 import { scopeInput } from './inputs.ts';
 import { type Notice, noticesOf, type noticeTypes } from './notice.ts';
 
@@ -19,7 +20,10 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
     timezone: t.exposeString('timezone', {
       description: 'IANA name, such as `Europe/Berlin`; new coupons take it over.',
     }),
-    emailBalance: t.exposeInt('emailBalance', { description: 'How many directory emails may still be sent.' }),
+    emailBalance: t.int({
+      description: 'How many directory emails may still be sent.',
+      resolve: ({ id }, _, { services }) => readEmailBalance(services.database, id),
+    }),
     parentId: t.exposeID('parentId', { nullable: true, description: 'The account whose keys may act for this one.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),

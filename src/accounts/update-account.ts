@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
-import { record } from '../events/record.ts';
 import { accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { accountFields } from './inputs.ts';
+import { recordSubaccount } from './record-subaccount.ts';
 
 mutation({
   name: 'updateAccount',
@@ -19,15 +19,7 @@ mutation({
     const changes = { ...(name && { name }), ...(timezone && { timezone }), ...(domain !== undefined && { domain }) };
     if (Object.keys(changes).length > 0) await transaction.manager.update(accounts, { id }, changes);
     const account = await transaction.manager.findOneByOrFail(accounts, { id });
-    if (account.parentId) {
-      await record(transaction, {
-        kind: 'SUBACCOUNT',
-        type: 'subaccount_updated',
-        accountId: id,
-        keyId: viewer.keyId,
-        data: account,
-      });
-    }
+    await recordSubaccount(transaction, account, viewer.keyId);
     return account;
   },
   settle: ({ id }, { services }) => services.authenticator.forgetAccount(id),

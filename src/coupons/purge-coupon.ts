@@ -7,6 +7,7 @@ const chunk = 1000;
 const belongings = [
   ['coupon_sessions', 'sequence'],
   ['session_identities', 'value'],
+  ['coupon_receipts', 'address'],
   ['validation_codes', 'code'],
   ['validation_code_spaces', 'form'],
 ] as const;

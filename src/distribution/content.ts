@@ -15,10 +15,13 @@ export interface EmailMeans {
   unsubscribeUrl: string;
 }
 
+/** What a message says, as it is stored. */
+type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+
 type Recipient = Pick<Message, 'id' | 'accountId' | 'address' | 'firstName' | 'lastName' | 'link'>;
 
 /** Fills in a content for one recipient. Raises `EMAIL_NOT_SENT` when nobody can be its sender. */
-export function renderEmail(content: MessageContent, message: Recipient, means: EmailMeans): OutgoingEmail {
+export function renderEmail(content: Content, message: Recipient, means: EmailMeans): OutgoingEmail {
   const { subject, html, text } = emailTemplates(content);
   const values = valuesOf(message, means.publicUrl, means.unsubscribeUrl);
   const from = senderOf(content, means);
@@ -37,7 +40,7 @@ export function renderEmail(content: MessageContent, message: Recipient, means: 
 }
 
 /** Fills in a content for one recipient. The address of the campaign stands at its end unless the text has a place for it. */
-export function renderSms(content: MessageContent, message: Recipient, publicUrl: string): OutgoingSms {
+export function renderSms(content: Content, message: Recipient, publicUrl: string): OutgoingSms {
   return {
     channel: 'SMS',
     id: message.id,
@@ -84,7 +87,7 @@ const smsTemplate = onceForEach(({ body }) => {
   return parseTemplate(contains(text, 'URL') ? text : `${text} [URL]`.trim(), false);
 });
 
-function emailOf({ body, format, buttonText }: MessageContent): EmailText {
+function emailOf({ body, format, buttonText }: Content): EmailText {
   const label = buttonText || 'View deals';
   const written = format === 'HTML' ? fromHtml(body) : fromText(body, label);
   return framed(contains(body, 'URL') ? written : withButton(written, label));
@@ -93,7 +96,7 @@ function emailOf({ body, format, buttonText }: MessageContent): EmailText {
 const mostKept = 100;
 
 /** Reads each content once for all messages of a job. Contents never change once they are stored. */
-function onceForEach<Read>(read: (content: MessageContent) => Read): (content: MessageContent) => Read {
+function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
   const kept = new Map<string, Read>();
   return (content) => {
     const found = kept.get(content.id) ?? read(content);

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { type Instant, instant, now, text } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
 
 /**
  * Says that an address got a coupon, and by which message. Its primary key decides who is a duplicate, so that
@@ -37,4 +38,54 @@ export async function noteReceipt(
     [couponId, address, messageId, now()],
   );
   return noted > 0;
+}
+
+/** The message by which an address got a coupon. */
+export async function findReceipt(
+  transaction: Transaction,
+  couponId: string,
+  address: string,
+): Promise<{ messageId: string; session: string } | null> {
+  const [receipt] = await transaction.rows<{ messageId: string; session: string }>(
+    `SELECT m.id AS messageId, m.session AS session FROM coupon_receipts r JOIN messages m ON m.id = r.message_id
+     WHERE r.coupon_id = ? AND r.address = ?`,
+    [couponId, address],
+  );
+  return receipt ?? null;
+}
+
+/**
+ * The messages count no more: they failed for good, or what they carried is gone. Another message that brought the
+ * coupon to the same address takes the place of each; without one, the address has not got it.
+ */
+export async function removeReceipts(transaction: Transaction, messageIds: readonly string[]): Promise<void> {
+  if (messageIds.length === 0) return;
+  const held = await transaction.rows<Pick<CouponReceipt, 'couponId' | 'address'>>(
+    ...bind(
+      `SELECT r.coupon_id AS couponId, r.address AS address FROM coupon_receipts r WHERE r.message_id IN (:messageIds)
+       ORDER BY r.coupon_id, r.address ${transaction.dialect.forUpdate}`,
+      { messageIds },
+    ),
+  );
+  for (const { couponId, address } of held) {
+    const [other] = await transaction.rows<{ id: string }>(
+      ...bind(
+        `SELECT m.id AS id FROM coupons c
+         JOIN messages m ON m.account_id = c.account_id AND m.address_key = :address AND m.campaign_id = c.id
+         JOIN coupon_sessions s ON s.session = m.session
+         WHERE c.id = :couponId AND m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED') AND m.id NOT IN (:messageIds)
+         ORDER BY m.number LIMIT 1`,
+        { couponId, address, messageIds },
+      ),
+    );
+    const place = { couponId, address, messageId: other?.id ?? null };
+    await transaction.change(
+      ...(other
+        ? bind(
+            'UPDATE coupon_receipts SET message_id = :messageId WHERE coupon_id = :couponId AND address = :address',
+            place,
+          )
+        : bind('DELETE FROM coupon_receipts WHERE coupon_id = :couponId AND address = :address', place)),
+    );
+  }
 }

@@ -1,9 +1,9 @@
 import { type Instant, now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { insertRows } from '../database/insert.ts';
-import { newId } from '../ids.ts';
+import { idOf } from '../ids.ts';
 import type { Integration } from './integration.ts';
-import { type Message, type MessageChannel, type MessageContent, messageContents, messages } from './message.ts';
+import { type Message, type MessageChannel, type MessageContent, messages } from './message.ts';
 
 /** What a message says, as a caller gives it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
@@ -28,9 +28,16 @@ export interface Sending {
 
 export type QueuedMessage = Omit<Message, 'number'>;
 
+/** Keeps what messages say, once for all that say the same: its id is made of it. */
 export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
-  const id = newId('messageContent');
-  await transaction.manager.insert(messageContents, { ...content, id, accountId, createdAt: now() });
+  const { sender, subject, body, format, buttonText } = content;
+  const values = [accountId, sender, subject, body, format, buttonText];
+  const id = idOf('messageContent', JSON.stringify(values));
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...values, id, now()],
+  );
   return id;
 }
 

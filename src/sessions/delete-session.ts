@@ -3,6 +3,7 @@ import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { selectList } from '../database/columns.ts';
+import { removeReceipts } from '../distribution/coupon-receipt.ts';
 import { Problem } from '../problem.ts';
 import { sessionCode } from './inputs.ts';
 import { recordSessions } from './record.ts';
@@ -27,6 +28,13 @@ export const deleteCouponSession = mutation({
     await recordSessions(transaction, { type: 'coupon_removed', keyId: viewer.keyId }, 's.sequence = :sequence', {
       sequence,
     });
+    const sent = await transaction.rows<{ id: string }>('SELECT m.id AS id FROM messages m WHERE m.session = ?', [
+      session.session,
+    ]);
+    await removeReceipts(
+      transaction,
+      sent.map(({ id }) => id),
+    );
     await transaction.change('DELETE FROM session_identities WHERE sequence = ?', [sequence]);
     await transaction.change('DELETE FROM coupon_sessions WHERE sequence = ?', [sequence]);
     return session;

@@ -1,0 +1,33 @@
+import { shared } from '../api/loaders.ts';
+import type { Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { invalidInput, Problem } from '../problem.ts';
+
+/** What the column holds. */
+const mostEmails = 2_147_483_647;
+
+/** Takes one email from the balance of the account. `EMAIL_BALANCE_EMPTY` when there is none. */
+export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
+  const taken = await transaction.change(
+    'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
+    [accountId],
+  );
+  if (taken === 0) throw new Problem('EMAIL_BALANCE_EMPTY');
+}
+
+export async function addEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
+  const added = await transaction.change(
+    'UPDATE accounts SET email_balance = email_balance + ? WHERE id = ? AND email_balance <= ?',
+    [amount, accountId, mostEmails - amount],
+  );
+  if (added === 0) throw invalidInput('amount', `makes the balance larger than ${mostEmails}`);
+}
+
+/** As it is now: what is known of the account that calls is some seconds old. */
+export const readEmailBalance = shared<string, number>(async (database, ids) => {
+  const rows = await database.rows<{ id: string; balance: number }>(
+    ...bind('SELECT a.id AS id, a.email_balance AS balance FROM accounts a WHERE a.id IN (:ids)', { ids }),
+  );
+  const balances = new Map(rows.map(({ id, balance }) => [id, balance]));
+  return ids.map((id) => balances.get(id) ?? new Error(`account ${id} is gone`));
+});

@@ -1,0 +1,15 @@
+import type { Transaction } from '../database/database.ts';
+import { record } from '../events/record.ts';
+import type { Account } from './account.ts';
+
+/** Records what became of a subaccount. Of an account of its own nobody is told. */
+export async function recordSubaccount(transaction: Transaction, account: Account, keyId: string): Promise<void> {
+  if (account.parentId === null) return;
+  await record(transaction, {
+    kind: 'SUBACCOUNT',
+    type: 'subaccount_updated',
+    accountId: account.id,
+    keyId,
+    data: account,
+  });
+}

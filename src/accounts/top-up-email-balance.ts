@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { accounts } from './account.ts';
+import { AccountType } from './account.type.ts';
+import { addEmails } from './email-balance.ts';
+import { recordSubaccount } from './record-subaccount.ts';
+
+mutation({
+  name: 'topUpEmailBalance',
+  description: 'Lets the account that the request acts for send so many more directory emails.',
+  scope: 'ADMIN',
+  input: z.object({
+    amount: z.int().min(1).max(1_000_000_000).meta({ description: 'How many emails more; 1 to 1,000,000,000.' }),
+  }),
+  type: AccountType,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    const { id } = viewer.account;
+    await addEmails(transaction, id, input.amount);
+    const account = await transaction.manager.findOneByOrFail(accounts, { id });
+    await recordSubaccount(transaction, account, viewer.keyId);
+    return account;
+  },
+});
