@@ -10,6 +10,7 @@ import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
 import type { DemoKey } from './demo/demo.ts';
+import { createReceipts } from './distribution/receipts.ts';
 import { Feed } from './events/feed.ts';
 import { rendering } from './events/payload.ts';
 import type { Logger } from './log.ts';
@@ -35,6 +36,8 @@ interface Options {
   secrets: Secrets;
   /** The way to addresses that customers name. */
   outbound: Outbound;
+  /** Where captured messages are kept. */
+  dataDirectory: string;
   graphiql: GraphiQLOptions;
   /** Filled in where the reference lets somebody try a path. */
   demo?: DemoKey | null;
@@ -43,7 +46,7 @@ interface Options {
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends all subscriptions. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, secrets, outbound, graphiql, demo = null }: Options,
+  { database, log, publicUrl, secrets, outbound, dataDirectory, graphiql, demo = null }: Options,
 ): { endSubscriptions: () => Promise<void> } {
   const services: Services = {
     database,
@@ -54,6 +57,8 @@ export function serveApp(
     render: rendering(records, publicUrl),
     outbound,
     feed: new Feed(database, log),
+    dataDirectory,
+    receipts: createReceipts(database, log),
   };
   const graphql = createGraphQLServer(schema, services);
   const app = express();

@@ -8,6 +8,7 @@ import { bootstrap } from './bootstrap.ts';
 import { migrate } from './database/migrate.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql.ts';
+import { connectOutbox } from './demo/outbox.ts';
 import { type Env, readEnv } from './env.ts';
 
 import { createLog } from './log.ts';
@@ -24,13 +25,14 @@ await runProcess(async () => {
   const database = await openConfiguredDatabase(env);
   await migrate(database);
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
+  const secrets = await secretsOf(env);
   const demo =
     env.DEMO === 'on' || (isNew && env.DEMO !== 'off')
       ? await openDemo(database, env.DATA_DIR)
       : await keptDemoKey(env);
+  if (demo) await connectOutbox(database, secrets, demo.id);
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
-  const secrets = await secretsOf(env);
   const outbound = outboundOf(env);
   const { endSubscriptions } = serveApp(server, {
     database,
@@ -38,6 +40,7 @@ await runProcess(async () => {
     publicUrl,
     secrets,
     outbound,
+    dataDirectory: env.DATA_DIR,
     graphiql: graphiqlOptions(demo),
     demo,
   });
@@ -85,6 +88,7 @@ function greet(publicUrl: string, demo: DemoKey | null): void {
           `                  sign in as ${demo.guide.email} with the password ${demo.guide.password}`,
         ]
       : []),
+    ...(demo ? [`  Outbox          ${publicUrl}/outbox, with the demo key as user name and password`] : []),
     ...(demo ? [`  Demo key        ${demo.id}:${demo.secret}`, '  Try it:', `  ${demoCurl(publicUrl, demo)}`] : []),
   ];
   console.log(lines.join('\n'));

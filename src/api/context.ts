@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Account } from '../accounts/account.ts';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
+import type { Receipts } from '../distribution/platform.ts';
 import type { Feed } from '../events/feed.ts';
 import type { Render } from '../events/payload.ts';
 import type { Outbound } from '../outbound/outbound.ts';
@@ -22,6 +23,10 @@ export interface Services {
   outbound: Outbound;
   /** The log of events, live. */
   feed: Feed;
+  /** Where captured messages are kept. */
+  dataDirectory: string;
+  /** Hears what platforms tell later of messages. */
+  receipts: Receipts;
 }
 
 /** Who calls: a key, acting for its own account or for a subaccount. */

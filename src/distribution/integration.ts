@@ -1,22 +1,35 @@
-import { EntitySchema } from 'typeorm';
+import { EntitySchema, IsNull } from 'typeorm';
+import { accounts } from '../accounts/account.ts';
 import {
   columnsOf,
   type Instant,
   instant,
   instantOrNull,
   longText,
+  now,
   reference,
   selectList,
   text,
 } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+import { newId } from '../ids.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
+import type { Secrets } from '../secrets.ts';
+import { type Settings, shownOf } from './settings.ts';
 
 export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;
 export type IntegrationChannel = (typeof integrationChannels)[number];
 
-export const providers = ['SMTP', 'TWILIO', 'SMPP', 'CAPTURE'] as const;
+export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP'] as const;
 export type Provider = (typeof providers)[number];
+
+/** Who can send on a channel. */
+export const providersOf = {
+  EMAIL: ['SMTP', 'CAPTURE'],
+  SMS: ['TWILIO', 'SMPP', 'CAPTURE'],
+  EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
+  SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
+} as const satisfies Record<IntegrationChannel, readonly Provider[]>;
 
 /** The platform through which an account sends on a channel. An account has one for each channel: connecting anew replaces it. */
 export class Integration {
@@ -86,4 +99,68 @@ export async function requireIntegration(
   );
   if (!integration) throw new Problem(notConnected[channel]);
   return integration;
+}
+
+/** The account's integration, connected, or `INTEGRATION_NOT_FOUND`. */
+export async function requireIntegrationById(
+  connection: Connection,
+  accountId: string,
+  id: string,
+): Promise<Integration> {
+  const integration = await connection.manager.findOneBy(integrations, { id, accountId, disconnectedAt: IsNull() });
+  if (!integration) throw new Problem('INTEGRATION_NOT_FOUND');
+  return integration;
+}
+
+interface NewConnection {
+  channel: IntegrationChannel;
+  provider: Provider;
+  settings: Settings;
+  perSecond?: number | null | undefined;
+}
+
+/** Connects the account on a channel, instead of what it was connected with. What waits goes out through the new one. */
+export async function connect(
+  transaction: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  { channel, provider, settings, perSecond = null }: NewConnection,
+): Promise<Integration> {
+  // Simultaneous connections on a channel that had none queue for the account's row.
+  await transaction.manager.findOne(accounts, { where: { id: accountId }, ...transaction.dialect.lock('exclusive') });
+  const former = await transaction.manager.findOneBy(integrations, { accountId, channel });
+  const integration = Object.assign(new Integration(), {
+    id: former?.id ?? newId('integration'),
+    accountId,
+    channel,
+    provider,
+    settings: secrets.seal(JSON.stringify(settings)),
+    shown: JSON.stringify(shownOf(settings)),
+    perSecond,
+    version: (former?.version ?? 0) + 1,
+    connectedAt: now(),
+    disconnectedAt: null,
+    nextDueAt: former ? now() : null,
+    nextSlotAt: null,
+  });
+  if (former) await transaction.manager.update(integrations, { id: former.id }, integration);
+  else await transaction.manager.insert(integrations, integration);
+  transaction.signal('messages');
+  return integration;
+}
+
+/** Ends a connection and forgets its credentials. What still waits for it will fail. */
+export async function disconnect(transaction: Transaction, secrets: Secrets, integration: Integration): Promise<void> {
+  integration.disconnectedAt = now();
+  integration.version += 1;
+  integration.settings = secrets.seal('{}');
+  integration.nextDueAt = now();
+  const { id, disconnectedAt, version, settings, nextDueAt } = integration;
+  await transaction.manager.update(integrations, { id }, { disconnectedAt, version, settings, nextDueAt });
+  transaction.signal('messages');
+}
+
+/** What a platform is opened with. */
+export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): Settings {
+  return JSON.parse(secrets.open(settings)) as Settings;
 }

@@ -1,8 +1,9 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
-import type { LookupFunction } from 'node:net';
+import type { LookupFunction, Socket } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
 import { guardedAgents } from './guarded-agents.ts';
+import { guardedConnect, type TcpTarget } from './guarded-connect.ts';
 
 export interface OutboundOptions {
   /** Whether plain http may be used. */
@@ -32,18 +33,20 @@ const keptBytes = 8192;
 const readBytes = 256 * 1024;
 
 /**
- * The only way out of the service: POSTs over http and https to addresses that customers name. It connects to public
+ * The only way out of the service: POSTs over http and https, and connections, to hosts that customers name. It connects to public
  * addresses alone, follows no redirect, waits no longer than a time-out, and keeps little of what it is answered.
  */
 export class Outbound {
   readonly #guard: AddressGuard;
   readonly #agents: ReturnType<typeof guardedAgents>;
+  readonly #lookup: LookupFunction | undefined;
   readonly #allowInsecure: boolean;
   readonly #timeoutMilliseconds: number;
 
   constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 15_000, lookup }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
     this.#agents = guardedAgents(this.#guard, lookup);
+    this.#lookup = lookup;
     this.#allowInsecure = allowInsecure;
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
@@ -60,6 +63,21 @@ export class Outbound {
     } catch (error) {
       return (error as Error).message;
     }
+  }
+
+  /** What is wrong with connecting to a host, as far as that can be told from how it is written; null when nothing is. */
+  refusalOfHost(host: string): string | null {
+    try {
+      this.#guard.check(host);
+      return null;
+    } catch (error) {
+      return (error as Error).message;
+    }
+  }
+
+  /** Connects to a port of a host that may be connected to. Raises when there is no connection in time. */
+  connect(target: TcpTarget): Promise<Socket> {
+    return guardedConnect(this.#guard, target, this.#lookup);
   }
 
   /** Sends a POST and answers what came back, whatever its status. Raises when there is no complete answer in time. */

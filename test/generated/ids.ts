@@ -22,6 +22,7 @@ export const kinds = [
   'earnedReward',
   'ledgerEntry',
   'merchant',
+  'integration',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -154,6 +154,8 @@ const promised = {
     'createDirectory',
     'updateDirectory',
     'createCategory',
+    'connectIntegration',
+    'disconnectIntegration',
   ],
 };
 

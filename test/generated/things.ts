@@ -3,7 +3,7 @@ import type { Database } from '../../src/database/database.ts';
 import { jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
-import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
+import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
 import type { Kind } from './ids.ts';
@@ -33,6 +33,7 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
     directory: directory.id,
     category: category.id,
     directoryUser: user.id,
+    integration: (await makeIntegration(database, owner)).id,
     ...(await makeLoyaltyThings(database, owner)),
   };
 }

@@ -24,15 +24,14 @@ export interface App {
   /** Where other processes find the same database. */
   databaseUrl: string;
   url: string;
+  /** Where messages are captured. */
+  dataDirectory: string;
   /** A client with a key of a new account, or of the account of another client. */
   client: (key?: NewKey) => Promise<Client>;
 }
 
 /** What the service is allowed in tests: to reach this machine, and not to wait for long. */
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 5000 };
-
-const dataDirectory = mkdtempSync(join(tmpdir(), 'captured-'));
-process.once('exit', () => rmSync(dataDirectory, { recursive: true, force: true }));
 
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {
@@ -63,6 +62,7 @@ function use(
     database: undefined as never,
     databaseUrl: '',
     url: '',
+    dataDirectory: mkdtempSync(join(tmpdir(), 'data-')),
     client: async (key) => new Client(app.url, await makeAccount(app.database, key)),
   };
   let stop = async (): Promise<void> => undefined;
@@ -82,6 +82,7 @@ function use(
       publicUrl: publicUrl ?? app.url,
       secrets,
       outbound: way,
+      dataDirectory: app.dataDirectory,
       graphiql: {},
     });
     const sender = senderOf(app.url, secrets, way);
@@ -91,7 +92,7 @@ function use(
           log,
           worker: true,
           sender,
-          sending: { ...sendingOf(app.url, dataDirectory, sender), ...sending },
+          sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...sending },
           keptDays: { events: 400, deliveries: 30 },
         })
       : null;
@@ -103,6 +104,7 @@ function use(
       if (app.databaseUrl.includes('/empty_') && app.database.dialect.name === 'mysql')
         await app.database.dataSource.dropDatabase();
       await app.database.close();
+      rmSync(app.dataDirectory, { recursive: true, force: true });
     };
   });
   afterAll(() => stop());

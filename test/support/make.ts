@@ -8,6 +8,7 @@ import { type Folder, folders } from '../../src/coupons/folder.ts';
 import { type Instant, now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { reserve } from '../../src/database/sequence.ts';
+import { connect, type Integration } from '../../src/distribution/integration.ts';
 import { type Event, events } from '../../src/events/event.ts';
 import { newId } from '../../src/ids.ts';
 import { Secrets } from '../../src/secrets.ts';
@@ -157,6 +158,16 @@ function timesOf(given: SessionFacts): Partial<CouponSession> {
     return at ? [[`${fact}At`, at === true ? now() : at]] : [];
   });
   return { ...Object.fromEntries(times), ...(given.claimed && { claimType: 'API' }) };
+}
+
+/** A connection of the account; to the outbox unless told. */
+export async function makeIntegration(
+  database: Database,
+  { account }: Owner,
+  given: Partial<Parameters<typeof connect>[3]> = {},
+): Promise<Integration> {
+  const connection = { channel: 'EMAIL', provider: 'CAPTURE', settings: {}, ...given } as const;
+  return database.transaction((transaction) => connect(transaction, new Secrets(appSecret), account.id, connection));
 }
 
 /** An endpoint of the account. Nobody listens at its address unless told. */

@@ -1,6 +1,13 @@
+import type { Provider } from '../integration.ts';
 import type { OpenPlatform } from '../platform.ts';
+import { openCapture } from './capture.ts';
+import { openSmtp } from './smtp.ts';
+
+const opening: Partial<Record<Provider, OpenPlatform>> = { CAPTURE: openCapture, SMTP: openSmtp };
 
 /** Opens the platform of an integration. */
-export const openPlatform: OpenPlatform = ({ provider }) => {
-  throw new Error(`there is no platform ${provider}`);
+export const openPlatform: OpenPlatform = (integration, settings, means) => {
+  const open = opening[integration.provider];
+  if (!open) throw new Error(`${integration.provider} cannot be opened`);
+  return open(integration, settings, means);
 };

@@ -2,14 +2,15 @@ import { type ErrorRequestHandler, Router } from 'express';
 import type { Services } from '../../api/context.ts';
 import { toProblem } from '../../api/errors.ts';
 import { traceOf } from '../../api/request.ts';
+import { outboxPages } from '../outbox.ts';
 import { directoryRoutes } from './directory.ts';
 import { loyaltyRoutes } from './loyalty.ts';
 import { sessionRoutes } from './session.ts';
 import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
 
-const paths = ['/d', '/c', '/l'];
+const paths = ['/d', '/c', '/l', '/outbox'];
 
-/** What customers see in a browser: directories, coupons and loyalty cards. */
+/** What customers see in a browser: directories, coupons and loyalty cards; and the outbox, which looks the same. */
 export function publicPages(services: Services): Router {
   const router = Router();
   router.get(stylePath, sendStyle);
@@ -18,6 +19,7 @@ export function publicPages(services: Services): Router {
   router.use(directoryRoutes(services));
   router.use(sessionRoutes(services));
   router.use(loyaltyRoutes(services));
+  router.use(outboxPages(services));
   router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is nothing at this address.'));
   router.use(paths, answerFailure(services));
   return router;

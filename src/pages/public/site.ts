@@ -17,14 +17,19 @@ const policy = [
   "form-action 'self'",
   "base-uri 'none'",
   "frame-ancestors 'none'",
-].join('; ');
+];
+
+/** The policy with what a page needs beside it. */
+export function policyWith(...more: string[]): string {
+  return [...policy, ...more].join('; ');
+}
 
 const twoYears = 63_072_000;
 
 /** What every page for customers is sent with: it belongs to one person, and nobody keeps it. */
 export function protect(publicUrl: string): RequestHandler {
   const headers = {
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': policyWith(),
     'Cache-Control': 'no-store',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',

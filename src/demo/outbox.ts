@@ -1,0 +1,18 @@
+import { apiKeys } from '../accounts/api-key.ts';
+import type { Database } from '../database/database.ts';
+import { connect, integrationChannels, integrations } from '../distribution/integration.ts';
+import type { Secrets } from '../secrets.ts';
+
+/** Connects every channel that the account of the demo was never connected on to the outbox. */
+export async function connectOutbox(database: Database, secrets: Secrets, keyId: string): Promise<void> {
+  const key = await database.manager.findOneBy(apiKeys, { id: keyId });
+  if (!key) return; // the demo is in another database
+  const { accountId } = key;
+  const known = await database.manager.findBy(integrations, { accountId });
+  const missing = integrationChannels.filter((channel) => known.every((one) => one.channel !== channel));
+  await database.transaction(async (transaction) => {
+    for (const channel of missing) {
+      await connect(transaction, secrets, accountId, { channel, provider: 'CAPTURE', settings: {} });
+    }
+  });
+}

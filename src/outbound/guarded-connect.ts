@@ -1,0 +1,41 @@
+import { lookup as systemLookup } from 'node:dns';
+import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
+import { connect as connectSecurely } from 'node:tls';
+import type { AddressGuard } from './address-guard.ts';
+
+export interface TcpTarget {
+  host: string;
+  port: number;
+  /** Whether TLS begins with the first byte. The certificate must be good for the host. */
+  tls?: boolean;
+  timeoutMilliseconds: number;
+}
+
+/** Connects where the guard allows it. It sees the address that is connected to, after the name was looked up. */
+export async function guardedConnect(
+  guard: AddressGuard,
+  { host, port, tls = false, timeoutMilliseconds }: TcpTarget,
+  lookup: LookupFunction = systemLookup,
+): Promise<Socket> {
+  guard.check(host);
+  const { promise, resolve, reject } = Promise.withResolvers<Socket>();
+  const options = { host, port, lookup: guard.guarding(lookup) };
+  const socket = tls
+    ? connectSecurely({ ...options, ...(isIP(host) === 0 && { servername: host }) })
+    : connect(options);
+  const timer = setTimeout(() => {
+    socket.destroy(new Error(`no connection within ${timeoutMilliseconds / 1000} seconds`));
+  }, timeoutMilliseconds);
+  const failed = (error: Error) => {
+    clearTimeout(timer);
+    reject(error);
+  };
+  socket.once('error', failed);
+  socket.once(tls ? 'secureConnect' : 'connect', () => {
+    clearTimeout(timer);
+    socket.removeListener('error', failed);
+    socket.setNoDelay(true);
+    resolve(socket);
+  });
+  return promise;
+}

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer, type SMTPServerSession } from 'smtp-server';
+import { onTestFinished } from 'vitest';
+import { certificate } from './certificate.ts';
+
+/** A mail that the server took. */
+export interface TakenMail {
+  from: string;
+  to: string[];
+  raw: Buffer;
+  secure: boolean;
+  user: string | null;
+  at: number;
+}
+
+/**
+ * What the server does about a recipient: an answer to RCPT TO or to the end of the mail, or something that no server
+ * should do at that moment.
+ */
+export type Misbehaviour =
+  | { at: 'RCPT' | 'MAIL' | 'END'; code: number; message: string }
+  | { at: 'RCPT' | 'END'; does: 'close' | 'hang' }
+  | { at: 'END'; does: 'take and close' };
+
+interface Options {
+  security?: 'TLS' | 'STARTTLS' | 'NONE';
+  /** Who may sign in; everybody may send without. */
+  credentials?: { username: string; password: string };
+  /** How long it thinks about each mail. */
+  milliseconds?: number;
+  port?: number;
+}
+
+/** A mail server that keeps what it takes, and behaves as badly as it is told. */
+export class MailServer {
+  readonly mails: TakenMail[] = [];
+  /** By recipient. */
+  readonly misbehaves = new Map<string, Misbehaviour>();
+  connections = 0;
+  open = 0;
+  mostOpen = 0;
+  /** How often somebody tried to sign in. */
+  signIns = 0;
+  readonly #server: SMTPServer;
+  readonly #options: Options;
+
+  private constructor(options: Options) {
+    this.#options = options;
+    const { security = 'NONE', credentials } = options;
+    this.#server = new SMTPServer({
+      ...certificate,
+      secure: security === 'TLS',
+      disabledCommands: [...(security === 'STARTTLS' ? [] : ['STARTTLS']), ...(credentials ? [] : ['AUTH'])],
+      authOptional: !credentials,
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      onConnect: (_session, callback) => {
+        this.connections += 1;
+        this.open += 1;
+        this.mostOpen = Math.max(this.mostOpen, this.open);
+        callback();
+      },
+      onClose: () => {
+        this.open -= 1;
+      },
+      onAuth: ({ username, password }, _session, callback) => {
+        this.signIns += 1;
+        const right = username === credentials?.username && password === credentials?.password;
+        if (right) callback(null, { user: username });
+        else callback(refusal(535, `5.7.8 no such user ${username} with ${password}`));
+      },
+      onMailFrom: ({ address }, _session, callback) => {
+        const wrong = this.misbehaves.get(address);
+        callback(wrong?.at === 'MAIL' && 'code' in wrong ? refusal(wrong.code, wrong.message) : null);
+      },
+      onRcptTo: ({ address }, session, callback) => {
+        const wrong = this.misbehaves.get(address);
+        if (wrong?.at !== 'RCPT') callback();
+        else if ('code' in wrong) callback(refusal(wrong.code, wrong.message));
+        else if (wrong.does === 'close') this.#end(session);
+      },
+      onData: async (stream, session, callback) => {
+        const chunks: Buffer[] = [];
+        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        if (options.milliseconds) await sleep(options.milliseconds);
+        const to = session.envelope.rcptTo.map(({ address }) => address);
+        const wrong = to.map((address) => this.misbehaves.get(address)).find((one) => one?.at === 'END');
+        if (wrong && 'code' in wrong) return callback(refusal(wrong.code, wrong.message));
+        if (wrong && wrong.does !== 'take and close') return wrong.does === 'close' ? this.#end(session) : undefined;
+        this.#take(session, to, Buffer.concat(chunks));
+        if (wrong) this.#end(session);
+        else callback(null, `2.0.0 Ok: queued as ${this.mails.length}`);
+      },
+    });
+    this.#server.on('error', () => {}); // connections break here on purpose
+  }
+
+  /** Listens on a free port until the test ends, or until it is stopped when there is no test. */
+  static async start(options: Options = {}): Promise<MailServer> {
+    const server = new MailServer(options);
+    const listening = server.#server.listen(options.port ?? 0, '127.0.0.1');
+    await once(listening, 'listening');
+    return server;
+  }
+
+  /** The same until the test ends. */
+  static async startForTest(options: Options = {}): Promise<MailServer> {
+    const server = await MailServer.start(options);
+    onTestFinished(() => server.stop());
+    return server;
+  }
+
+  get port(): number {
+    return (this.#server.server.address() as AddressInfo).port;
+  }
+
+  /** The settings with which an integration reaches it. */
+  get settings() {
+    const { security = 'NONE', credentials } = this.#options;
+    return { host: '127.0.0.1', port: this.port, security, ...credentials };
+  }
+
+  /** What it took, read by a MIME parser. */
+  parsed(): Promise<Email[]> {
+    return Promise.all(this.mails.map(({ raw }) => PostalMime.parse(raw)));
+  }
+
+  /** Cuts all connections, as a server does that restarts. */
+  cut(): void {
+    for (const connection of this.#server.connections) this.#end(connection.session);
+  }
+
+  async stop(): Promise<void> {
+    this.cut();
+    await new Promise<void>((resolve) => this.#server.close(() => resolve()));
+  }
+
+  #take(session: SMTPServerSession, to: string[], raw: Buffer): void {
+    const { mailFrom } = session.envelope;
+    const from = mailFrom ? mailFrom.address : '';
+    this.mails.push({ from, to, raw, secure: session.secure, user: (session.user as string) ?? null, at: Date.now() });
+  }
+
+  #end({ id }: SMTPServerSession): void {
+    for (const connection of this.#server.connections) {
+      if (connection.session.id === id) connection._socket.destroy();
+    }
+  }
+}
+
+function refusal(responseCode: number, message: string): Error {
+  return Object.assign(new Error(message), { responseCode });
+}
