@@ -1,5 +1,5 @@
 import type { Secrets } from '../secrets.ts';
-import type { Integration } from './integration.ts';
+import { type Integration, settingsOf } from './integration.ts';
 import type { OpenPlatform, Platform, PlatformMeans } from './platform.ts';
 
 const mostOpen = 200;
@@ -68,8 +68,7 @@ export class OpenPlatforms {
   #current(integration: Integration): Kept {
     const known = this.#kept.get(integration.id);
     if (known && known.version >= integration.version) return known;
-    const settings: unknown = JSON.parse(this.#secrets.open(integration.settings));
-    const platform = this.#open(integration, settings, this.#means);
+    const platform = this.#open(integration, settingsOf(integration, this.#secrets), this.#means);
     const kept = { platform, version: integration.version, users: 0, usedAt: Date.now(), replaced: false };
     this.#kept.set(integration.id, kept);
     if (known) {
