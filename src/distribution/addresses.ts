@@ -14,7 +14,9 @@ const hostName = /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z][a-z0-9-]{0,61}[a
 export function deliverable(address: string): string | null {
   const at = address.lastIndexOf('@');
   const local = address.slice(0, Math.max(at, 0));
-  const domain = domainToASCII(address.slice(at + 1));
+  const given = address.slice(at + 1);
+  // Line breaks and tabs would be left out without a word.
+  const domain = /[\s\p{Cc}]/u.test(given) ? '' : domainToASCII(given);
   const whole = `${local}@${domain}`;
   return localPart.test(local) && hostName.test(domain) && whole.length <= longestAddress ? whole : null;
 }

@@ -51,5 +51,7 @@ function ownership(name: string, columns: string[]): string {
   if (columns.includes('cardId')) return 't.card_id IN (SELECT c.id FROM loyalty_cards c WHERE c.account_id = ?)';
   if (columns.includes('membership'))
     return 't.membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.account_id = ?)';
+  if (columns.includes('integrationId'))
+    return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   throw new Error(`say whose the rows of ${name} are`);
 }

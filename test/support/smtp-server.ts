@@ -56,7 +56,7 @@ export class MailServer {
       disabledCommands: [...(security === 'STARTTLS' ? [] : ['STARTTLS']), ...(credentials ? [] : ['AUTH'])],
       authOptional: !credentials,
       disableReverseLookup: true,
-      closeTimeout: 100,
+      closeTimeout: 1,
       onConnect: (_session, callback) => {
         this.connections += 1;
         this.open += 1;

@@ -14,17 +14,28 @@ export interface SmtpFailure extends Error {
 /** Codes by which a server wants somebody to sign in, or does not like how it was done. */
 const signInCodes = new Set([530, 534, 535, 538]);
 
-/** What a failure means. `began`: whether the server had let the mail itself begin. */
+/** Why no mail could be begun. That lies with the connection, so every mail may be tried again. */
+export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
+  const { code, responseCode = 0, response } = error;
+  if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
+  if (code === 'ETLS') return { outcome: 'DEFERRED', reason: printable(`No encryption: ${error.message}`) };
+  return { outcome: 'DEFERRED', reason: response ? answered(response) : inWords(error) };
+}
+
+/** What a failure means for the mail that was under way. `began`: whether the server had let the mail itself begin. */
 export function verdictOf(error: SmtpFailure, began: boolean): Verdict {
-  if (error.code === 'EAUTH') return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
   const { responseCode = 0, response = '' } = error;
-  if (signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
-  const reason = printable(`The mail server answered: ${response}`);
+  if (signInCodes.has(responseCode)) return putOff(error);
+  const reason = answered(response);
   if (responseCode >= 500) return { outcome: 'REFUSED', reason, ...(meansNobody(error) && { badAddress: true }) };
   if (responseCode >= 400) return { outcome: 'DEFERRED', reason };
   return began
     ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the mail server said whether it took the mail.' }
-    : { outcome: 'DEFERRED', reason: inWords(error) };
+    : putOff(error);
+}
+
+function answered(response: string): string {
+  return printable(`The mail server answered: ${response}`);
 }
 
 /** A server may repeat what it was given, so what it said to a sign-in is not passed on. */

@@ -3,7 +3,7 @@ import type { OpenPlatform, OutgoingEmail, Platform, PlatformMeans, Verdict } fr
 import type { SmtpSettings } from '../settings.ts';
 import { type Line, SmtpLines } from './smtp-lines.ts';
 import { composeMail, type Mail } from './smtp-mail.ts';
-import { type SmtpFailure, verdictOf } from './smtp-verdict.ts';
+import { putOff, type SmtpFailure, verdictOf } from './smtp-verdict.ts';
 import { printable, without } from './words.ts';
 
 const parallel = 10;
@@ -37,8 +37,7 @@ class Smtp implements Platform {
       this.#lines.giveBack(await this.#lines.open());
       return null;
     } catch (error) {
-      const verdict = verdictOf(error as SmtpFailure, false);
-      return 'reason' in verdict ? without(this.#secrets, verdict.reason) : null;
+      return without(this.#secrets, putOff(error as SmtpFailure).reason);
     }
   }
 
@@ -49,7 +48,7 @@ class Smtp implements Platform {
   async #deliver(mail: Mail): Promise<Verdict> {
     for (;;) {
       const line = await this.#lines.take().catch((error: SmtpFailure) => error);
-      if (line instanceof Error) return verdictOf(line, false);
+      if (line instanceof Error) return putOff(line);
       const wasUsed = line.mails > 0;
       const verdict = await this.#carry(line, mail);
       if (verdict !== 'CLOSED_WHILE_IDLE') return verdict;

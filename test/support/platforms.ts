@@ -1,0 +1,77 @@
+import { onTestFinished } from 'vitest';
+import { Integration } from '../../src/distribution/integration.ts';
+import type {
+  OpenPlatform,
+  OutgoingEmail,
+  OutgoingSms,
+  Platform,
+  PlatformMeans,
+  Receipts,
+} from '../../src/distribution/platform.ts';
+import type { Settings } from '../../src/distribution/settings.ts';
+import { newId } from '../../src/ids.ts';
+import { createLog } from '../../src/log.ts';
+import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
+
+/** What a platform told, in order. */
+export class Heard implements Receipts {
+  readonly receipts: [platformId: string, state: string, reason: string | null][] = [];
+  readonly replies: [from: string, text: string][] = [];
+
+  async received(_integrationId: string, ...receipt: [string, 'DELIVERED' | 'FAILED', string | null]): Promise<void> {
+    this.receipts.push(receipt);
+  }
+
+  async replied(_integrationId: string, ...reply: [string, string]): Promise<void> {
+    this.replies.push(reply);
+  }
+}
+
+/** Opens a platform until the test ends; it may connect to this machine unless told. */
+export function openForTest(
+  open: OpenPlatform,
+  settings: Settings,
+  { outbound, ...means }: Partial<Omit<PlatformMeans, 'outbound'>> & { outbound?: Partial<OutboundOptions> } = {},
+): Platform {
+  const way = new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'], ...outbound });
+  const integration = Object.assign(new Integration(), { id: newId('integration'), channel: 'SMS', version: 1 });
+  const platform = open(integration, settings, {
+    outbound: way,
+    log: createLog('silent'),
+    publicUrl: 'https://coupons.example.com',
+    dataDirectory: '/dev/null',
+    receipts: new Heard(),
+    ...means,
+  });
+  onTestFinished(async () => {
+    await platform.close();
+    way.close();
+  });
+  return platform;
+}
+
+export function email(more: Partial<OutgoingEmail> = {}): OutgoingEmail {
+  return {
+    channel: 'EMAIL',
+    id: newId('message'),
+    accountId: 'acc_0000000000000000',
+    from: { name: 'Bakery', address: 'mail@bakery.example' },
+    to: { name: 'Ada', address: 'ada@example.com' },
+    subject: 'Bread',
+    text: 'Hello Ada',
+    html: '<p>Hello Ada</p>',
+    unsubscribeUrl: 'https://coupons.example.com/u/abc',
+    ...more,
+  };
+}
+
+export function sms(more: Partial<OutgoingSms> = {}): OutgoingSms {
+  return {
+    channel: 'SMS',
+    id: newId('message'),
+    accountId: 'acc_0000000000000000',
+    to: '+491701234567',
+    text: 'Hello Ada',
+    ...more,
+  };
+}

@@ -1,0 +1,13 @@
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { afterAll, beforeAll } from 'vitest';
+import { certificate } from './certificate.ts';
+
+/** Lets this process believe the certificate of the tests while those of the file run. */
+export function trustCertificate(): void {
+  let trusted: string[] = [];
+  beforeAll(() => {
+    trusted = getCACertificates('default');
+    setDefaultCACertificates([...trusted, certificate.cert]);
+  });
+  afterAll(() => setDefaultCACertificates(trusted));
+}
