@@ -1,3 +1,4 @@
+import { purgeContactGroup } from './contacts/purge-group.ts';
 import { purgeCoupon } from './coupons/purge-coupon.ts';
 import { expirePaidAccess } from './directories/access.ts';
 import { purgeDirectory } from './directories/purge-directory.ts';
@@ -11,6 +12,7 @@ import { recoverEndpointStep } from './webhooks/recover-endpoint-step.ts';
 export const handlers: Record<string, Handler> = {
   createSessionsStep,
   expirePaidAccess,
+  purgeContactGroup,
   purgeCoupon,
   purgeDirectory,
   purgeEndpoint,

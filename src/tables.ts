@@ -8,10 +8,13 @@ import { Holds1763712000000 } from '../migrations/1763712000000-holds.ts';
 import { CouponPictures1763713000000 } from '../migrations/1763713000000-coupon-pictures.ts';
 import { Sending1763720000000 } from '../migrations/1763720000000-sending.ts';
 import { EarlyReceipts1763721000000 } from '../migrations/1763721000000-early-receipts.ts';
+import { Contacts1763722000000 } from '../migrations/1763722000000-contacts.ts';
 import { accounts } from './accounts/account.ts';
 import { apiKeys } from './accounts/api-key.ts';
 import { notices } from './accounts/notice.ts';
 import { idempotentCalls } from './api/idempotency.ts';
+import { contacts } from './contacts/contact.ts';
+import { contactGroups } from './contacts/contact-group.ts';
 import { coupons } from './coupons/coupon.ts';
 import { couponTags } from './coupons/coupon-tag.ts';
 import { folders } from './coupons/folder.ts';
@@ -89,6 +92,8 @@ export const model: Model = {
     couponReceipts,
     earlyReceipts,
     optOuts,
+    contactGroups,
+    contacts,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -100,6 +105,7 @@ export const model: Model = {
     CouponPictures1763713000000,
     Sending1763720000000,
     EarlyReceipts1763721000000,
+    Contacts1763722000000,
   ],
 };
 

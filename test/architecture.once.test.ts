@@ -9,7 +9,17 @@ const floors = [
   ['app.ts', 'background.ts', 'process.ts', 'bootstrap.ts'],
   ['rest/', 'pages/', 'hooks/'],
   ['schema.ts', 'tables.ts', 'handlers.ts', 'records.ts', 'demo/'],
-  ['accounts/', 'coupons/', 'sessions/', 'loyalty/', 'directories/', 'files/', 'webhooks/', 'distribution/'],
+  [
+    'accounts/',
+    'coupons/',
+    'sessions/',
+    'loyalty/',
+    'directories/',
+    'files/',
+    'webhooks/',
+    'distribution/',
+    'contacts/',
+  ],
   [
     'api/',
     'database/',

@@ -8,8 +8,8 @@ export interface Dialect {
   name: 'sqlite' | 'mysql';
   /** Begins an INSERT that leaves rows alone whose key exists already. */
   insertIfAbsent: string;
-  /** Ends an INSERT that overwrites a column of rows whose key exists already. */
-  overwrite(key: string, column: string): string;
+  /** Ends an INSERT that overwrites columns of rows whose key exists already. */
+  overwrite(key: string, ...columns: string[]): string;
   /** The ending of a SELECT whose rows nobody may change until the transaction ends. */
   forShare: string;
   /** The ending of a SELECT whose rows nobody else may change until the transaction ends, or lock either. */
@@ -36,7 +36,8 @@ export interface Dialect {
 const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
-  overwrite: (_, column) => `ON DUPLICATE KEY UPDATE ${column} = VALUES(${column})`,
+  overwrite: (_, ...columns) =>
+    `ON DUPLICATE KEY UPDATE ${columns.map((column) => `${column} = VALUES(${column})`).join(', ')}`,
   forShare: 'LOCK IN SHARE MODE',
   forUpdate: 'FOR UPDATE',
   forUpdateNoWait: 'FOR UPDATE NOWAIT',
@@ -57,7 +58,8 @@ const mysql: Dialect = {
 const sqlite: Dialect = {
   name: 'sqlite',
   insertIfAbsent: 'INSERT OR IGNORE',
-  overwrite: (key, column) => `ON CONFLICT (${key}) DO UPDATE SET ${column} = excluded.${column}`,
+  overwrite: (key, ...columns) =>
+    `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
   forShare: '',
   forUpdate: '',
   forUpdateNoWait: '',

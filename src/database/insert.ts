@@ -6,15 +6,16 @@ const most = 256;
 
 /**
  * Inserts rows with the same properties by prepared statements of 256, 128 … 2, 1 rows: as fast as a server takes them,
- * and few statements for it to keep.
+ * and few statements for it to keep. How they begin and end says what becomes of rows whose key exists already.
  */
 export async function insertRows<Noun>(
   transaction: Transaction,
   schema: EntitySchema<Noun>,
   rows: readonly { [Property in keyof Noun]?: Noun[Property] & Value }[],
+  { insert = 'INSERT', ending = '' }: { insert?: string; ending?: string } = {},
 ): Promise<void> {
   const properties = Object.keys(rows[0] ?? {}) as (keyof Noun & string)[];
-  const begin = `INSERT INTO ${schema.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
+  const begin = `${insert} INTO ${schema.options.tableName} (${properties.map(snakeCase).join(', ')}) VALUES `;
   const places = `(${properties.map(() => '?').join(', ')})`;
   for (let done = 0, size = most; done < rows.length; ) {
     if (rows.length - done < size) {
@@ -23,7 +24,7 @@ export async function insertRows<Noun>(
     }
     const part = rows.slice(done, done + size);
     const values = part.flatMap((row) => properties.map((property) => row[property] ?? null));
-    await transaction.change(begin + Array<string>(size).fill(places).join(', '), values as Value[]);
+    await transaction.change(`${begin}${Array<string>(size).fill(places).join(', ')} ${ending}`, values as Value[]);
     done += size;
   }
 }

@@ -1,6 +1,7 @@
 import type { Row } from './route.ts';
 import * as barcode from './v3/barcode.ts';
 import * as batch from './v3/batch.ts';
+import * as contacts from './v3/contact-rows.ts';
 import * as coupons from './v3/coupons.ts';
 import * as directoriesV3 from './v3/directories.ts';
 import * as loyaltyV3 from './v3/loyalty.ts';
@@ -35,6 +36,7 @@ export const rows: readonly Row<unknown>[] = [
   directories,
   directoryUsers,
   directoryAccess,
+  contacts,
   webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 

@@ -99,7 +99,8 @@ test.each(withFreeText)('$path stores hostile text as it was given', async (row)
 async function fieldsOfThings(client: Client, row: Row<unknown>): Promise<Fields> {
   const things = await makeThings(app.database, client.owner);
   const range = row.fields.startsequence && { startsequence: things.sequence };
-  return { ...validFields(row, [...words, ...Object.values(things)]), ...range };
+  const group = row.fields.smsgroup && { smsgroup: things.smsGroup };
+  return { ...validFields(row, [...words, ...Object.values(things)]), ...range, ...group };
 }
 
 async function callUnchangedIfFailed(client: Client, row: Row<unknown>, fields: Fields): Promise<void> {

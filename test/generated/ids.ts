@@ -23,6 +23,8 @@ export const kinds = [
   'ledgerEntry',
   'merchant',
   'integration',
+  'contactGroup',
+  'contact',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

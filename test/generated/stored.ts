@@ -53,5 +53,6 @@ function ownership(name: string, columns: string[]): string {
     return 't.membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.account_id = ?)';
   if (columns.includes('integrationId'))
     return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
+  if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
   throw new Error(`say whose the rows of ${name} are`);
 }

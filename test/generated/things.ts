@@ -4,12 +4,17 @@ import { jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
+import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
+import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
 import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
-export async function makeThings(database: Database, owner: Owner): Promise<Record<Kind | 'sequence', string>> {
+export async function makeThings(
+  database: Database,
+  owner: Owner,
+): Promise<Record<Kind | 'sequence' | 'smsGroup', string>> {
   const folder = await makeFolder(database, owner);
   const coupon = await makeCoupon(database, owner, { folder: folder.id });
   const { session, sequence } = await makeSession(database, owner, { coupon });
@@ -35,6 +40,7 @@ export async function makeThings(database: Database, owner: Owner): Promise<Reco
     directoryUser: user.id,
     integration: (await makeIntegration(database, owner)).id,
     ...(await makeLoyaltyThings(database, owner)),
+    ...(await makeContactThings(database, owner)),
   };
 }
 
@@ -59,6 +65,15 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
     ledgerEntry: entry?.id ?? '',
     merchant: merchant.id,
   };
+}
+
+/** An email group with a contact and an SMS group, of an account that is connected with the services of groups. */
+async function makeContactThings(database: Database, owner: Owner) {
+  await connectServices(database, owner);
+  const group = await makeGroup(database, owner);
+  const [contact] = await makeContacts(database, group, 1);
+  const { id: smsGroup } = await makeGroup(database, owner, { channel: 'SMS' });
+  return { contactGroup: group.id, contact: contact?.id ?? '', smsGroup };
 }
 
 /** Words of which one fits most fields. */

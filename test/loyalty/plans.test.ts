@@ -4,6 +4,7 @@ import type { LoyaltyCard } from '../../src/loyalty/card.ts';
 import { countUsers, pageOfUsers, searchUsers, type WhichUsers } from '../../src/loyalty/find-users.ts';
 import { useApp } from '../support/app.ts';
 import { makeCard, makeUsers } from '../support/make-loyalty.ts';
+import { rowsRead, scansOf } from '../support/plans.ts';
 
 const app = useApp();
 let card: LoyaltyCard;
@@ -45,43 +46,15 @@ test.each([
   { what: 'a search by phone', read: (on: Connection) => searchUsers(on, card, '49301') },
   { what: 'a search by id', read: (on: Connection) => searchUsers(on, card, 'usr_') },
 ])('$what reads as many rows as it shows, however many there are', async ({ read }) => {
-  if (app.database.dialect.name === 'sqlite') expect(await scansOf(read)).toEqual([]);
-  else expect(await rowsRead(read)).toBeLessThan(amount);
+  const { database } = app;
+  // Pages and parts of searches are tables of their own, of 100 rows each, and may be scanned and sorted.
+  if (database.dialect.name === 'sqlite')
+    expect(await scansOf(database, read, /^SCAN (k|m|x|p|c|other)\b/)).toEqual([]);
+  else expect(await rowsRead(database, read)).toBeLessThan(amount);
 });
 
 test.skipIf(inject('engine') === 'sqlite')('counting reads all that it counts: the measure works', async () => {
   const read = (on: Connection) => countUsers(on, which({ firstName: 'ada' }));
 
-  expect(await rowsRead(read)).toBeGreaterThanOrEqual(amount / 2);
+  expect(await rowsRead(app.database, read)).toBeGreaterThanOrEqual(amount / 2);
 });
-
-/** How many rows the server handled for the statements. */
-async function rowsRead(read: (on: Connection) => Promise<unknown>): Promise<number> {
-  return app.database.transaction(async (transaction) => {
-    const handled = async () => {
-      const counters: { Value: string }[] = await transaction.manager.query("SHOW SESSION STATUS LIKE 'Handler_read%'");
-      return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
-    };
-    const before = await handled();
-    await read(transaction);
-    return (await handled()) - before;
-  });
-}
-
-/** Steps of the plans that read whole tables, or sort what should come in order. */
-async function scansOf(read: (on: Connection) => Promise<unknown>): Promise<string[]> {
-  const steps: string[] = [];
-  const explaining: Connection = {
-    dialect: app.database.dialect,
-    manager: app.database.manager,
-    rows: async (sql, parameters) => {
-      const plan = await app.database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
-      steps.push(...plan.map(({ detail }) => detail));
-      return [];
-    },
-  };
-  await read(explaining);
-  expect(steps.length).toBeGreaterThan(0);
-  // Pages and parts of searches are tables of their own, of 100 rows each, and may be scanned and sorted.
-  return steps.filter((step) => /^SCAN (k|m|x|p|c|other)\b/.test(step));
-}

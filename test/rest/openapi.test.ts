@@ -74,6 +74,7 @@ function leastOf(row: Row<unknown>, things: Record<string, string>): object {
 function realOf(name: string, example: unknown, things: Record<string, string>): unknown {
   if (Array.isArray(example)) return example.map((item) => realOf(name, item, things));
   if (/^(start|end)sequence$/.test(name)) return Number(things.sequence);
+  if (name === 'smsgroup') return things.smsGroup;
   const kind = kinds.find((kind) => typeof example === 'string' && idPattern(kind).test(example));
   return kind ? things[kind] : example;
 }

@@ -6,6 +6,7 @@ import { isInPath } from '../support/rest-request.ts';
 import * as barcode from './refusals/barcode.ts';
 import * as batch from './refusals/batch.ts';
 import * as bulk from './refusals/bulk.ts';
+import * as contacts from './refusals/contacts.ts';
 import * as coupons from './refusals/coupons.ts';
 import * as directories from './refusals/directories.ts';
 import * as directoryUsers from './refusals/directory-users.ts';
@@ -38,6 +39,7 @@ const tables: Refusals[] = [
   loyaltyUsersV3,
   directories,
   directoryUsers,
+  contacts,
 ].flatMap((module) => Object.values(module));
 const reasons: Record<number, string> = {
   400: 'Bad Request',
@@ -58,7 +60,7 @@ describe.for(cases)('%s', ([name, table]) => {
   test('refuses with the codes of the specification', async () => {
     const client = await app.client();
     const refusals = await of(app, client);
-    const answers = await Promise.all(refusals.map(({ fields }) => client.call(table, fields)));
+    const answers = await Promise.all(refusals.map(({ fields, as = client }) => as.call(table, fields)));
     const seen = refusals.map(({ when }, index) => ({
       when,
       status: answers[index]?.status,
@@ -78,7 +80,7 @@ describe.for(cases)('%s', ([name, table]) => {
     const client = await app.client();
     const refusals = (await of(app, client)).filter(({ variables }) => variables);
     const answers = await Promise.all(
-      refusals.map((each) => client.graphql(each.document ?? document, each.variables)),
+      refusals.map((each) => (each.as ?? client).graphql(each.document ?? document, each.variables)),
     );
     const seen = refusals.map(({ when }, index) => ({ when, codes: [...new Set(answers[index]?.codes)] }));
     expect(seen).toEqual(refusals.map(({ when, problem }) => ({ when, codes: [problem] })));

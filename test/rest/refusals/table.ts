@@ -13,6 +13,8 @@ export interface Refusal {
   variables?: Record<string, unknown> | undefined;
   problem: string;
   document?: string | undefined;
+  /** Who asks, where that is not the account of the others. */
+  as?: Client;
 }
 
 /** The refusals of one path. */
@@ -62,4 +64,5 @@ export const unknown = {
   directory: 'dir_000000000000',
   category: 'cat_000000000000',
   member: 'reg_0000000000000000',
+  group: 'gro_000000000000',
 };

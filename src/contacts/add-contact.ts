@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { builder } from '../api/builder.ts';
+import { mutation } from '../api/mutation.ts';
+import { emailKey } from '../distribution/addresses.ts';
+import type { ShownContact } from './contact.ts';
+import { ContactType } from './contact.type.ts';
+import { requireGroup } from './contact-group.ts';
+import { contactFields, contactGroupId } from './inputs.ts';
+import { storeContacts } from './store-contacts.ts';
+
+const AddedContact = builder.objectType(
+  builder.objectRef<{ contact: ShownContact; updated: boolean }>('AddedContact'),
+  {
+    description: 'A contact that was added or changed.',
+    fields: (t) => ({
+      contact: t.field({ type: ContactType, description: 'The contact.', resolve: ({ contact }) => contact }),
+      updated: t.exposeBoolean('updated', { description: 'Whether the group had a contact of this address already.' }),
+    }),
+  },
+);
+
+const ofEmail = ['custom8', 'custom9', 'custom10'] as const;
+
+export const addContact = mutation({
+  name: 'addContact',
+  description:
+    'Adds a contact to a group, or changes the one with the same address: what is given is stored, `null` takes away, the rest stays. Exactly one of `email` and `phone` is needed; it must be of the channel of the group.',
+  scope: 'WRITE',
+  input: z.object({ group: contactGroupId, ...contactFields }).superRefine((given, context) => {
+    const { email, phone } = given;
+    if (email == null && phone == null) {
+      const params = { missing: true, oneOf: ['email', 'phone'] };
+      context.addIssue({ code: 'custom', path: ['email'], message: 'email or phone is needed', params });
+    }
+    if (email != null && phone != null)
+      context.addIssue({
+        code: 'custom',
+        path: ['phone'],
+        message: 'a contact has either an email address or a phone',
+      });
+    if (email != null) return;
+    for (const field of ofEmail) {
+      if (given[field] != null)
+        context.addIssue({ code: 'custom', path: [field], message: 'a contact with a phone has seven custom fields' });
+    }
+  }),
+  type: AddedContact,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { group: id, email, phone, ...data } = input;
+    const channel = email ? 'EMAIL' : 'SMS';
+    const group = await requireGroup(transaction, { accountId: viewer.account.id, id, channel }, 'exclusive');
+    const address = email ?? phone ?? '';
+    const addressKey = email ? emailKey(email) : address;
+    const { contacts, added } = await storeContacts(transaction, group, [{ ...data, address, addressKey }]);
+    const [contact] = contacts;
+    if (!contact) throw new Error('the contact was not stored');
+    return { contact: Object.assign(contact, { channel }) as ShownContact, updated: added === 0 };
+  },
+});

@@ -1,0 +1,118 @@
+import { EntitySchema } from 'typeorm';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  now,
+  reference,
+  selectList,
+  text,
+} from '../database/columns.ts';
+import type { Connection, Transaction } from '../database/database.ts';
+import type { RowLock } from '../database/dialect.ts';
+import { requireIntegration } from '../distribution/integration.ts';
+import type { MessageChannel } from '../distribution/message.ts';
+import { newId } from '../ids.ts';
+import { Problem } from '../problem.ts';
+
+/** Email addresses or phone numbers that an account sends to together. */
+export class ContactGroup {
+  id!: string;
+  accountId!: string;
+  channel!: MessageChannel;
+  name!: string;
+  /** How many contacts it has. Whoever adds or removes some holds the row, so that this is exact without counting. */
+  contacts!: number;
+  /** The highest number that a contact of it ever had. */
+  lastNumber!: number;
+  createdAt!: Instant;
+  /** Set on deletion; a job removes the row and its contacts. */
+  deletedAt!: Instant | null;
+}
+
+export const contactGroups = new EntitySchema<ContactGroup>({
+  name: 'ContactGroup',
+  tableName: 'contact_groups',
+  target: ContactGroup,
+  columns: {
+    id: { ...text(16), primary: true },
+    accountId: text(20),
+    channel: text(5),
+    name: text(100),
+    contacts: { type: 'integer' },
+    lastNumber: bigNumber,
+    createdAt: instant,
+    deletedAt: instantOrNull,
+  },
+  indices: [{ name: 'contact_groups_account', columns: ['accountId', 'channel', 'createdAt'] }],
+  foreignKeys: [reference('contact_groups_account_fk', 'accountId', 'accounts')],
+});
+
+export const groupColumns = selectList(columnsOf(contactGroups, 'g'));
+
+/** Through which connection of the account the groups of a channel are sent to; without it there is no access to them. */
+export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
+
+/** Names a group of an account. With a channel, a group of the other one is not found. */
+export interface GroupName {
+  accountId: string;
+  id: string;
+  channel?: MessageChannel | null | undefined;
+}
+
+/**
+ * The account's group, or the problem that the account is not connected with the service of the channel, or has no such
+ * group. Locked for the rest of the transaction when something depends on it.
+ */
+export async function requireGroup(connection: Connection, name: GroupName, lock?: RowLock): Promise<ContactGroup> {
+  const { accountId, channel } = name;
+  if (channel) await requireIntegration(connection, accountId, serviceOf(channel));
+  const group = await findGroup(connection, name, lock);
+  if (!group) throw new Problem('CONTACT_GROUP_NOT_FOUND');
+  if (!channel) await requireIntegration(connection, accountId, serviceOf(group.channel));
+  return group;
+}
+
+export async function findGroup(
+  connection: Connection,
+  { accountId, id, channel }: GroupName,
+  lock?: RowLock,
+): Promise<ContactGroup | null> {
+  const { forShare, forUpdate } = connection.dialect;
+  const ending = lock ? { shared: forShare, exclusive: forUpdate }[lock] : '';
+  const [group] = await connection.rows<ContactGroup>(
+    `SELECT ${groupColumns} FROM contact_groups g WHERE g.id = ? AND g.account_id = ? AND g.deleted_at IS NULL ${ending}`,
+    [id, accountId],
+  );
+  return group && (!channel || group.channel === channel) ? group : null;
+}
+
+export function newGroup(accountId: string, channel: MessageChannel, name: string): ContactGroup {
+  return Object.assign(new ContactGroup(), {
+    id: newId('contactGroup'),
+    accountId,
+    channel,
+    name,
+    contacts: 0,
+    lastNumber: 0,
+    createdAt: now(),
+    deletedAt: null,
+  });
+}
+
+/** Notes how many contacts a group that is held got more, or fewer, and that so many numbers are used up. */
+export async function countContacts(
+  transaction: Transaction,
+  group: ContactGroup,
+  { more, numbers }: { more: number; numbers: number },
+): Promise<void> {
+  group.contacts += more;
+  group.lastNumber += numbers;
+  await transaction.change('UPDATE contact_groups SET contacts = ?, last_number = ? WHERE id = ?', [
+    group.contacts,
+    group.lastNumber,
+    group.id,
+  ]);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { requireIntegration } from '../distribution/integration.ts';
+import { contactGroups, newGroup, serviceOf } from './contact-group.ts';
+import { ContactGroupType } from './contact-group.type.ts';
+import { groupName, messageChannel } from './inputs.ts';
+
+export const createContactGroup = mutation({
+  name: 'createContactGroup',
+  description:
+    'Creates a contact group without contacts. The account must be connected with the service of the channel.',
+  scope: 'WRITE',
+  input: z.object({
+    channel: messageChannel.meta({ description: 'How its contacts are reached.' }),
+    name: groupName,
+  }),
+  type: ContactGroupType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE'],
+  run: async ({ input, viewer, transaction }) => {
+    await requireIntegration(transaction, viewer.account.id, serviceOf(input.channel));
+    const group = newGroup(viewer.account.id, input.channel, input.name);
+    await transaction.manager.insert(contactGroups, group);
+    return group;
+  },
+});

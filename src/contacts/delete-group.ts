@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { now } from '../database/columns.ts';
+import { later } from '../jobs/later.ts';
+import { contactGroups, requireGroup } from './contact-group.ts';
+import { ContactGroupType } from './contact-group.type.ts';
+import { contactGroupId } from './inputs.ts';
+import { purgeContactGroup } from './purge-group.ts';
+
+mutation({
+  name: 'deleteContactGroup',
+  description:
+    'Deletes a contact group. It and its contacts are gone for every caller at once, and removed from the database by a job. What is being sent to it goes to nobody else from now on.',
+  scope: 'WRITE',
+  input: z.object({ id: contactGroupId }),
+  type: ContactGroupType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
+  run: async ({ input: { id }, viewer, transaction }) => {
+    const group = await requireGroup(transaction, { accountId: viewer.account.id, id }, 'exclusive');
+    await transaction.manager.update(contactGroups, { id }, { deletedAt: now() });
+    await later(transaction, purgeContactGroup.name, { group: id });
+    return group;
+  },
+});

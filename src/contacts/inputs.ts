@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { isLocalTime } from '../coupons/local-time.ts';
+import { emailAddress, phoneNumber } from '../distribution/address-inputs.ts';
+import { messageChannels } from '../distribution/message.ts';
+import { idPattern } from '../ids.ts';
+import { type ContactData, fieldLengths } from './contact.ts';
+
+export const contactGroupId = z
+  .string()
+  .regex(idPattern('contactGroup'), 'is not a contact group id')
+  .meta({ scalar: 'ID', description: 'The group: `gro_` and 12 characters.' });
+
+export const contactId = z
+  .string()
+  .regex(idPattern('contact'), 'is not a contact id')
+  .meta({ scalar: 'ID', description: 'The contact: `con_` and 16 characters.' });
+
+export const messageChannel = z.enum(messageChannels).meta({
+  id: 'MessageChannel',
+  description: 'How messages reach somebody.',
+  values: { EMAIL: 'By email.', SMS: 'By text message.' },
+});
+
+export const groupName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(100)
+  .meta({ description: 'What it is called; 1 to 100 characters.' });
+
+const words = (field: keyof ContactData, description: string) =>
+  z
+    .string()
+    .max(fieldLengths[field])
+    .nullish()
+    .meta({ description: `${description}; at most ${fieldLengths[field]} characters.` });
+
+const custom = (field: keyof ContactData) => words(field, `Custom field ${field.slice('custom'.length)}`);
+const customOfEmail = (field: keyof ContactData) =>
+  words(field, `Custom field ${field.slice('custom'.length)}, which only contacts with an email address have`);
+
+/** What a contact can be given. Its address says of which channel its group must be. */
+export const contactFields = {
+  email: emailAddress.nullish().meta({ description: 'Email address, for a group of the channel `EMAIL`.' }),
+  phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group of the channel `SMS`.' }),
+  firstName: words('firstName', 'First name'),
+  lastName: words('lastName', 'Last name'),
+  birthday: z
+    .string()
+    .refine((date) => isLocalTime(`${date} 00:00:00`), 'is not a date in the format yyyy-MM-dd')
+    .nullish()
+    .meta({ description: 'Date of birth: `yyyy-MM-dd`.' }),
+  custom1: custom('custom1'),
+  custom2: custom('custom2'),
+  custom3: custom('custom3'),
+  custom4: custom('custom4'),
+  custom5: custom('custom5'),
+  custom6: custom('custom6'),
+  custom7: custom('custom7'),
+  custom8: customOfEmail('custom8'),
+  custom9: customOfEmail('custom9'),
+  custom10: customOfEmail('custom10'),
+};

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { connection } from '../api/query.ts';
+import { ContactType } from './contact.type.ts';
+import { requireGroup } from './contact-group.ts';
+import { contactGroupId, messageChannel } from './inputs.ts';
+import { pageOfContacts } from './page-of-contacts.ts';
+
+export const contacts = connection({
+  name: 'contacts',
+  description: 'The contacts of a group, newest first.',
+  scope: 'READ',
+  input: z.object({
+    group: contactGroupId,
+    channel: messageChannel.nullish().meta({ description: 'Only if the group is of this channel.' }),
+  }),
+  type: ContactType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    const { group: id, channel } = input;
+    const group = await requireGroup(database, { accountId: viewer.account.id, id, channel });
+    return pageOfContacts(database, group, page);
+  },
+  keysOf: (contact) => [contact.createdAt, contact.number],
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { connection } from '../api/query.ts';
+import { keyset } from '../database/paging.ts';
+import { requireIntegration } from '../distribution/integration.ts';
+import { type ContactGroup, groupColumns, serviceOf } from './contact-group.ts';
+import { ContactGroupType } from './contact-group.type.ts';
+import { messageChannel } from './inputs.ts';
+
+export const contactGroups = connection({
+  name: 'contactGroups',
+  description: 'The contact groups of the account on a channel, newest first.',
+  scope: 'READ',
+  input: z.object({ channel: messageChannel.meta({ description: 'Of which channel.' }) }),
+  type: ContactGroupType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE'],
+  run: async ({ input, viewer, database, page }) => {
+    await requireIntegration(database, viewer.account.id, serviceOf(input.channel));
+    const { condition, ending, values } = keyset(page, 'g.created_at', 'g.id');
+    return database.rows<ContactGroup>(
+      `SELECT ${groupColumns} FROM contact_groups g
+       WHERE g.account_id = ? AND g.channel = ? AND g.deleted_at IS NULL ${condition} ${ending}`,
+      [viewer.account.id, input.channel, ...values],
+    );
+  },
+  keysOf: (group) => [group.createdAt, group.id],
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { selectList } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
+import { type Contact, contactColumns, type ShownContact } from './contact.ts';
+import { ContactType } from './contact.type.ts';
+import { countContacts, requireGroup } from './contact-group.ts';
+import { contactGroupId, contactId } from './inputs.ts';
+
+mutation({
+  name: 'removeContact',
+  description: 'Removes a contact from its group.',
+  scope: 'WRITE',
+  input: z.object({ group: contactGroupId, contact: contactId }),
+  type: ContactType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND', 'CONTACT_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const group = await requireGroup(transaction, { accountId: viewer.account.id, id: input.group }, 'exclusive');
+    const [contact] = await transaction.rows<Contact>(
+      `SELECT ${selectList(contactColumns)} FROM contacts c WHERE c.id = ? AND c.group_id = ?`,
+      [input.contact, group.id],
+    );
+    if (!contact) throw new Problem('CONTACT_NOT_FOUND');
+    await transaction.change('DELETE FROM contacts WHERE group_id = ? AND number = ?', [group.id, contact.number]);
+    await countContacts(transaction, group, { more: -1, numbers: 0 });
+    return Object.assign(contact, { channel: group.channel }) as ShownContact;
+  },
+});

@@ -1,0 +1,80 @@
+import { now, selectList, snakeCase } from '../database/columns.ts';
+import type { Connection, Transaction, Value } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { insertRows } from '../database/insert.ts';
+import { newId } from '../ids.ts';
+import { Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
+import { type ContactGroup, countContacts } from './contact-group.ts';
+
+/** An address as it is stored and as it is compared, with what is known of whose it is. */
+export interface NewContact extends GivenContactData {
+  address: string;
+  addressKey: string;
+}
+
+/**
+ * Adds contacts to a group that is held for them, and changes those whose address it has already: what is given is
+ * stored, `null` takes away, `undefined` leaves alone. No two may have the same address.
+ */
+export async function storeContacts(
+  transaction: Transaction,
+  group: ContactGroup,
+  given: readonly NewContact[],
+): Promise<{ contacts: Contact[]; added: number }> {
+  const known = await findByAddress(transaction, group, given);
+  const stored = given.map((each) => change(known.get(each.addressKey) ?? newContact(group), each));
+  const fresh = stored.filter(({ number }) => number === 0);
+  for (const [index, contact] of fresh.entries()) contact.number = group.lastNumber + index + 1;
+  await insertRows(transaction, contacts, fresh as Row[]);
+  await overwriteContacts(
+    transaction,
+    stored.filter(({ addressKey }) => known.has(addressKey)),
+  );
+  if (fresh.length > 0) await countContacts(transaction, group, { more: fresh.length, numbers: fresh.length });
+  return { contacts: stored, added: fresh.length };
+}
+
+type Row = { [Property in keyof Contact]: Contact[Property] & Value };
+
+async function findByAddress(
+  connection: Connection,
+  { id }: ContactGroup,
+  given: readonly NewContact[],
+): Promise<Map<string, Contact>> {
+  if (given.length === 0) return new Map();
+  const rows = await connection.rows<Contact>(
+    ...bind(
+      `SELECT ${selectList(contactColumns)} FROM contacts c WHERE c.group_id = :id AND c.address_key IN (:keys)`,
+      {
+        id,
+        keys: given.map(({ addressKey }) => addressKey),
+      },
+    ),
+  );
+  return new Map(rows.map((contact) => [contact.addressKey, contact]));
+}
+
+/** A contact without a number yet. */
+function newContact({ id: groupId }: ContactGroup): Contact {
+  return Object.assign(new Contact(), {
+    groupId,
+    number: 0,
+    id: newId('contact'),
+    address: '',
+    addressKey: '',
+    ...Object.fromEntries(contactFields.map((field) => [field, null])),
+    createdAt: now(),
+  });
+}
+
+function change(contact: Contact, { address, addressKey, ...data }: NewContact): Contact {
+  for (const field of contactFields) if (data[field] !== undefined) contact[field] = data[field];
+  return Object.assign(contact, { address, addressKey });
+}
+
+/** Writes contacts that exist as they are now. */
+async function overwriteContacts(transaction: Transaction, changed: readonly Contact[]): Promise<void> {
+  const columns = ['address', ...contactFields].map(snakeCase);
+  const ending = transaction.dialect.overwrite('group_id, number', ...columns);
+  await insertRows(transaction, contacts, changed as Row[], { ending });
+}

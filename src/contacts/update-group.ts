@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { contactGroups, requireGroup } from './contact-group.ts';
+import { ContactGroupType } from './contact-group.type.ts';
+import { contactGroupId, groupName } from './inputs.ts';
+
+mutation({
+  name: 'updateContactGroup',
+  description: 'Gives a contact group another name.',
+  scope: 'WRITE',
+  input: z.object({ id: contactGroupId, name: groupName }),
+  type: ContactGroupType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
+  run: async ({ input: { id, name }, viewer, transaction }) => {
+    const group = await requireGroup(transaction, { accountId: viewer.account.id, id }, 'exclusive');
+    await transaction.manager.update(contactGroups, { id }, { name });
+    return Object.assign(group, { name });
+  },
+});

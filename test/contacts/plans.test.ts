@@ -1,0 +1,46 @@
+import { beforeAll, expect, test } from 'vitest';
+import { readContacts } from '../../src/contacts/contact.ts';
+import type { ContactGroup } from '../../src/contacts/contact-group.ts';
+import { pageOfContacts } from '../../src/contacts/page-of-contacts.ts';
+import type { Connection } from '../../src/database/database.ts';
+import { useApp } from '../support/app.ts';
+import { makeContacts, makeGroup } from '../support/make-contacts.ts';
+import { rowsRead, scansOf } from '../support/plans.ts';
+
+const app = useApp();
+let group: ContactGroup;
+
+/** So many that reading them all would be noticed, whatever an optimiser thinks of small tables. */
+const amount = 4000;
+
+beforeAll(async () => {
+  const { owner } = await app.client();
+  group = await makeGroup(app.database, owner);
+  await makeContacts(app.database, group, amount);
+  if (app.database.dialect.name === 'mysql') await app.database.rows('ANALYZE TABLE contacts, contact_groups');
+});
+
+const page = (number: number | null, backward = false) => ({
+  size: 100,
+  backward,
+  from: number === null ? null : (['', String(number)] as [string, string]),
+});
+
+test.each([
+  { what: 'the first page', read: (on: Connection) => pageOfContacts(on, group, page(null)) },
+  { what: 'a page in the middle', read: (on: Connection) => pageOfContacts(on, group, page(2000)) },
+  { what: 'the last page', read: (on: Connection) => pageOfContacts(on, group, page(90)) },
+  { what: 'a page backward', read: (on: Connection) => pageOfContacts(on, group, page(2000, true)) },
+  {
+    what: 'a chunk to send to',
+    read: (on: Connection) => readContacts(on, group.id, { after: 3000, last: amount, limit: 100 }),
+  },
+  {
+    what: 'the first chunk to send to',
+    read: (on: Connection) => readContacts(on, group.id, { after: 0, last: amount, limit: 100 }),
+  },
+])('$what reads as many rows as it shows, however many there are', async ({ read }) => {
+  const { database } = app;
+  if (database.dialect.name === 'sqlite') expect(await scansOf(database, read, /^SCAN c\b|TEMP B-TREE/)).toEqual([]);
+  else expect(await rowsRead(database, read)).toBeLessThan(amount / 10);
+});

@@ -1,0 +1,82 @@
+import type { Contact } from '../../src/contacts/contact.ts';
+import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src/contacts/contact-group.ts';
+import { type NewContact, storeContacts } from '../../src/contacts/store-contacts.ts';
+import { now } from '../../src/database/columns.ts';
+import type { Database } from '../../src/database/database.ts';
+import { emailKey } from '../../src/distribution/addresses.ts';
+import { Integration, type IntegrationChannel, integrations } from '../../src/distribution/integration.ts';
+import type { MessageChannel } from '../../src/distribution/message.ts';
+import { newId } from '../../src/ids.ts';
+import { Secrets } from '../../src/secrets.ts';
+import type { Owner } from './client.ts';
+import { appSecret } from './make.ts';
+
+/* Factories of contact groups, like those of make.ts. */
+
+/** Connects the account with the services of both kinds of groups, or of those that are named. */
+export async function connectServices(
+  database: Database,
+  owner: Owner,
+  channels: readonly IntegrationChannel[] = ['EMAIL_SERVICE', 'SMS_SERVICE'],
+): Promise<void> {
+  for (const channel of channels) await connect(database, owner, channel);
+}
+
+/** Connects the account on a channel with the built-in provider that keeps what it is given. */
+async function connect(database: Database, { account }: Owner, channel: IntegrationChannel): Promise<void> {
+  const integration = Object.assign(new Integration(), {
+    id: newId('integration'),
+    accountId: account.id,
+    channel,
+    provider: 'CAPTURE' as const,
+    settings: new Secrets(appSecret).seal('{}'),
+    shown: '{}',
+    perSecond: null,
+    version: 1,
+    connectedAt: now(),
+    disconnectedAt: null,
+    nextDueAt: null,
+    nextSlotAt: null,
+  });
+  await database.transaction(async (transaction) => {
+    const where = { accountId: account.id, channel };
+    if (!(await transaction.manager.existsBy(integrations, where)))
+      await transaction.manager.insert(integrations, integration);
+  });
+}
+
+/** A group without contacts. */
+export async function makeGroup(
+  database: Database,
+  { account }: Owner,
+  { channel = 'EMAIL', name = 'Regulars', createdAt = now() }: Partial<ContactGroup> = {},
+): Promise<ContactGroup> {
+  const group = Object.assign(newGroup(account.id, channel, name), { createdAt });
+  await database.transaction((transaction) => transaction.manager.insert(contactGroups, group));
+  return group;
+}
+
+/** Contacts of a group: those of an email group are `contact{number}@example.com` unless told. */
+export async function makeContacts(
+  database: Database,
+  { id, accountId, channel }: ContactGroup,
+  given: number | readonly Partial<NewContact>[],
+): Promise<Contact[]> {
+  const wanted: readonly Partial<NewContact>[] = typeof given === 'number' ? Array(given).fill({}) : given;
+  const all: Contact[] = [];
+  for (let done = 0; done < wanted.length; done += 1000) {
+    const part = wanted.slice(done, done + 1000).map((data, index): NewContact => {
+      const address = data.address ?? addressOf(channel, done + index);
+      return { ...data, address, addressKey: channel === 'EMAIL' ? emailKey(address) : address };
+    });
+    await database.transaction(async (transaction) => {
+      const group = await findGroup(transaction, { accountId, id }, 'exclusive');
+      if (group) all.push(...(await storeContacts(transaction, group, part)).contacts);
+    });
+  }
+  return all;
+}
+
+function addressOf(channel: MessageChannel, number: number): string {
+  return channel === 'EMAIL' ? `contact${number}@example.com` : `+4930${10_000_000 + number}`;
+}

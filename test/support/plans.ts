@@ -1,0 +1,34 @@
+import { expect } from 'vitest';
+import type { Connection, Database } from '../../src/database/database.ts';
+
+type Read = (on: Connection) => Promise<unknown>;
+
+/** How many rows a server handles for the statements. */
+export async function rowsRead(database: Database, read: Read): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const handled = async () => {
+      const counters: { Value: string }[] = await transaction.manager.query("SHOW SESSION STATUS LIKE 'Handler_read%'");
+      return counters.reduce((sum, { Value }) => sum + Number(Value), 0);
+    };
+    const before = await handled();
+    await read(transaction);
+    return (await handled()) - before;
+  });
+}
+
+/** Steps of the plans of SQLite that read what they should not: those that match. */
+export async function scansOf(database: Database, read: Read, unwanted: RegExp): Promise<string[]> {
+  const steps: string[] = [];
+  const explaining: Connection = {
+    dialect: database.dialect,
+    manager: database.manager,
+    rows: async (sql, parameters) => {
+      const plan = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
+      steps.push(...plan.map(({ detail }) => detail));
+      return [];
+    },
+  };
+  await read(explaining);
+  expect(steps.length).toBeGreaterThan(0);
+  return steps.filter((step) => unwanted.test(step));
+}
