@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { builder } from '../api/builder.ts';
 import { mutation } from '../api/mutation.ts';
-import { emailKey } from '../distribution/addresses.ts';
+
 import type { ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { requireGroup } from './contact-group.ts';
 import { contactFields, contactGroupId } from './inputs.ts';
+import { keyOf } from './read-address.ts';
 import { storeContacts } from './store-contacts.ts';
 
 const AddedContact = builder.objectType(
@@ -51,7 +52,7 @@ export const addContact = mutation({
     const channel = email ? 'EMAIL' : 'SMS';
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id, channel }, 'exclusive');
     const address = email ?? phone ?? '';
-    const addressKey = email ? emailKey(email) : address;
+    const addressKey = keyOf(channel, address);
     const { contacts, added } = await storeContacts(transaction, group, [{ ...data, address, addressKey }]);
     const [contact] = contacts;
     if (!contact) throw new Error('the contact was not stored');

@@ -5,6 +5,14 @@ import { requireGroup } from './contact-group.ts';
 import { contactGroupId, messageChannel } from './inputs.ts';
 import { pageOfContacts } from './page-of-contacts.ts';
 
+const filter = z
+  .object({
+    address: z.string().max(254).nullish().meta({
+      description: 'Only the contact with this email address or phone number, in any of its written forms.',
+    }),
+  })
+  .meta({ id: 'ContactFilter', description: 'Which contacts.' });
+
 export const contacts = connection({
   name: 'contacts',
   description: 'The contacts of a group, newest first.',
@@ -12,13 +20,14 @@ export const contacts = connection({
   input: z.object({
     group: contactGroupId,
     channel: messageChannel.nullish().meta({ description: 'Only if the group is of this channel.' }),
+    filter: filter.nullish().meta({ description: 'Which contacts; all unless told.' }),
   }),
   type: ContactType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
     const { group: id, channel } = input;
     const group = await requireGroup(database, { accountId: viewer.account.id, id, channel });
-    return pageOfContacts(database, group, page);
+    return pageOfContacts(database, group, page, input.filter?.address);
   },
   keysOf: (contact) => [contact.createdAt, contact.number],
 });

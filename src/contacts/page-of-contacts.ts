@@ -3,18 +3,21 @@ import type { Connection } from '../database/database.ts';
 import type { Page } from '../database/paging.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import type { ContactGroup } from './contact-group.ts';
+import { keyOf } from './read-address.ts';
 
 /** A page of the contacts of a group, newest first, and one more. Numbers ascend with time, so they alone are the order. */
 export async function pageOfContacts(
   connection: Connection,
   { id, channel }: ContactGroup,
   { from, backward, size }: Page,
+  address?: string | null,
 ): Promise<ShownContact[]> {
   const [comparison, direction] = backward ? ['>', 'ASC'] : ['<', 'DESC'];
   const rows = await connection.rows<Contact>(
     `SELECT ${selectList(contactColumns)} FROM contacts c
-     WHERE c.group_id = ? ${from ? `AND c.number ${comparison} ?` : ''} ORDER BY c.number ${direction} LIMIT ${size + 1}`,
-    [id, ...(from ? [Number(from[1])] : [])],
+     WHERE c.group_id = ? ${address == null ? '' : 'AND c.address_key = ?'} ${from ? `AND c.number ${comparison} ?` : ''}
+     ORDER BY c.number ${direction} LIMIT ${size + 1}`,
+    [id, ...(address == null ? [] : [keyOf(channel, address)]), ...(from ? [Number(from[1])] : [])],
   );
   return rows.map((contact) => Object.assign(contact, { channel }));
 }

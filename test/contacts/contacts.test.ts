@@ -125,3 +125,15 @@ test('without the service of its channel nobody gets at a group', async () => {
   expect((await list(client, group.id, ', channel: SMS')).codes).toEqual(['NO_SMS_SERVICE']);
   expect((await add(client, { group: group.id, phone: '+49301234567' })).codes).toEqual(['NO_SMS_SERVICE']);
 });
+
+test('groups are found by their name, contacts by their address in any of its written forms', async () => {
+  const client = await connected();
+  const regulars = await makeGroup(app.database, client.owner, { channel: 'SMS' });
+  await makeGroup(app.database, client.owner, { channel: 'SMS', name: 'Others' });
+  await makeContacts(app.database, regulars, 3);
+  const found = await client.graphql('{ contactGroups(channel: SMS, filter: { name: "Regulars" }) { nodes { id } } }');
+  expect(found.data.contactGroups.nodes).toEqual([{ id: regulars.id }]);
+  const { data } = await list(client, regulars.id, ', filter: { address: "+49 (30) 1000-0001" }');
+  expect(data.contacts.nodes).toMatchObject([{ phone: '+493010000001' }]);
+  expect((await list(client, regulars.id, ', filter: { address: "nobody" }')).data.contacts.nodes).toEqual([]);
+});

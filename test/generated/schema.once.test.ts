@@ -136,6 +136,7 @@ const promised = {
     'addDirectoryCampaign',
     'removeDirectoryCampaign',
   ],
+  groups: ['contactGroups(channel)', 'contacts(group)', 'createContactGroup', 'addContact'],
   webhook: ['events(after, kinds, types, campaign)', 'webhookEvents(after, kinds, types, campaign)'],
   'not in REST': [
     'viewer',

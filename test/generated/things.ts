@@ -86,6 +86,7 @@ export const words = [
   '12.500',
   '2030-01-31 12:00:00',
   'https://127.0.0.1:1/hook',
+  '+493012345678',
 ];
 
 /** A job that no worker will touch. */

@@ -121,7 +121,7 @@ export function validValue(schema: z.ZodType, words: readonly string[]): unknown
   if (inner instanceof z.ZodBoolean) return true;
   if (inner instanceof z.ZodNumber) return 1;
   if (schema.meta()?.scalar === 'DateTime') return '2030-01-31T12:00:00.000Z';
-  const fitting = words.find((word) => inner.safeParse(word).success);
+  const fitting = words.find((word) => schema.safeParse(word).success);
   return fitting ?? fc.sample(fc.stringMatching(patternOf(inner)), { seed, numRuns: 1 })[0];
 }
 
