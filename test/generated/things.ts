@@ -4,7 +4,6 @@ import { jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
-import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';

@@ -4,12 +4,10 @@ import { type NewContact, storeContacts } from '../../src/contacts/store-contact
 import { now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { emailKey } from '../../src/distribution/addresses.ts';
-import { Integration, type IntegrationChannel, integrations } from '../../src/distribution/integration.ts';
+import type { IntegrationChannel } from '../../src/distribution/integration.ts';
 import type { MessageChannel } from '../../src/distribution/message.ts';
-import { newId } from '../../src/ids.ts';
-import { Secrets } from '../../src/secrets.ts';
 import type { Owner } from './client.ts';
-import { appSecret } from './make.ts';
+import { makeIntegration } from './make.ts';
 
 /* Factories of contact groups, like those of make.ts. */
 
@@ -19,30 +17,7 @@ export async function connectServices(
   owner: Owner,
   channels: readonly IntegrationChannel[] = ['EMAIL_SERVICE', 'SMS_SERVICE'],
 ): Promise<void> {
-  for (const channel of channels) await connect(database, owner, channel);
-}
-
-/** Connects the account on a channel with the built-in provider that keeps what it is given. */
-async function connect(database: Database, { account }: Owner, channel: IntegrationChannel): Promise<void> {
-  const integration = Object.assign(new Integration(), {
-    id: newId('integration'),
-    accountId: account.id,
-    channel,
-    provider: 'CAPTURE' as const,
-    settings: new Secrets(appSecret).seal('{}'),
-    shown: '{}',
-    perSecond: null,
-    version: 1,
-    connectedAt: now(),
-    disconnectedAt: null,
-    nextDueAt: null,
-    nextSlotAt: null,
-  });
-  await database.transaction(async (transaction) => {
-    const where = { accountId: account.id, channel };
-    if (!(await transaction.manager.existsBy(integrations, where)))
-      await transaction.manager.insert(integrations, integration);
-  });
+  for (const channel of channels) await makeIntegration(database, owner, { channel });
 }
 
 /** A group without contacts. */
