@@ -73,7 +73,7 @@ export class Sending1763720000000 implements MigrationInterface {
       indices: [
         { name: 'messages_id', columnNames: ['id'], isUnique: true },
         { name: 'messages_due', columnNames: ['integration_id', 'urgent', 'due_at'] },
-        { name: 'messages_account', columnNames: ['account_id', 'status', 'created_at'] },
+        { name: 'messages_account', columnNames: ['account_id', 'channel', 'status', 'created_at'] },
         { name: 'messages_campaign', columnNames: ['campaign_id', 'created_at'] },
         { name: 'messages_address', columnNames: ['account_id', 'address_key', 'created_at'] },
         { name: 'messages_session', columnNames: ['session'] },
@@ -98,7 +98,7 @@ export class Sending1763720000000 implements MigrationInterface {
         text('reason', 15),
         instant('created_at'),
       ],
-      indices: [{ name: 'opt_outs_created', columnNames: ['account_id', 'created_at'] }],
+      indices: [{ name: 'opt_outs_created', columnNames: ['account_id', 'channel', 'created_at'] }],
     });
   }
 

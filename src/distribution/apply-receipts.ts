@@ -61,7 +61,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
       [message.status, message.reason, message.deliveredAt, message.finishedAt, message.number],
     );
     if (!isDelivered) await noteGivenUp(transaction, [message]);
-    else if (wasGivenUp) await noteTakenUp(transaction, [message]);
+    else if (wasGivenUp) await noteTakenUp(transaction, message);
     await recordMessages(transaction, isDelivered ? 'message_delivered' : 'message_failed', [message.number]);
   }
   transaction.signal('verdicts');

@@ -25,18 +25,26 @@ export async function noteGivenUp(
     await transaction.change('UPDATE accounts SET email_balance = email_balance + ? WHERE id = ?', [length, accountId]);
 }
 
-/** The reverse, when it turns out that messages did arrive, or when they are sent again. */
+/**
+ * The reverse, when it turns out that a message did arrive, or when it is sent again. Answers whether the email balance
+ * was enough for it.
+ */
 export async function noteTakenUp(
   transaction: Transaction,
-  takenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'paid'>[],
-): Promise<void> {
-  for (const { id, accountId, campaignId, addressKey, paid } of takenUp) {
-    if (campaignId.startsWith('cam_'))
-      await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
-    if (paid === 1)
-      await transaction.change(
-        'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
-        [accountId],
-      );
-  }
+  {
+    id,
+    accountId,
+    campaignId,
+    addressKey,
+    paid,
+  }: Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'paid'>,
+): Promise<boolean> {
+  if (campaignId.startsWith('cam_'))
+    await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
+  if (paid === 0) return true;
+  const taken = await transaction.change(
+    'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
+    [accountId],
+  );
+  return taken > 0;
 }

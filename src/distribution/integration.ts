@@ -164,3 +164,13 @@ export async function disconnect(transaction: Transaction, secrets: Secrets, int
 export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): Settings {
   return JSON.parse(secrets.open(settings)) as Settings;
 }
+
+/** Raises the problem that says so when the account has disconnected it. */
+export async function requireConnected(connection: Connection, id: string): Promise<void> {
+  const [integration] = await connection.rows<Pick<Integration, 'channel' | 'disconnectedAt'>>(
+    'SELECT i.channel AS channel, i.disconnected_at AS disconnectedAt FROM integrations i WHERE i.id = ?',
+    [id],
+  );
+  if (!integration) throw new Error(`there is no integration ${id}`);
+  if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
+}

@@ -10,6 +10,8 @@ import {
   text,
   textOrNull,
 } from '../database/columns.ts';
+import type { Connection } from '../database/database.ts';
+import { Problem } from '../problem.ts';
 
 export const messageChannels = ['EMAIL', 'SMS'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
@@ -112,7 +114,7 @@ export const messages = new EntitySchema<Message>({
   indices: [
     { name: 'messages_id', columns: ['id'], unique: true },
     { name: 'messages_due', columns: ['integrationId', 'urgent', 'dueAt'] },
-    { name: 'messages_account', columns: ['accountId', 'status', 'createdAt'] },
+    { name: 'messages_account', columns: ['accountId', 'channel', 'status', 'createdAt'] },
     { name: 'messages_campaign', columns: ['campaignId', 'createdAt'] },
     { name: 'messages_address', columns: ['accountId', 'addressKey', 'createdAt'] },
     { name: 'messages_session', columns: ['session'] },
@@ -122,6 +124,21 @@ export const messages = new EntitySchema<Message>({
 });
 
 export const messageColumns = selectList(columnsOf(messages, 'm'));
+
+/** A message of the account; with `lock` nobody changes it until the transaction ends. */
+export async function requireMessage(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock = '',
+): Promise<Message> {
+  const [message] = await connection.rows<Message>(
+    `SELECT ${messageColumns} FROM messages m WHERE m.id = ? AND m.account_id = ? ${lock}`,
+    [id, accountId],
+  );
+  if (!message) throw new Problem('MESSAGE_NOT_FOUND');
+  return message;
+}
 
 /** What a message says before the placeholders are filled in; shared by all messages of a job. */
 export class MessageContent {

@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, text } from '../database/columns.ts';
+import { columnsOf, type Instant, instant, now, selectList, text } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import type { MessageChannel } from './message.ts';
@@ -27,8 +27,10 @@ export const optOuts = new EntitySchema<OptOut>({
     reason: text(15),
     createdAt: instant,
   },
-  indices: [{ name: 'opt_outs_created', columns: ['accountId', 'createdAt'] }],
+  indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
 });
+
+export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
 
 /** Which of the addresses, as they are compared, get nothing. */
 export async function optedOut(
@@ -54,4 +56,29 @@ export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, '
     `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
     [accountId, channel, address, reason, now()],
   );
+}
+
+/** What is noted of an address; null when nothing is. */
+export async function findOptOut(
+  connection: Connection,
+  { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
+): Promise<OptOut | null> {
+  const [found] = await connection.rows<OptOut>(
+    `SELECT ${optOutColumns} FROM opt_outs o WHERE o.account_id = ? AND o.channel = ? AND o.address = ?`,
+    [accountId, channel, address],
+  );
+  return found ?? null;
+}
+
+/** Takes an address off the list, or only if it is there for a reason. Answers whether it was there. */
+export async function removeOptOut(
+  transaction: Transaction,
+  { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
+  reason?: OptOut['reason'],
+): Promise<boolean> {
+  const removed = await transaction.change(
+    `DELETE FROM opt_outs WHERE account_id = ? AND channel = ? AND address = ? ${reason ? 'AND reason = ?' : ''}`,
+    [accountId, channel, address, ...(reason ? [reason] : [])],
+  );
+  return removed > 0;
 }

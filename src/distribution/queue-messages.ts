@@ -77,6 +77,24 @@ export async function queueMessages(
   return queued;
 }
 
+/** Has a message sent once more, before those of jobs. */
+export async function requeueMessage(transaction: Transaction, message: Message, at: Instant): Promise<Message> {
+  const again: Partial<Message> = {
+    status: 'QUEUED',
+    urgent: 1,
+    dueAt: at,
+    failures: 0,
+    sentAt: null,
+    deliveredAt: null,
+    finishedAt: null,
+    reason: null,
+    platformId: null,
+  };
+  await transaction.manager.update(messages, { number: message.number }, again);
+  await lookAt(transaction, message.integrationId, at);
+  return Object.assign(message, again);
+}
+
 /** Has workers look for messages of the integration that are due by then. */
 export async function lookAt(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(

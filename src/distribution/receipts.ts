@@ -1,11 +1,10 @@
 import type { Logger } from 'pino';
 import { shared } from '../api/loaders.ts';
 import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
 import { e164 } from './addresses.ts';
 import { takeReceipts } from './apply-receipts.ts';
 import type { Receipt } from './early-receipt.ts';
-import { addOptOut } from './opt-out.ts';
+import { addOptOut, removeOptOut } from './opt-out.ts';
 import type { Receipts } from './platform.ts';
 
 /** Takes in what platforms tell later about messages, and what recipients answer. */
@@ -26,13 +25,7 @@ export function createReceipts(database: Database, log: Logger): Receipts {
         );
         if (!owner) return;
         if (wish === 'STOP') await addOptOut(transaction, { ...owner, channel: 'SMS', address, reason: 'STOP' });
-        else
-          await transaction.change(
-            ...bind(
-              `DELETE FROM opt_outs WHERE account_id = :accountId AND channel = 'SMS' AND address = :address AND reason = 'STOP'`,
-              { ...owner, address },
-            ),
-          );
+        else await removeOptOut(transaction, { ...owner, channel: 'SMS', address }, 'STOP');
       });
     },
   };

@@ -34,11 +34,11 @@ export function changeBy(
     case 'SENT':
       return isOpen || status === 'UNKNOWN' ? over('SENT', null, outcome.platformId) : null;
     case 'REFUSED':
-      return isOurs || (isSame && status === 'UNKNOWN') ? over('FAILED', outcome.reason) : null;
+      return isOurs || (isSame && status === 'UNKNOWN') ? failed('FAILED', outcome.reason) : null;
     case 'DEFERRED':
       return isOurs ? putOff(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
-      return isOurs ? over('UNKNOWN', outcome.reason) : null;
+      return isOurs ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
       return isOurs ? over('SUPPRESSED', outcome.reason) : null;
     case 'RELEASED':
@@ -55,10 +55,13 @@ function over(status: Message['status'], reason: string | null, platformId?: str
   };
 }
 
+function failed(status: Message['status'], reason: string): Change {
+  return { ...over(status, reason), failed: true };
+}
+
 function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: 'DEFERRED' }, at: Date): Change {
   const next = nextTryAt(schedule, failures, at, retryAfter ?? null);
-  const change = over(next ? 'QUEUED' : 'FAILED', reason);
-  return { ...change, dueAt: next && toInstant(next), failed: true };
+  return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }
 
 /** Whether nothing more happens by itself to a message that stands so, unless a receipt comes. */

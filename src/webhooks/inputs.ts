@@ -38,7 +38,7 @@ export const eventFilter = {
     .meta({ description: 'Only events of these types, such as `coupon_claimed`; of all without it.' }),
 };
 
-const campaignId = z
+export const campaignId = z
   .string()
   .regex(/^(cam|loy|dir)_[0-9a-z]{12}$/, 'is not the id of a campaign')
   .meta({ scalar: 'ID', description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).' });

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { awaitVerdict } from '../../src/distribution/await-verdict.ts';
 import { useAppWithBackground } from '../support/app.ts';
-import { makeIntegration, messageOf, send, sent, TestPlatforms } from './sending.ts';
+import { makeIntegration, messageOf, send } from '../support/make-messages.ts';
+import { sent, TestPlatforms } from './test-platforms.ts';
 
 const platforms = new TestPlatforms();
 const app = useAppWithBackground({}, { openPlatform: platforms.open });

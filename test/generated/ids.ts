@@ -25,6 +25,7 @@ export const kinds = [
   'integration',
   'contactGroup',
   'contact',
+  'message',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

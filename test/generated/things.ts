@@ -7,6 +7,7 @@ import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, mak
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
+import { makeMessage } from '../support/make-messages.ts';
 import type { Kind } from './ids.ts';
 
 /** One of everything that has an id, in an account, with sensible words for everything else. */
@@ -38,6 +39,7 @@ export async function makeThings(
     category: category.id,
     directoryUser: user.id,
     integration: (await makeIntegration(database, owner)).id,
+    message: (await makeMessage(database, owner.account)).id,
     ...(await makeLoyaltyThings(database, owner)),
     ...(await makeContactThings(database, owner)),
   };

@@ -3,50 +3,10 @@ import { now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { type Integration, integrationColumns, integrations } from '../../src/distribution/integration.ts';
 import { type Message, messageColumns } from '../../src/distribution/message.ts';
-import type { OpenPlatform, Outgoing, PlatformMeans, Verdict } from '../../src/distribution/platform.ts';
 import { addContent, type NewContent, queueMessages, type Recipient } from '../../src/distribution/queue-messages.ts';
 import { newId } from '../../src/ids.ts';
 import { Secrets } from '../../src/secrets.ts';
-import { appSecret } from '../support/make.ts';
-
-/** What a platform of a test answers; with a promise it takes its time. */
-type Answer = Verdict | ((message: Outgoing) => Verdict | Promise<Verdict>);
-
-export const sent: Verdict = { outcome: 'SENT', platformId: null };
-
-/** A platform that answers what the test says, by account: each message the next of its answers, at last always the same. */
-export class TestPlatforms {
-  readonly received: Outgoing[] = [];
-  readonly opened: { integration: Integration; settings: unknown; closed: boolean; means: PlatformMeans }[] = [];
-  readonly #answers = new Map<string, Answer[]>();
-  parallel = 4;
-
-  answer(account: Account, ...answers: Answer[]): void {
-    this.#answers.set(account.id, answers);
-  }
-
-  of(account: Account): Outgoing[] {
-    return this.received.filter(({ accountId }) => accountId === account.id);
-  }
-
-  readonly open: OpenPlatform = (integration, settings, means) => {
-    const opened = { integration, settings, closed: false, means };
-    this.opened.push(opened);
-    return {
-      parallel: this.parallel,
-      send: async (message) => {
-        this.received.push(message);
-        const answers = this.#answers.get(integration.accountId) ?? [sent];
-        const answer = answers.length > 1 ? answers.shift() : answers[0];
-        return typeof answer === 'function' ? answer(message) : (answer ?? sent);
-      },
-      check: async () => null,
-      close: async () => {
-        opened.closed = true;
-      },
-    };
-  };
-}
+import { appSecret } from './make.ts';
 
 /** An integration of the account. */
 export async function makeIntegration(
@@ -122,4 +82,17 @@ export async function integrationOf(database: Database, { id }: Integration): Pr
   );
   if (!integration) throw new Error(`there is no integration ${id}`);
   return integration;
+}
+
+/** A message that failed, through the platform of the account or one that is made for it. */
+export async function makeMessage(database: Database, account: Account): Promise<Message> {
+  const connected = await database.manager.findOneBy(integrations, { accountId: account.id, channel: 'EMAIL' });
+  const integration = connected ?? (await makeIntegration(database, account));
+  const [id = ''] = await send(database, integration, ['ada@example.com']);
+  await database.transaction((transaction) =>
+    transaction.change(`UPDATE messages SET status = 'FAILED', due_at = NULL, finished_at = created_at WHERE id = ?`, [
+      id,
+    ]),
+  );
+  return messageOf(database, id);
 }

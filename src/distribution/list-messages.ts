@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { connection } from '../api/query.ts';
+import { jobId } from '../jobs/inputs.ts';
+import { sessionCode } from '../sessions/inputs.ts';
+import { campaignId } from '../webhooks/inputs.ts';
+import { findMessages } from './find-messages.ts';
+import { MessageType } from './message.type.ts';
+import { anyAddress, messageChannel, messageStatus } from './message-inputs.ts';
+
+const filter = z
+  .object({
+    status: messageStatus.nullish().meta({ description: 'Only messages that stand so.' }),
+    channel: messageChannel.nullish().meta({ description: 'Only messages of this channel.' }),
+    campaign: campaignId.nullish().meta({ description: 'Only messages about this coupon, loyalty card or directory.' }),
+    session: sessionCode.nullish().meta({ description: 'Only messages that carry this session.' }),
+    address: anyAddress
+      .nullish()
+      .meta({ description: 'Only messages to this email address, in upper or lower case, or this phone number.' }),
+    job: jobId.nullish().meta({ description: 'Only messages that this job sends.' }),
+  })
+  .meta({ id: 'MessageFilter', description: 'Which messages; all conditions hold together.' });
+
+connection({
+  name: 'messages',
+  description: 'The messages of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Which messages; all unless told.' }) }),
+  type: MessageType,
+  problems: [],
+  run: ({ input, viewer, database, page }) => findMessages(database, viewer.account.id, input.filter ?? {}, page),
+  keysOf: (message) => [message.createdAt, message.number],
+});

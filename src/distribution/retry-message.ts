@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { now } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
+import { noteTakenUp } from './given-up.ts';
+import { requireConnected } from './integration.ts';
+import { requireMessage } from './message.ts';
+import { MessageType } from './message.type.ts';
+import { messageId } from './message-inputs.ts';
+import { requeueMessage } from './queue-messages.ts';
+
+mutation({
+  name: 'retryMessage',
+  description:
+    'Sends a message again that failed or whose outcome is unknown, at once and through the platform as it is connected now. A message with an unknown outcome may arrive twice.',
+  scope: 'SEND',
+  input: z.object({ id: messageId }),
+  type: MessageType,
+  problems: [
+    'MESSAGE_NOT_FOUND',
+    'MESSAGE_NOT_RETRIABLE',
+    'NO_EMAIL_INTEGRATION',
+    'NO_SMS_INTEGRATION',
+    'NO_EMAIL_SERVICE',
+    'NO_SMS_SERVICE',
+    'EMAIL_BALANCE_EMPTY',
+  ],
+  run: async ({ input, viewer, transaction }) => {
+    const message = await requireMessage(transaction, viewer.account.id, input.id, transaction.dialect.forUpdate);
+    if (message.status !== 'FAILED' && message.status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
+    await requireConnected(transaction, message.integrationId);
+    if (message.status === 'FAILED' && !(await noteTakenUp(transaction, message)))
+      throw new Problem('EMAIL_BALANCE_EMPTY');
+    return requeueMessage(transaction, message, now());
+  },
+});

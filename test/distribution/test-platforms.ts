@@ -1,0 +1,42 @@
+import type { Account } from '../../src/accounts/account.ts';
+import type { Integration } from '../../src/distribution/integration.ts';
+import type { OpenPlatform, Outgoing, PlatformMeans, Verdict } from '../../src/distribution/platform.ts';
+
+/** What a platform of a test answers; with a promise it takes its time. */
+type Answer = Verdict | ((message: Outgoing) => Verdict | Promise<Verdict>);
+
+export const sent: Verdict = { outcome: 'SENT', platformId: null };
+
+/** A platform that answers what the test says, by account: each message the next of its answers, at last always the same. */
+export class TestPlatforms {
+  readonly received: Outgoing[] = [];
+  readonly opened: { integration: Integration; settings: unknown; closed: boolean; means: PlatformMeans }[] = [];
+  readonly #answers = new Map<string, Answer[]>();
+  parallel = 4;
+
+  answer(account: Account, ...answers: Answer[]): void {
+    this.#answers.set(account.id, answers);
+  }
+
+  of(account: Account): Outgoing[] {
+    return this.received.filter(({ accountId }) => accountId === account.id);
+  }
+
+  readonly open: OpenPlatform = (integration, settings, means) => {
+    const opened = { integration, settings, closed: false, means };
+    this.opened.push(opened);
+    return {
+      parallel: this.parallel,
+      send: async (message) => {
+        this.received.push(message);
+        const answers = this.#answers.get(integration.accountId) ?? [sent];
+        const answer = answers.length > 1 ? answers.shift() : answers[0];
+        return typeof answer === 'function' ? answer(message) : (answer ?? sent);
+      },
+      check: async () => null,
+      close: async () => {
+        opened.closed = true;
+      },
+    };
+  };
+}
