@@ -1,6 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { noteReceipt } from './coupon-receipt.ts';
+import { noteReceipt, removeReceipts } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -13,8 +12,9 @@ export async function noteGivenUp(
 ): Promise<void> {
   const ofCoupons = givenUp.filter(({ campaignId }) => campaignId.startsWith('cam_'));
   if (ofCoupons.length > 0) {
-    await transaction.change(
-      ...bind('DELETE FROM coupon_receipts WHERE message_id IN (:ids)', { ids: ofCoupons.map(({ id }) => id) }),
+    await removeReceipts(
+      transaction,
+      ofCoupons.map(({ id }) => id),
     );
   }
   const byAccount = Map.groupBy(

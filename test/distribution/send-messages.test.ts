@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest';
 import { awaitVerdict } from '../../src/distribution/await-verdict.ts';
 import { useAppWithBackground } from '../support/app.ts';
-import { makeIntegration, messageOf, send } from '../support/make-messages.ts';
+import { makeIntegration } from '../support/make.ts';
+import { messageOf, send } from '../support/make-messages.ts';
 import { sent, TestPlatforms } from './test-platforms.ts';
 
 const platforms = new TestPlatforms();
 const app = useAppWithBackground({}, { openPlatform: platforms.open });
 
 async function connected() {
-  const { account } = (await app.client()).owner;
-  return { account, integration: await makeIntegration(app.database, account) };
+  const { owner } = await app.client();
+  return { account: owner.account, integration: await makeIntegration(app.database, owner) };
 }
 
 test('a message goes out once, and who waits learns of it', async () => {

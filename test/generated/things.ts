@@ -39,7 +39,7 @@ export async function makeThings(
     category: category.id,
     directoryUser: user.id,
     integration: (await makeIntegration(database, owner)).id,
-    message: (await makeMessage(database, owner.account)).id,
+    message: (await makeMessage(database, owner)).id,
     ...(await makeLoyaltyThings(database, owner)),
     ...(await makeContactThings(database, owner)),
   };

@@ -1,38 +1,11 @@
-import type { Account } from '../../src/accounts/account.ts';
 import { now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { type Integration, integrationColumns, integrations } from '../../src/distribution/integration.ts';
-import { type Message, messageColumns } from '../../src/distribution/message.ts';
+import { type Message, messageColumns, messages } from '../../src/distribution/message.ts';
 import { addContent, type NewContent, queueMessages, type Recipient } from '../../src/distribution/queue-messages.ts';
 import { newId } from '../../src/ids.ts';
-import { Secrets } from '../../src/secrets.ts';
-import { appSecret } from './make.ts';
-
-/** An integration of the account. */
-export async function makeIntegration(
-  database: Database,
-  account: Account,
-  given: Partial<Integration> & { values?: object } = {},
-): Promise<Integration> {
-  const { values = {}, ...rest } = given;
-  const integration: Integration = {
-    id: newId('integration'),
-    accountId: account.id,
-    channel: 'EMAIL',
-    provider: 'CAPTURE',
-    settings: new Secrets(appSecret).seal(JSON.stringify(values)),
-    shown: JSON.stringify({ from: 'Bakery <mail@bakery.example>' }),
-    perSecond: null,
-    version: 1,
-    connectedAt: now(),
-    disconnectedAt: null,
-    nextDueAt: null,
-    nextSlotAt: null,
-    ...rest,
-  };
-  await database.transaction((transaction) => transaction.manager.insert(integrations, integration));
-  return integration;
-}
+import type { Owner } from './client.ts';
+import { makeIntegration } from './make.ts';
 
 type Options = Partial<Recipient & NewContent> & {
   urgent?: boolean;
@@ -48,7 +21,13 @@ export async function send(
   addresses: readonly string[],
   { urgent = true, paid = false, jobId = null, campaignId = newId('coupon'), ...given }: Options = {},
 ): Promise<string[]> {
-  const { sender = null, subject = 'Bread', body = 'Fresh bread', format = 'TEXT', buttonText = null } = given;
+  const {
+    sender = 'Bakery <mail@bakery.example>',
+    subject = 'Bread',
+    body = 'Fresh bread',
+    format = 'TEXT',
+    buttonText = null,
+  } = given;
   const recipients = addresses.map((address) => ({
     id: newId('message'),
     address,
@@ -85,14 +64,14 @@ export async function integrationOf(database: Database, { id }: Integration): Pr
 }
 
 /** A message that failed, through the platform of the account or one that is made for it. */
-export async function makeMessage(database: Database, account: Account): Promise<Message> {
-  const connected = await database.manager.findOneBy(integrations, { accountId: account.id, channel: 'EMAIL' });
-  const integration = connected ?? (await makeIntegration(database, account));
-  const [id = ''] = await send(database, integration, ['ada@example.com']);
-  await database.transaction((transaction) =>
-    transaction.change(`UPDATE messages SET status = 'FAILED', due_at = NULL, finished_at = created_at WHERE id = ?`, [
-      id,
-    ]),
-  );
+export async function makeMessage(database: Database, owner: Owner): Promise<Message> {
+  const connected = await database.manager.findOneBy(integrations, { accountId: owner.account.id, channel: 'EMAIL' });
+  const [id = ''] = await send(database, connected ?? (await makeIntegration(database, owner)), ['ada@example.com']);
+  await change(database, id, { status: 'FAILED', dueAt: null, finishedAt: now() });
   return messageOf(database, id);
+}
+
+/** Brings about what only time does. */
+export async function change(database: Database, id: string, changes: Partial<Message>): Promise<void> {
+  await database.transaction((transaction) => transaction.manager.update(messages, { id }, changes));
 }
