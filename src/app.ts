@@ -13,6 +13,7 @@ import type { DemoKey } from './demo/demo.ts';
 import { createReceipts } from './distribution/receipts.ts';
 import { Feed } from './events/feed.ts';
 import { rendering } from './events/payload.ts';
+import { twilioHooks } from './hooks/twilio.ts';
 import type { Logger } from './log.ts';
 import type { Outbound } from './outbound/outbound.ts';
 import { docsPage } from './pages/docs.ts';
@@ -69,6 +70,7 @@ export function serveApp(
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
+  app.use(twilioHooks(services));
   app.get('/graphql', graphiqlPage(graphiql));
   app.use('/graphql', limitBody, graphql as never);
   app.use(publicPages(services));

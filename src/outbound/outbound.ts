@@ -20,6 +20,15 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
+  /** Whether it must never arrive twice. Otherwise it is sent again when a kept connection turns out to be closed. */
+  once?: boolean;
+}
+
+/** Why there is no answer. */
+export interface OutboundFailure extends Error {
+  code?: string;
+  /** Whether the receiver may have got the request. */
+  handedOver?: boolean;
 }
 
 export interface OutboundAnswer {
@@ -33,7 +42,7 @@ const keptBytes = 8192;
 const readBytes = 256 * 1024;
 
 /**
- * The only way out of the service: POSTs over http and https, and connections, to hosts that customers name. It connects to public
+ * The only way out of the service: requests over http and https, and connections, to hosts that customers name. It connects to public
  * addresses alone, follows no redirect, waits no longer than a time-out, and keeps little of what it is answered.
  */
 export class Outbound {
@@ -82,16 +91,19 @@ export class Outbound {
 
   /** Sends a POST and answers what came back, whatever its status. Raises when there is no complete answer in time. */
   async post(request: OutboundRequest): Promise<OutboundAnswer> {
-    const refusal = this.refusalOf(request.url);
-    if (refusal) throw new Error(`the address ${refusal}`);
     const deadline = performance.now() + this.#timeoutMilliseconds;
     try {
-      return await this.#send(request, deadline);
+      return await this.#send('POST', request, deadline);
     } catch (error) {
       // The receiver closed a connection that was kept open at the moment in which it was used again.
-      if (error instanceof ClosedWhileIdle) return this.#send(request, deadline);
+      if (error instanceof ClosedWhileIdle && !request.once) return this.#send('POST', request, deadline);
       throw error;
     }
+  }
+
+  /** Asks for a page and answers what came back, as `post` does. */
+  async get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
+    return this.#send('GET', { url, headers, body: '' }, performance.now() + this.#timeoutMilliseconds);
   }
 
   /** Closes the connections that are kept open. */
@@ -100,31 +112,48 @@ export class Outbound {
     this.#agents.https.destroy();
   }
 
-  #send({ url: address, headers, body }: OutboundRequest, deadline: number): Promise<OutboundAnswer> {
+  async #send(
+    method: 'GET' | 'POST',
+    { url: address, headers, body }: OutboundRequest,
+    deadline: number,
+  ): Promise<OutboundAnswer> {
+    const refusal = this.refusalOf(address);
+    if (refusal) throw new Error(`the address ${refusal}`);
     const url = new URL(address);
     const secure = url.protocol === 'https:';
     const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+    let handedOver = false;
+    const fail = (error: OutboundFailure) => reject(Object.assign(error, { handedOver }));
     const length = String(Buffer.byteLength(body));
-    const options = { method: 'POST', headers: { ...headers, 'content-length': length } };
+    const options = { method, headers: { ...headers, ...(method === 'POST' && { 'content-length': length }) } };
     const request: ClientRequest = secure
       ? httpsRequest(url, { ...options, agent: this.#agents.https })
       : httpRequest(url, { ...options, agent: this.#agents.http });
     const timer = setTimeout(() => {
       const error = new Error(`no complete answer within ${this.#timeoutMilliseconds / 1000} seconds`);
-      reject(error);
+      fail(error);
       request.destroy(error);
     }, deadline - performance.now());
-    request.on('response', (response) => readStart(response).then((text) => resolve(answerOf(response, text)), reject));
+    request.on('response', (response) => readStart(response).then((text) => resolve(answerOf(response, text)), fail));
     request.on('error', (error: Error & { code?: string }) =>
-      reject(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
+      fail(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
     );
     request.on('close', () => clearTimeout(timer));
+    // What was given to a connection that stands may have arrived.
+    request.on('socket', (socket) => {
+      if (request.reusedSocket || !socket.connecting) handedOver = true;
+      else socket.once(secure ? 'secureConnect' : 'connect', () => (handedOver = true));
+    });
     request.end(body);
     return promise;
   }
 }
 
-class ClosedWhileIdle extends Error {}
+class ClosedWhileIdle extends Error {
+  constructor() {
+    super('the connection was closed');
+  }
+}
 
 function answerOf({ statusCode = 0, headers }: IncomingMessage, body: string): OutboundAnswer {
   return { status: statusCode, headers, body };
