@@ -7,24 +7,38 @@ const gsmExtended = new Set('\f^{}\\[~]|€');
 /** How many units fit into an SMS that stands alone, and into each part of a longer one. */
 const capacities = { gsm: [160, 153], ucs2: [70, 67] } as const;
 
+/** A text as SMS carries it: in its encoding, in one part or several. */
+export interface SmsParts {
+  encoding: keyof typeof capacities;
+  parts: string[];
+}
+
 /**
- * Of how many parts an SMS consists. One character beyond GSM 03.38 makes the whole text UCS-2, where a part holds less
- * than half as much. A character of two units is never split.
+ * The parts of an SMS. One character beyond GSM 03.38 makes the whole text UCS-2, where a part holds less than half as
+ * much. A character of two units is never split.
  */
-export function segmentsOf(text: string): number {
+export function partsOf(text: string): SmsParts {
   const characters = [...text];
   const isGsm = characters.every((character) => gsm.has(character) || gsmExtended.has(character));
-  const units = characters.map((character) => (isGsm ? (gsmExtended.has(character) ? 2 : 1) : character.length));
-  const [alone, part] = capacities[isGsm ? 'gsm' : 'ucs2'];
-  if (units.reduce((sum, unit) => sum + unit, 0) <= alone) return 1;
-  let parts = 1;
+  const unitsOf = (character: string) => (isGsm ? (gsmExtended.has(character) ? 2 : 1) : character.length);
+  const encoding = isGsm ? 'gsm' : 'ucs2';
+  const [alone, most] = capacities[encoding];
+  if (characters.reduce((sum, character) => sum + unitsOf(character), 0) <= alone) return { encoding, parts: [text] };
+  const parts = [''];
   let used = 0;
-  for (const unit of units) {
-    if (used + unit > part) {
-      parts += 1;
+  for (const character of characters) {
+    const units = unitsOf(character);
+    if (used + units > most) {
+      parts.push('');
       used = 0;
     }
-    used += unit;
+    parts[parts.length - 1] += character;
+    used += units;
   }
-  return parts;
+  return { encoding, parts };
+}
+
+/** Of how many parts an SMS consists. */
+export function segmentsOf(text: string): number {
+  return partsOf(text).parts.length;
 }

@@ -1,18 +1,17 @@
 import type { Provider } from '../integration.ts';
 import type { OpenPlatform } from '../platform.ts';
 import { openCapture } from './capture.ts';
+import { openSmpp } from './smpp.ts';
 import { openSmtp } from './smtp.ts';
 import { openTwilio } from './twilio.ts';
 
-const opening: Partial<Record<Provider, OpenPlatform>> = {
+const opening: Record<Provider, OpenPlatform> = {
   CAPTURE: openCapture,
   SMTP: openSmtp,
   TWILIO: openTwilio,
+  SMPP: openSmpp,
 };
 
 /** Opens the platform of an integration. */
-export const openPlatform: OpenPlatform = (integration, settings, means) => {
-  const open = opening[integration.provider];
-  if (!open) throw new Error(`${integration.provider} cannot be opened`);
-  return open(integration, settings, means);
-};
+export const openPlatform: OpenPlatform = (integration, settings, means) =>
+  opening[integration.provider](integration, settings, means);

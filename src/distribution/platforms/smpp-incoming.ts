@@ -1,0 +1,54 @@
+import type { PDU } from 'smpp';
+
+/** What a message centre brings: what became of a part, or what somebody wrote. Null when it is neither. */
+export type Incoming =
+  | { kind: 'report'; messageId: string; state: 'DELIVERED' | 'FAILED'; reason: string | null }
+  | { kind: 'text'; from: string; text: string };
+
+/** The type of message in `esm_class`. */
+const typeBits = 0x3c;
+const reportType = 0x04;
+
+const byNumber: Record<number, 'DELIVERED' | 'FAILED'> = {
+  2: 'DELIVERED',
+  3: 'FAILED',
+  4: 'FAILED',
+  5: 'FAILED',
+  8: 'FAILED',
+};
+const byName: Record<string, 'DELIVERED' | 'FAILED'> = {
+  DELIVRD: 'DELIVERED',
+  EXPIRED: 'FAILED',
+  DELETED: 'FAILED',
+  UNDELIV: 'FAILED',
+  REJECTD: 'FAILED',
+};
+const numberNames: Record<number, string> = { 3: 'EXPIRED', 4: 'DELETED', 5: 'UNDELIV', 8: 'REJECTD' };
+
+/** Reads a `deliver_sm` or `data_sm`. */
+export function incomingOf(pdu: PDU): Incoming | null {
+  const text = textOf(pdu);
+  const type = (pdu.esm_class ?? 0) & typeBits;
+  if (type === reportType || pdu.receipted_message_id !== undefined) return reportOf(pdu, text);
+  if (type !== 0 || !pdu.source_addr) return null;
+  return { kind: 'text', from: pdu.source_addr, text };
+}
+
+/** The fields of a report stand beside the text, or in it in the form of appendix B of the protocol. */
+function reportOf({ receipted_message_id: id, message_state: number }: PDU, text: string): Incoming | null {
+  const messageId = (id ?? /\bid:([^ ]+)/i.exec(text)?.[1] ?? '').replaceAll('\0', '').trim();
+  const name = /\bstat:(\w+)/i.exec(text)?.[1]?.toUpperCase();
+  const state = number === undefined ? byName[name ?? ''] : byNumber[number];
+  if (!messageId || !state) return null;
+  if (state === 'DELIVERED') return { kind: 'report', messageId, state, reason: null };
+  const code = /\berr:(\w{1,10})/i.exec(text)?.[1];
+  const what = name ?? numberNames[number ?? 0] ?? 'failed';
+  const reason = `The message centre reports: ${what.slice(0, 20)}${code ? `, error ${code}` : ''}`;
+  return { kind: 'report', messageId, state, reason };
+}
+
+function textOf({ short_message: short, message_payload: payload }: PDU): string {
+  const text = short?.message.length ? short.message : payload;
+  if (!text) return '';
+  return String(typeof text === 'object' && 'message' in text ? text.message : text);
+}
