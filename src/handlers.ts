@@ -1,7 +1,9 @@
 import { purgeContactGroup } from './contacts/purge-group.ts';
+import { sendToGroupStep } from './contacts/send-to-group-step.ts';
 import { purgeCoupon } from './coupons/purge-coupon.ts';
 import { expirePaidAccess } from './directories/access.ts';
 import { purgeDirectory } from './directories/purge-directory.ts';
+import { freeReceiptsOfCancelled } from './distribution/job-messages.ts';
 import type { Handler } from './jobs/run.ts';
 import { purgeLoyaltyCard } from './loyalty/purge-card.ts';
 import { createSessionsStep } from './sessions/create-sessions-step.ts';
@@ -12,10 +14,12 @@ import { recoverEndpointStep } from './webhooks/recover-endpoint-step.ts';
 export const handlers: Record<string, Handler> = {
   createSessionsStep,
   expirePaidAccess,
+  freeReceiptsOfCancelled,
   purgeContactGroup,
   purgeCoupon,
   purgeDirectory,
   purgeEndpoint,
   purgeLoyaltyCard,
   recoverEndpointStep,
+  sendToGroupStep,
 };

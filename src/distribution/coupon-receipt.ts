@@ -2,6 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { type Instant, instant, now, text } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
+import { insertRows } from '../database/insert.ts';
 
 /**
  * Says that an address got a coupon, and by which message. Its primary key decides who is a duplicate, so that
@@ -38,6 +39,18 @@ export async function noteReceipt(
     [couponId, address, messageId, now()],
   );
   return noted > 0;
+}
+
+/** The same for many messages of a coupon at once. */
+export async function noteReceipts(
+  transaction: Transaction,
+  couponId: string,
+  noted: readonly { addressKey: string; id: string }[],
+): Promise<void> {
+  const createdAt = now();
+  const rows = noted.map(({ addressKey, id }) => ({ couponId, address: addressKey, messageId: id, createdAt }));
+  rows.sort((one, other) => (one.address < other.address ? -1 : Number(one.address > other.address)));
+  await insertRows(transaction, couponReceipts, rows, { insert: transaction.dialect.insertIfAbsent });
 }
 
 /** The message by which an address got a coupon. */

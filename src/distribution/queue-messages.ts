@@ -1,9 +1,11 @@
 import { type Instant, now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
 import { insertRows } from '../database/insert.ts';
 import { idOf } from '../ids.ts';
 import type { Integration } from './integration.ts';
 import { type Message, type MessageChannel, type MessageContent, messages } from './message.ts';
+import { recordMessages } from './message-record.ts';
 
 /** What a message says, as a caller gives it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
@@ -44,37 +46,66 @@ export async function addContent(transaction: Transaction, accountId: string, co
 /** Writes messages in the transaction of the change that they belong to. A worker sends them after the commit. */
 export async function queueMessages(
   transaction: Transaction,
-  { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,
+  sending: Sending,
   recipients: readonly Recipient[],
 ): Promise<QueuedMessage[]> {
   const at = now();
-  const queued = recipients.map(
-    (recipient): QueuedMessage => ({
-      ...recipient,
-      accountId: integration.accountId,
-      integrationId: integration.id,
-      channel: channelOf(integration),
-      campaignId,
-      contentId,
-      status: 'QUEUED',
-      urgent: urgent ? 1 : 0,
-      jobId,
-      keyId,
-      paid: paid ? 1 : 0,
-      createdAt: at,
-      dueAt: at,
-      claims: 0,
-      failures: 0,
-      sentAt: null,
-      deliveredAt: null,
-      finishedAt: null,
-      reason: null,
-      platformId: null,
-    }),
-  );
+  const queued = recipients.map((recipient) => newMessage(sending, recipient, at));
   await insertRows(transaction, messages, queued);
-  await lookAt(transaction, integration.id, at);
+  await lookAt(transaction, sending.integration.id, at);
   return queued;
+}
+
+/** Writes messages to addresses that want nothing: they are over before they go out. */
+export async function suppressMessages(
+  transaction: Transaction,
+  sending: Sending,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const at = now();
+  const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: wantsNothing } as const;
+  const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
+  await insertRows(transaction, messages, suppressed);
+  const written = await transaction.rows<{ number: number }>(
+    ...bind('SELECT m.number AS number FROM messages m WHERE m.id IN (:ids)', { ids: recipients.map(({ id }) => id) }),
+  );
+  await recordMessages(
+    transaction,
+    'message_failed',
+    written.map(({ number }) => number),
+  );
+}
+
+const wantsNothing = 'The recipient wants nothing any more.';
+
+function newMessage(
+  { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,
+  recipient: Recipient,
+  at: Instant,
+): QueuedMessage {
+  return {
+    ...recipient,
+    accountId: integration.accountId,
+    integrationId: integration.id,
+    channel: channelOf(integration),
+    campaignId,
+    contentId,
+    status: 'QUEUED',
+    urgent: urgent ? 1 : 0,
+    jobId,
+    keyId,
+    paid: paid ? 1 : 0,
+    createdAt: at,
+    dueAt: at,
+    claims: 0,
+    failures: 0,
+    sentAt: null,
+    deliveredAt: null,
+    finishedAt: null,
+    reason: null,
+    platformId: null,
+  };
 }
 
 /** Has a message sent once more, before those of jobs. */

@@ -3,6 +3,7 @@ import type { Database, Transaction, Value } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { applyEarly } from './apply-receipts.ts';
 import { noteGivenUp } from './given-up.ts';
+import { obeyJobs } from './job-messages.ts';
 import type { Message } from './message.ts';
 import { recordMessages } from './message-record.ts';
 import { addOptOut } from './opt-out.ts';
@@ -36,6 +37,10 @@ export async function settleIn(transaction: Transaction, settled: readonly Settl
   }
   const changed = [...changes.values()];
   await writeChanges(transaction, changed);
+  await obeyJobs(
+    transaction,
+    changed.flatMap(({ after }) => (after.status === 'QUEUED' ? [after] : [])),
+  );
   await noteRefusals(transaction, changed);
   await recordOutcomes(transaction, changed);
   await lookWhenDue(transaction, changed);
@@ -55,6 +60,7 @@ type HeldMessage = Pick<
   | 'claims'
   | 'failures'
   | 'paid'
+  | 'jobId'
 >;
 
 interface Changed {
@@ -68,7 +74,7 @@ async function holdMessages(transaction: Transaction, settled: readonly Settled[
     ...bind(
       `SELECT m.number AS number, m.id AS id, m.account_id AS accountId, m.integration_id AS integrationId, m.channel AS channel,
          m.campaign_id AS campaignId, m.address_key AS addressKey, m.status AS status, m.claims AS claims, m.failures AS failures,
-         m.paid AS paid
+         m.paid AS paid, m.job_id AS jobId
        FROM messages m WHERE m.number IN (:numbers) ORDER BY m.number ${transaction.dialect.forUpdate}`,
       { numbers: settled.map(({ number }) => number) },
     ),

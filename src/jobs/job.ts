@@ -12,7 +12,7 @@ import {
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 
-export type JobStatus = 'QUEUED' | 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELLED';
+export type JobStatus = 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED' | 'CANCELLED';
 
 /** Work that goes on after the answer, done by a worker in steps, again after a crash. */
 export class Job {
@@ -71,7 +71,7 @@ export const jobColumns = selectList(columnsOf(jobs, 'j'));
 
 /**
  * Holds the job for the rest of the transaction and answers it as it is now. Null when it is not this worker's any more:
- * cancelled, or taken over after the lease ended.
+ * paused, cancelled, or taken over after the lease ended.
  */
 export async function holdJob(transaction: Transaction, { id, lease }: Job): Promise<Job | null> {
   const [job] = await transaction.rows<Job>(
@@ -81,6 +81,6 @@ export async function holdJob(transaction: Transaction, { id, lease }: Job): Pro
   return job ?? null;
 }
 
-export async function saveProgress(transaction: Transaction, { id }: Job, progress: JobProgress): Promise<void> {
+export async function saveProgress(transaction: Transaction, { id }: Job, progress: object): Promise<void> {
   await transaction.change('UPDATE jobs SET progress = ? WHERE id = ?', [JSON.stringify(progress), id]);
 }

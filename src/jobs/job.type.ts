@@ -6,6 +6,7 @@ const JobStatusType = builder.enumType('JobStatus', {
   values: {
     QUEUED: { description: 'Its next step waits for a worker.' },
     RUNNING: { description: 'A worker is at it.' },
+    PAUSED: { description: 'Nothing more is done for it until it is resumed.' },
     DONE: { description: 'It is finished.' },
     FAILED: { description: 'It failed too often and was given up.' },
     CANCELLED: { description: 'It was ended early. What it had done stays.' },

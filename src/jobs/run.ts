@@ -2,14 +2,16 @@ import type { Logger } from 'pino';
 import { now, toInstant } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { newId } from '../ids.ts';
+import { Problem } from '../problem.ts';
 import { type Job, type JobStatus, jobColumns } from './job.ts';
 import { type Loop, startLoop } from './loop.ts';
 
 /**
- * Does one step of a job and answers whether it was the last. A step may be done again after a crash, so what it writes
- * and the progress that it notes belong in one transaction.
+ * Does one step of a job and answers whether it was the last, or after how many seconds the next one is due. A step may be
+ * done again after a crash, so what it writes and the progress that it notes belong in one transaction. A problem ends
+ * the job; after any other failure the step is tried again.
  */
-export type Handler = (database: Database, job: Job) => Promise<boolean>;
+export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 
 const leaseSeconds = 5;
 const maximumAttempts = 10;
@@ -30,11 +32,11 @@ export async function runNext(database: Database, handlers: Record<string, Handl
     const handler = handlers[job.kind];
     if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
     const done = await handler(database, job);
-    await (done ? finish(database, job, 'DONE', null) : requeue(database, job, 0, null));
+    await (done === true ? finish(database, job, 'DONE', null) : requeue(database, job, Number(done), null));
   } catch (error) {
     log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
     const pause = Math.min(2 ** job.attempts, 3600) * (0.5 + Math.random());
-    const failed = job.attempts >= maximumAttempts;
+    const failed = error instanceof Problem || job.attempts >= maximumAttempts;
     await (failed ? finish(database, job, 'FAILED', String(error)) : requeue(database, job, pause, String(error)));
   } finally {
     clearInterval(heartbeat);

@@ -1,0 +1,130 @@
+import { type Coupon, requireCoupon } from '../coupons/coupon.ts';
+import type { Database, Transaction } from '../database/database.ts';
+import { reserve } from '../database/sequence.ts';
+import { renderSms } from '../distribution/content.ts';
+import { noteReceipts } from '../distribution/coupon-receipt.ts';
+import { requireIntegration } from '../distribution/integration.ts';
+import { countWaiting } from '../distribution/job-messages.ts';
+import { contentColumns, type MessageChannel, type MessageContent } from '../distribution/message.ts';
+import { optedOut } from '../distribution/opt-out.ts';
+import { queueMessages, type Recipient, suppressMessages } from '../distribution/queue-messages.ts';
+import { segmentsOf } from '../distribution/segments.ts';
+import { newId } from '../ids.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../jobs/job.ts';
+import { addPersonalSessions } from '../sessions/personal-sessions.ts';
+import { type Contact, readContacts } from './contact.ts';
+import { findGroup, serviceOf } from './contact-group.ts';
+
+/** What a job that sends a coupon to a group is given. */
+export interface GroupSending {
+  group: string;
+  channel: MessageChannel;
+  coupon: string;
+  contentId: string;
+  keyId: string;
+  /** How the addresses in messages begin, by which the parts of an SMS are counted. */
+  publicUrl: string;
+  /** The number of the last contact that it goes to: later ones came after it was begun. */
+  last: number;
+}
+
+export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'> {
+  /** The number of the last contact that has its message. */
+  after: number;
+  /** Whether all of them have one. */
+  complete: boolean;
+}
+
+const chunk = 1000;
+/** So many messages of a job wait at most: neither the queue nor what a cancellation changes grows with the group. */
+const mostWaiting = 5000;
+const untilRoomSeconds = 0.2;
+const untilOverSeconds = 0.5;
+
+/**
+ * Gives the next contacts of a group a session and a message each. They commit together with the progress, so each
+ * contact gets one, whatever happens to the worker. The job ends when none of its messages is on its way any more.
+ */
+export async function sendToGroupStep(database: Database, job: Job): Promise<boolean | number> {
+  const sending = JSON.parse(job.input) as GroupSending;
+  const { complete, after } = JSON.parse(job.progress ?? '') as GroupProgress;
+  const waiting = await countWaiting(database, job.id);
+  if (complete) return waiting === 0 || untilOverSeconds;
+  if (waiting >= mostWaiting) return untilRoomSeconds;
+  const group = await findGroup(database, { accountId: job.accountId ?? '', id: sending.group });
+  const contacts = group ? await readContacts(database, group.id, { after, last: sending.last, limit: chunk }) : [];
+  const first = contacts.length > 0 ? await reserve(database, 'session', contacts.length) : 0;
+  await database.transaction(async (transaction) => {
+    const held = await holdJob(transaction, job);
+    if (!held) return;
+    const progress = JSON.parse(held.progress ?? '') as GroupProgress;
+    await sendTo(transaction, job, sending, contacts, first);
+    await saveProgress(transaction, job, {
+      ...progress,
+      created: progress.created + contacts.length,
+      after: contacts.at(-1)?.number ?? after,
+      complete: contacts.length < chunk,
+    });
+  });
+  return false;
+}
+
+async function sendTo(
+  transaction: Transaction,
+  { id: jobId, accountId }: Job,
+  { channel, coupon: couponId, contentId, keyId, publicUrl }: GroupSending,
+  contacts: readonly Contact[],
+  first: number,
+): Promise<void> {
+  if (contacts.length === 0) return;
+  const coupon = await requireCoupon(transaction, accountId ?? '', couponId, 'shared');
+  const integration = await requireIntegration(transaction, coupon.accountId, serviceOf(channel));
+  const keys = contacts.map(({ addressKey }) => addressKey);
+  const silent = await optedOut(transaction, coupon.accountId, channel, keys);
+  const reached = contacts.filter(({ addressKey }) => !silent.has(addressKey));
+  const sessions = await addPersonalSessions(transaction, coupon, first, reached.map(personOf(channel)), keyId);
+  const recipients = reached.map((contact, index) => recipientOf(contact, coupon, sessions[index] ?? null));
+  const sending = { integration, contentId, campaignId: coupon.id, keyId, urgent: false, jobId };
+  if (channel === 'SMS') await countSegments(transaction, contentId, recipients, publicUrl);
+  await noteReceipts(transaction, coupon.id, recipients);
+  const unwanted = contacts.filter(({ addressKey }) => silent.has(addressKey));
+  await suppressMessages(
+    transaction,
+    sending,
+    unwanted.map((contact) => recipientOf(contact, coupon, null)),
+  );
+  if (recipients.length > 0) await queueMessages(transaction, sending, recipients);
+}
+
+const personOf =
+  (channel: MessageChannel) =>
+  ({ firstName, lastName, address }: Contact) => ({
+    firstName,
+    lastName,
+    ...(channel === 'EMAIL' ? { email: address } : { phone: address }),
+  });
+
+function recipientOf(
+  { address, addressKey, firstName, lastName }: Contact,
+  { code }: Coupon,
+  session: string | null,
+): Recipient {
+  const link = session ? `/c/${code}/${session}` : '';
+  return { id: newId('message'), address, addressKey, firstName, lastName, session, link, segments: null };
+}
+
+async function countSegments(
+  transaction: Transaction,
+  contentId: string,
+  recipients: readonly Recipient[],
+  publicUrl: string,
+): Promise<void> {
+  const [content] = await transaction.rows<MessageContent>(
+    `SELECT ${contentColumns} FROM message_contents t WHERE t.id = ?`,
+    [contentId],
+  );
+  if (!content) return;
+  const { accountId } = content;
+  for (const recipient of recipients)
+    recipient.segments = segmentsOf(renderSms(content, { ...recipient, accountId }, publicUrl).text);
+}

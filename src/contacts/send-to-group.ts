@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import type { Viewer } from '../api/context.ts';
+import { mutation } from '../api/mutation.ts';
+import { type Coupon, requireCoupon } from '../coupons/coupon.ts';
+import { couponId } from '../coupons/inputs.ts';
+import { couponEmail, couponSms } from '../distribution/campaign-content.ts';
+import { noSender, senderOf } from '../distribution/content.ts';
+import { type Integration, requireIntegration } from '../distribution/integration.ts';
+import { followJob } from '../distribution/job-messages.ts';
+import { addContent, type NewContent } from '../distribution/queue-messages.ts';
+import { reactTo } from '../jobs/change-job.ts';
+import { JobType } from '../jobs/job.type.ts';
+import { later } from '../jobs/later.ts';
+import { invalidInput, Problem } from '../problem.ts';
+import { type ContactGroup, requireGroup, serviceOf } from './contact-group.ts';
+import { contactGroupId, messageChannel } from './inputs.ts';
+import './group-job.type.ts';
+import { type GroupProgress, type GroupSending, sendToGroupStep } from './send-to-group-step.ts';
+
+reactTo(sendToGroupStep.name, followJob);
+
+const longestSms = 1000;
+
+mutation({
+  name: 'sendToGroup',
+  description:
+    'Sends a coupon to all who are in a group now, each with a session of their own, in the background. `job` shows how far it is; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are passed over. A contact gets it also if it got the coupon before.',
+  scope: 'SEND',
+  input: z.object({
+    group: contactGroupId,
+    campaign: couponId,
+    channel: messageChannel.nullish().meta({ description: 'Only if the group is of this channel.' }),
+    subject: z
+      .string()
+      .max(200)
+      .nullish()
+      .meta({ description: "The subject of emails in place of the coupon's own; at most 200 characters." }),
+    body: z.string().max(50_000).nullish().meta({
+      description:
+        "What it says in place of the coupon's own body, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters, of an SMS 1,000.",
+    }),
+  }),
+  type: JobType,
+  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND', 'COUPON_NOT_FOUND', 'EMAIL_NOT_SENT'],
+  run: async ({ input, viewer, transaction, services: { publicUrl } }) => {
+    const { account, keyId } = viewer;
+    const name = { accountId: account.id, id: input.group, channel: input.channel };
+    // Held, so that who is being added at this moment is either in it or not.
+    const group = await requireGroup(transaction, name, 'shared');
+    const coupon = await requireCoupon(transaction, account.id, input.campaign);
+    const integration = await requireIntegration(transaction, account.id, serviceOf(group.channel));
+    const content = contentOf(group, coupon, input);
+    if (group.channel === 'EMAIL') requireSender(content, integration, viewer);
+    const sending: GroupSending = {
+      group: group.id,
+      channel: group.channel,
+      coupon: coupon.id,
+      contentId: await addContent(transaction, account.id, content),
+      keyId,
+      publicUrl,
+      last: group.lastNumber,
+    };
+    const progress: GroupProgress = { requested: group.contacts, created: 0, after: 0, complete: false };
+    return later(transaction, sendToGroupStep.name, sending, { accountId: account.id, progress });
+  },
+});
+
+function contentOf(
+  { channel }: ContactGroup,
+  coupon: Coupon,
+  wording: { subject?: string | null | undefined; body?: string | null | undefined },
+): NewContent {
+  if (channel === 'EMAIL') return couponEmail(coupon, wording);
+  if (wording.subject) throw invalidInput('subject', 'only emails have a subject');
+  if ((wording.body?.length ?? 0) > longestSms)
+    throw invalidInput('body', `an SMS has at most ${longestSms} characters`);
+  return couponSms(coupon, wording);
+}
+
+function requireSender(content: NewContent, { shown }: Integration, { account }: Viewer): void {
+  const { from = null } = JSON.parse(shown) as { from?: string | null };
+  if (!senderOf(content, { from, account })) throw new Problem('EMAIL_NOT_SENT', `Emails not sent: ${noSender}.`);
+}

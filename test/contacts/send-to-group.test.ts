@@ -1,0 +1,224 @@
+import { expect, test } from 'vitest';
+import { addOptOut } from '../../src/distribution/opt-out.ts';
+import { sent, TestPlatforms } from '../distribution/test-platforms.ts';
+import { useAppWithBackground } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { makeCoupon, makeIntegration } from '../support/make.ts';
+import { makeContacts, makeGroup } from '../support/make-contacts.ts';
+
+const platforms = new TestPlatforms();
+const app = useAppWithBackground({}, { openPlatform: platforms.open });
+const counts = 'queued sent delivered failed suppressed unknown cancelled';
+
+const connected = async () => {
+  const client = await app.client();
+  const settings = { host: 'mail.example', port: 25, security: 'NONE', from: 'mail@bakery.example' } as const;
+  await makeIntegration(app.database, client.owner, { channel: 'EMAIL_SERVICE', provider: 'SMTP', settings } as never);
+  await makeIntegration(app.database, client.owner, { channel: 'SMS_SERVICE' });
+  return client;
+};
+
+const sendToGroup = (client: Client, input: object) =>
+  client.graphql(
+    `mutation ($input: SendToGroupInput!) { job: sendToGroup(input: $input) { id status requested created ${counts} } }`,
+    { input },
+  );
+
+const find = async (client: Client, id: string) =>
+  (await client.graphql(`query ($id: ID!) { job(id: $id) { status requested created ${counts} } }`, { id })).data.job;
+
+const control = async (client: Client, operation: 'pauseJob' | 'resumeJob' | 'cancelJob', id: string) => {
+  const type = `${operation.charAt(0).toUpperCase()}${operation.slice(1)}Input!`;
+  const { data } = await client.graphql(`mutation ($input: ${type}) { job: ${operation}(input: $input) { status } }`, {
+    input: { id },
+  });
+  return data.job.status;
+};
+
+const ended = (client: Client, id: string) =>
+  expect.poll(async () => (await find(client, id)).status, { timeout: 30_000, interval: 50 });
+
+test('everybody in the group gets a session and a message, except who wants nothing', async () => {
+  const client = await connected();
+  const { account } = client.owner;
+  const coupon = await makeCoupon(app.database, client.owner, { emailBody: 'Hello [FIRSTNAME], [URL]' });
+  const group = await makeGroup(app.database, client.owner);
+  await makeContacts(app.database, group, [
+    { address: 'Ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    { address: 'gone@example.com' },
+    { address: 'ben@example.com' },
+  ]);
+  const silent = { accountId: account.id, channel: 'EMAIL', address: 'gone@example.com', reason: 'REQUESTED' } as const;
+  await app.database.transaction((transaction) => addOptOut(transaction, silent));
+
+  const { data } = await sendToGroup(client, { group: group.id, campaign: coupon.id });
+  expect(data.job).toMatchObject({ status: 'QUEUED', requested: 3, created: 0, queued: 0 });
+  await makeContacts(app.database, group, [{ address: 'late@example.com' }]);
+  await ended(client, data.job.id).toBe('DONE');
+
+  expect(await find(client, data.job.id)).toEqual({
+    ...{ status: 'DONE', requested: 3, created: 3 },
+    ...{ queued: 0, sent: 2, delivered: 0, failed: 0, suppressed: 1, unknown: 0, cancelled: 0 },
+  });
+  const received = platforms.of(account) as { to: { address: string }; text: string }[];
+  expect(received.map(({ to }) => to.address).toSorted()).toEqual(['Ada@example.com', 'ben@example.com']);
+  const sessions = await app.database.rows<Record<string, unknown>>(
+    `SELECT s.session AS session, s.email AS email, s.first_name AS firstName, s.last_name AS lastName
+     FROM coupon_sessions s WHERE s.coupon_id = ? ORDER BY s.sequence`,
+    [coupon.id],
+  );
+  expect(sessions).toMatchObject([
+    { email: 'Ada@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    { email: 'ben@example.com', firstName: null },
+  ]);
+  const ada = received.find(({ to }) => to.address === 'Ada@example.com');
+  expect(ada?.text).toContain(`Hello Ada, ${app.url}/c/${coupon.code}/${sessions[0]?.session}`);
+  const events = await app.database.rows<{ type: string; amount: number }>(
+    'SELECT e.type AS type, COUNT(*) AS amount FROM events e WHERE e.campaign_id = ? GROUP BY e.type ORDER BY e.type',
+    [coupon.id],
+  );
+  expect(events.map(({ type, amount }) => [type, Number(amount)])).toEqual([
+    ['coupon_batch_created', 1],
+    ['message_failed', 1],
+    ['message_sent', 2],
+  ]);
+});
+
+test('who is sent to counts as having got the coupon, and is found as its customer', async () => {
+  const client = await connected();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const group = await makeGroup(app.database, client.owner, { channel: 'SMS' });
+  const [contact] = await makeContacts(app.database, group, 1);
+  const { data } = await sendToGroup(client, {
+    group: group.id,
+    campaign: coupon.id,
+    channel: 'SMS',
+    body: 'Fresh: [URL]',
+  });
+  await ended(client, data.job.id).toBe('DONE');
+  const [receipt] = await app.database.rows<{ address: string }>(
+    'SELECT r.address AS address FROM coupon_receipts r WHERE r.coupon_id = ?',
+    [coupon.id],
+  );
+  expect(receipt?.address).toBe(contact?.address);
+  const create = 'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }';
+  const input = { coupon: coupon.id, phone: contact?.address, duplicateCheck: 'PHONE' };
+  expect((await client.graphql(create, { input })).data.createSingleUseUrl).toEqual({ duplicate: true });
+  const [message] = await app.database.rows<{ segments: number }>(
+    'SELECT m.segments AS segments FROM messages m WHERE m.job_id = ?',
+    [data.job.id],
+  );
+  expect(message?.segments).toBe(1);
+});
+
+test('a job that is paused sends nothing more until it is resumed', async () => {
+  const client = await connected();
+  const { account } = client.owner;
+  const gate = Promise.withResolvers<typeof sent>();
+  platforms.answer(account, () => gate.promise);
+  const { group, coupon } = await groupOf(client, 2500);
+  const { data } = await sendToGroup(client, { group, campaign: coupon });
+  const { id } = data.job;
+  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  expect(await control(client, 'pauseJob', id)).toBe('PAUSED');
+  expect(await control(client, 'pauseJob', id)).toBe('PAUSED');
+  gate.resolve(sent);
+  const isQuiet = async () => {
+    const [row] = await app.database.rows<{ amount: number }>(
+      `SELECT COUNT(*) AS amount FROM messages m WHERE m.job_id = ? AND m.status = 'SENDING'`,
+      [id],
+    );
+    return Number(row?.amount);
+  };
+  await expect.poll(isQuiet, { timeout: 20_000 }).toBe(0);
+  const before = platforms.of(account).length;
+  const paused = await find(client, id);
+  expect(paused.sent).toBe(before);
+  expect(before).toBeLessThan(2500);
+  // A worker looks for messages several times in this while.
+  await new Promise((resolve) => setTimeout(resolve, 800));
+  expect(platforms.of(account).length).toBe(before);
+
+  expect(await control(client, 'resumeJob', id)).toBe('QUEUED');
+  await ended(client, id).toBe('DONE');
+  expect(await find(client, id)).toMatchObject({ created: 2500, sent: 2500, queued: 0 });
+  expect(new Set(platforms.of(account).map(({ id: message }) => message)).size).toBe(2500);
+  expect(await control(client, 'resumeJob', id)).toBe('DONE');
+});
+
+test('what is put off while its job is paused waits too', async () => {
+  const client = await connected();
+  const { account } = client.owner;
+  const gate = Promise.withResolvers<void>();
+  const putOff = { outcome: 'DEFERRED', reason: 'Busy.', retryAfter: new Date(Date.now() + 300) } as const;
+  platforms.answer(account, () => gate.promise.then(() => putOff), sent);
+  const { group, coupon } = await groupOf(client, 1);
+  const { data } = await sendToGroup(client, { group, campaign: coupon });
+  const { id } = data.job;
+  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBe(1);
+  await control(client, 'pauseJob', id);
+  gate.resolve();
+  const waits = async () => {
+    const [message] = await app.database.rows<{ failures: number; dueAt: string | null }>(
+      'SELECT m.failures AS failures, m.due_at AS dueAt FROM messages m WHERE m.job_id = ?',
+      [id],
+    );
+    return message;
+  };
+  await expect.poll(waits, { timeout: 20_000 }).toEqual({ failures: 1, dueAt: null });
+  await control(client, 'resumeJob', id);
+  await ended(client, id).toBe('DONE');
+  expect((await find(client, id)).sent).toBe(1);
+});
+
+test('of a job that is cancelled, also while it is paused, what has not gone out never does', async () => {
+  const client = await connected();
+  const { account } = client.owner;
+  const gate = Promise.withResolvers<typeof sent>();
+  platforms.answer(account, () => gate.promise);
+  const { group, coupon } = await groupOf(client, 1500);
+  const { data } = await sendToGroup(client, { group, campaign: coupon });
+  const { id } = data.job;
+  await expect.poll(async () => (await find(client, id)).created, { timeout: 20_000 }).toBe(1500);
+  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await control(client, 'pauseJob', id);
+  expect(await control(client, 'cancelJob', id)).toBe('CANCELLED');
+  gate.resolve(sent);
+  await expect.poll(async () => (await find(client, id)).queued, { timeout: 20_000 }).toBe(0);
+  const over = await find(client, id);
+  expect(over).toMatchObject({ status: 'CANCELLED', created: 1500 });
+  expect(over.sent).toBe(platforms.of(account).length);
+  expect(over.sent + over.cancelled).toBe(1500);
+  expect(over.cancelled).toBeGreaterThan(0);
+  const receipts = async () => {
+    const rows = await app.database.rows('SELECT 1 FROM coupon_receipts r WHERE r.coupon_id = ?', [coupon]);
+    return rows.length;
+  };
+  await expect.poll(receipts, { timeout: 20_000 }).toBe(over.sent);
+});
+
+test('it is refused without a sender, for an SMS with a subject, and for groups and coupons of others', async () => {
+  const client = await connected();
+  const { id: campaign } = await makeCoupon(app.database, client.owner);
+  const email = await makeGroup(app.database, client.owner);
+  const sms = await makeGroup(app.database, client.owner, { channel: 'SMS' });
+  const stranger = await connected();
+  const foreign = await makeCoupon(app.database, stranger.owner);
+  const refused = async (input: object, by = client) => (await sendToGroup(by, input)).codes;
+  expect(await refused({ group: sms.id, campaign, subject: 'Bread' })).toEqual(['INVALID_INPUT']);
+  expect(await refused({ group: sms.id, campaign, body: 'x'.repeat(1001) })).toEqual(['INVALID_INPUT']);
+  expect(await refused({ group: sms.id, campaign, channel: 'EMAIL' })).toEqual(['CONTACT_GROUP_NOT_FOUND']);
+  expect(await refused({ group: email.id, campaign: foreign.id })).toEqual(['COUPON_NOT_FOUND']);
+  expect(await refused({ group: email.id, campaign: foreign.id }, stranger)).toEqual(['CONTACT_GROUP_NOT_FOUND']);
+  await makeIntegration(app.database, client.owner, { channel: 'EMAIL_SERVICE' });
+  expect(await refused({ group: email.id, campaign })).toEqual(['EMAIL_NOT_SENT']);
+  const writer = await app.client({ account: client.owner.account, scopes: ['WRITE'] });
+  expect(await refused({ group: sms.id, campaign }, writer)).toEqual(['FORBIDDEN']);
+});
+
+async function groupOf(client: Client, amount: number): Promise<{ group: string; coupon: string }> {
+  const group = await makeGroup(app.database, client.owner);
+  await makeContacts(app.database, group, amount);
+  const coupon = await makeCoupon(app.database, client.owner);
+  return { group: group.id, coupon: coupon.id };
+}
