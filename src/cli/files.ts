@@ -1,25 +1,30 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
+import type { SkippedContact } from '../contacts/contact-rows.ts';
 import { readEnv } from '../env.ts';
 import { type ExportType, exportRows } from '../files/export.ts';
 import { formatted } from '../files/formats.ts';
-import { importCodes } from '../files/import.ts';
+import { type ImportSummary, importCodes } from '../files/import.ts';
+import { type ContactsSummary, importContacts } from '../files/import-contacts.ts';
+import type { SkippedRow } from '../sessions/code-pool.ts';
 import { onMigratedDatabase } from './on-database.ts';
 
 export function addExport(program: Command): void {
   program
     .command('export')
     .description('Write records of an account to a file or to standard output.')
-    .addArgument(new Argument('<type>', 'what to export').choices(['sessions', 'codes', 'events']))
+    .addArgument(new Argument('<type>', 'what to export').choices(['sessions', 'codes', 'events', 'contacts']))
     .requiredOption('--account <id>', 'the account')
     .option('--coupon <id>', 'only records of this coupon')
+    .option('--group <id>', 'only contacts of this group')
     .addOption(new Option('--format <format>', 'how to write it').choices(['csv', 'jsonl']).default('csv'))
     .option('--out <file>', 'where to write it; standard output unless told')
-    .action((type: string, { account, coupon, format, out }: Record<string, string | undefined>) =>
+    .action((type: string, { account, coupon, group, format, out }: Record<string, string | undefined>) =>
       onMigratedDatabase(async (database) => {
         const kind = type.toUpperCase() as ExportType;
-        const request = { type: kind, accountId: account ?? '', coupon: coupon ?? null, from: null, to: null };
+        const which = { accountId: account ?? '', coupon: coupon ?? null, group: group ?? null };
+        const request = { type: kind, ...which, from: null, to: null };
         const env = readEnv();
         const pages = exportRows(database, request, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
         const target = out ? createWriteStream(out) : process.stdout;
@@ -31,20 +36,29 @@ export function addExport(program: Command): void {
 export function addImport(program: Command): void {
   program
     .command('import')
-    .description('Add validation codes to the pool of a coupon: one a line, or in the first column of CSV.')
-    .addArgument(new Argument('<type>', 'what to import').choices(['codes']))
+    .description(
+      'Add validation codes to the pool of a coupon, one a line or in the first column of CSV, or contacts to a group, as CSV whose first line names the columns.',
+    )
+    .addArgument(new Argument('<type>', 'what to import').choices(['codes', 'contacts']))
     .requiredOption('--account <id>', 'the account')
-    .requiredOption('--coupon <id>', 'the coupon')
+    .option('--coupon <id>', 'the coupon that codes are for')
+    .option('--group <id>', 'the group that contacts are added to')
     .argument('<file>', 'the file')
-    .action((_type: string, file: string, { account = '', coupon = '' }: Record<string, string>) =>
+    .action((type: string, file: string, { account = '', coupon = '', group = '' }: Record<string, string>) =>
       onMigratedDatabase(async (database) => {
-        for await (const entry of importCodes(database, account, coupon, createReadStream(file))) {
-          console.log(
-            'line' in entry
-              ? `line ${entry.line}: ${entry.reason} ${entry.code}`
-              : `${entry.imported} imported, ${entry.skipped} skipped`,
-          );
-        }
+        const text = createReadStream(file);
+        const report =
+          type === 'codes'
+            ? importCodes(database, account, coupon, text)
+            : importContacts(database, account, group, text);
+        for await (const entry of report) console.log(told(entry));
       }),
     );
+}
+
+function told(entry: SkippedRow | SkippedContact | ImportSummary | ContactsSummary): string {
+  if ('code' in entry) return `line ${entry.line}: ${entry.reason} ${entry.code}`;
+  if ('line' in entry) return `line ${entry.line}: ${entry.reason} ${entry.column} ${entry.value}`;
+  const done = 'imported' in entry ? `${entry.imported} imported` : `${entry.added} added, ${entry.updated} updated`;
+  return `${done}, ${entry.skipped} skipped${entry.error ? `. ${entry.error}` : ''}`;
 }

@@ -1,9 +1,12 @@
 import { z } from 'zod';
 import { builder } from '../api/builder.ts';
 import { mutation } from '../api/mutation.ts';
+import { findGroup } from '../contacts/contact-group.ts';
+import { contactGroupId } from '../contacts/inputs.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { type Instant, toInstant } from '../database/columns.ts';
+import { Problem } from '../problem.ts';
 import { exportTypes } from './export.ts';
 import { exportFormats } from './formats.ts';
 import { exportAddress } from './signed-address.ts';
@@ -21,6 +24,7 @@ const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt:
 const filter = z
   .object({
     coupon: couponId.nullish().meta({ description: 'Only records of this coupon.' }),
+    group: contactGroupId.nullish().meta({ description: 'Only contacts of this group.' }),
     from: z
       .string()
       .nullish()
@@ -45,6 +49,7 @@ mutation({
           SESSIONS: 'Coupon sessions with all their fields, UTM parameters included.',
           CODES: 'Generated and imported validation codes with the sequence id of their session.',
           EVENTS: 'What happened, with the record after the change as JSON.',
+          CONTACTS: 'Contacts of groups, in the form in which they are imported.',
         },
       })
       .meta({ description: 'What to export.' }),
@@ -63,12 +68,15 @@ mutation({
       .meta({ description: 'How to write it.' }),
   }),
   type: ExportRef,
-  problems: ['COUPON_NOT_FOUND'],
+  problems: ['COUPON_NOT_FOUND', 'CONTACT_GROUP_NOT_FOUND'],
   run: async ({ input, viewer, transaction, services }) => {
-    const { coupon = null, from = null, to = null } = input.filter ?? {};
+    const { coupon = null, group = null, from = null, to = null } = input.filter ?? {};
     if (coupon) await requireCoupon(transaction, viewer.account.id, coupon);
+    const { id: accountId } = viewer.account;
+    if (group && !(await findGroup(transaction, { accountId, id: group })))
+      throw new Problem('CONTACT_GROUP_NOT_FOUND');
     const expires = Date.now() + validMinutes * 60_000;
-    const request = { type: input.type, format: input.format, accountId: viewer.account.id, coupon, from, to };
+    const request = { type: input.type, format: input.format, accountId, coupon, group, from, to };
     return { url: exportAddress(services, request, expires), expiresAt: toInstant(new Date(expires)) };
   },
 });

@@ -1,10 +1,11 @@
+import { contactFields } from '../contacts/contact.ts';
 import { columnsOf, type Instant, selectList, snakeCase } from '../database/columns.ts';
 import type { Connection, Value } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { events } from '../events/event.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session.ts';
 
-export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS'] as const;
+export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
 /** Which records of an account an export holds. */
@@ -12,6 +13,7 @@ export interface ExportRequest {
   type: ExportType;
   accountId: string;
   coupon: string | null;
+  group: string | null;
   /** Of the time of creation; inclusive. */
   from: Instant | null;
   /** Exclusive. */
@@ -70,6 +72,8 @@ const inSnakeCase = (columns: Record<string, string>) =>
 
 const { number: _, ...eventColumns } = columnsOf(events, 'e');
 
+const contactData = Object.fromEntries(contactFields.map((field) => [field, `c.${snakeCase(field)}`]));
+
 const sources: Record<ExportType, Source> = {
   SESSIONS: {
     columns: { ...inSnakeCase(shown), url: couponCode },
@@ -101,7 +105,36 @@ const sources: Record<ExportType, Source> = {
     before: 0,
     time: 'e.created_at',
   },
+  CONTACTS: {
+    columns: {
+      group_id: 'c.group_id',
+      number: 'c.number',
+      id: 'c.id',
+      email: `CASE g.channel WHEN 'EMAIL' THEN c.address END`,
+      phone: `CASE g.channel WHEN 'SMS' THEN c.address END`,
+      ...inSnakeCase(contactData),
+      created_at: 'c.created_at',
+    },
+    from: () => 'FROM contact_groups g JOIN contacts c ON c.group_id = g.id',
+    scope: 'g.id',
+    scopes: groupsOf,
+    key: 'number',
+    keyColumn: 'c.number',
+    before: 0,
+    time: 'c.created_at',
+  },
 };
+
+async function groupsOf(connection: Connection, { accountId, group }: ExportRequest): Promise<string[]> {
+  const rows = await connection.rows<{ id: string }>(
+    ...bind(
+      `SELECT g.id AS id FROM contact_groups g WHERE g.account_id = :accountId AND g.deleted_at IS NULL
+       ${group ? 'AND g.id = :group' : ''} ORDER BY g.created_at, g.id`,
+      { accountId, group },
+    ),
+  );
+  return rows.map(({ id }) => id);
+}
 
 async function couponsOf(connection: Connection, { accountId, coupon }: ExportRequest): Promise<string[]> {
   const rows = await connection.rows<{ id: string }>(

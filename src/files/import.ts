@@ -1,9 +1,10 @@
 import type { Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError } from 'csv-parse';
 import { requireCoupon } from '../coupons/coupon.ts';
 import type { Database } from '../database/database.ts';
 import { reserve } from '../database/sequence.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from '../sessions/code-pool.ts';
+import { csvParts } from './csv.ts';
 
 /** The last entry of the report of an import. */
 export interface ImportSummary {
@@ -14,7 +15,6 @@ export interface ImportSummary {
 }
 
 const chunk = 10_000;
-const most = 1_000_000;
 
 /**
  * Adds the codes of a text to the pool of a coupon: one a line, or in the first column of CSV. They commit in parts of
@@ -30,7 +30,8 @@ export async function* importCodes(
   await requireCoupon(database, accountId, couponId);
   const summary: ImportSummary = { imported: 0, skipped: 0 };
   try {
-    for await (const part of partsOf(text)) {
+    for await (const rows of csvParts(text, chunk)) {
+      const part = rows.map(({ line, cells: [code = ''] }): NumberedCode => ({ line, code }));
       const skipped = await importPart(database, accountId, couponId, part);
       summary.imported += part.length - skipped.length;
       summary.skipped += skipped.length;
@@ -41,30 +42,6 @@ export async function* importCodes(
     summary.error = error.message;
   }
   yield summary;
-}
-
-/** Parts of at most 10,000 rows, with the numbers of their lines. */
-async function* partsOf(text: Readable): AsyncGenerator<NumberedCode[]> {
-  const rows = text.pipe(
-    parse({
-      bom: true,
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      to: most,
-      max_record_size: 10_000,
-      info: true,
-    }),
-  );
-  text.once('error', (error) => rows.destroy(error));
-  let part: NumberedCode[] = [];
-  for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
-    part.push({ line: info.lines, code: record[0] ?? '' });
-    if (part.length < chunk) continue;
-    yield part;
-    part = [];
-  }
-  if (part.length > 0) yield part;
 }
 
 async function importPart(

@@ -1,23 +1,32 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Services } from '../api/context.ts';
+import type { Services, Viewer } from '../api/context.ts';
 import { credentialsOf } from '../api/credentials.ts';
 import { toProblem } from '../api/errors.ts';
 import { requireScope } from '../api/operation.ts';
 import { traceOf } from '../api/request.ts';
+import type { Database } from '../database/database.ts';
 import { exportRows } from '../files/export.ts';
 import { contentTypes, formatted } from '../files/formats.ts';
 import { importCodes } from '../files/import.ts';
+import { importContacts } from '../files/import-contacts.ts';
 import { readExportAddress } from '../files/signed-address.ts';
-import { idPattern } from '../ids.ts';
+import { type IdKind, idPattern } from '../ids.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 
-/** Files that go out and in as streams: exports at their signed addresses, and uploads of validation codes. */
+/** Files that go out and in as streams: exports at their signed addresses, and uploads of codes and contacts. */
 export function fileRoutes(services: Services): Router {
   const router = Router();
   router.get('/exports/:token', answering(services, sendExport));
-  router.post('/imports/coupon-codes', answering(services, receiveCodes));
+  router.post(
+    '/imports/coupon-codes',
+    answering(services, receive('coupon', 'coupon', 'COUPON_NOT_FOUND', importCodes)),
+  );
+  router.post(
+    '/imports/contacts',
+    answering(services, receive('group', 'contactGroup', 'CONTACT_GROUP_NOT_FOUND', importContacts)),
+  );
   return router;
 }
 
@@ -38,6 +47,9 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   FORBIDDEN: 403,
   EXPORT_NOT_FOUND: 404,
   COUPON_NOT_FOUND: 404,
+  CONTACT_GROUP_NOT_FOUND: 404,
+  NO_EMAIL_SERVICE: 409,
+  NO_SMS_SERVICE: 409,
   UNAVAILABLE: 503,
   INTERNAL: 500,
 };
@@ -54,21 +66,31 @@ const sendExport: Handler = async (request, response, services) => {
   await pipeline(Readable.from(formatted(pages, type, format)), response);
 };
 
-const receiveCodes: Handler = async (request, response, services) => {
-  traceOf(request).operation = 'importCodes';
+type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;
+
+/** Takes an upload into what the parameter of the address names. */
+function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: Import): Handler {
+  return async (request, response, services) => {
+    const id = String(request.query[parameter] ?? '');
+    const viewer = await writerOf(request, services, take.name);
+    if (!idPattern(kind).test(id)) throw new Problem(notFound);
+    const report = take(services.database, viewer.account.id, id, request);
+    const { value: first, done } = await report.next();
+    response.setHeader('Content-Type', 'application/x-ndjson');
+    if (!done) response.write(`${JSON.stringify(first)}\n`);
+    await pipeline(Readable.from(lines(report)), response);
+  };
+}
+
+async function writerOf(request: Request, services: Services, operation: string): Promise<Viewer> {
+  traceOf(request).operation = operation;
   const credentials = credentialsOf(request.headers);
   if (!credentials) throw new Problem('UNAUTHENTICATED');
   const viewer = await services.authenticator.authenticate(credentials);
   Object.assign(traceOf(request), { viewer });
   requireScope(viewer, 'WRITE');
-  const coupon = String(request.query.coupon ?? '');
-  if (!idPattern('coupon').test(coupon)) throw new Problem('COUPON_NOT_FOUND');
-  const report = importCodes(services.database, viewer.account.id, coupon, request);
-  const { value: first, done } = await report.next();
-  response.setHeader('Content-Type', 'application/x-ndjson');
-  if (!done) response.write(`${JSON.stringify(first)}\n`);
-  await pipeline(Readable.from(lines(report)), response);
-};
+  return viewer;
+}
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const entry of report) yield `${JSON.stringify(entry)}\n`;

@@ -1,0 +1,79 @@
+import { isLocalTime } from '../coupons/local-time.ts';
+import type { MessageChannel } from '../distribution/message.ts';
+import { type ContactData, fieldLengths } from './contact.ts';
+import { readAddress } from './read-address.ts';
+import type { NewContact } from './store-contacts.ts';
+
+/** A row that was passed over. */
+export interface SkippedContact {
+  line: number;
+  reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'TOO_LONG' | 'INVALID_DATE';
+  /** The name of the column, and what stands there; at most its first 100 characters. */
+  column: string;
+  value: string;
+}
+
+type Target = keyof ContactData | 'address';
+
+/** Which column of a file holds what, by the names in its first line. */
+export interface ContactColumns {
+  channel: MessageChannel;
+  targets: readonly (Target | null)[];
+  names: readonly string[];
+}
+
+/** Names are compared without case and punctuation: `First name`, `first_name` and `firstName` are the same. */
+const known: Record<string, keyof ContactData> = {
+  firstname: 'firstName',
+  lastname: 'lastName',
+  birthday: 'birthday',
+};
+
+const addressNames: Record<MessageChannel, readonly string[]> = {
+  EMAIL: ['email', 'emailaddress'],
+  SMS: ['phone', 'phonenumber', 'mobile'],
+};
+
+/** Reads the first line of a file; null when no column holds the address. Columns that nobody knows are ignored. */
+export function readHeader(channel: MessageChannel, names: readonly string[]): ContactColumns | null {
+  const customs = channel === 'EMAIL' ? 10 : 7;
+  const targets = names.map((name): Target | null => {
+    const plain = name.toLowerCase().replace(/[^a-z0-9]/g, '');
+    if (addressNames[channel].includes(plain)) return 'address';
+    const [, custom] = /^custom(?:field)?(\d{1,2})$/.exec(plain) ?? [];
+    if (custom && Number(custom) >= 1 && Number(custom) <= customs)
+      return `custom${Number(custom)}` as keyof ContactData;
+    return known[plain] ?? null;
+  });
+  return targets.includes('address') ? { channel, targets, names } : null;
+}
+
+/** The contact of a row, or why there is none. Empty cells leave what is stored as it is. */
+export function readContactRow(
+  { channel, targets, names }: ContactColumns,
+  { line, cells }: { line: number; cells: readonly string[] },
+): NewContact | SkippedContact {
+  const contact: NewContact = { address: '', addressKey: '' };
+  for (const [index, target] of targets.entries()) {
+    const value = unquoted(cells[index] ?? '');
+    if (!target || value === '') continue;
+    const skip = (reason: SkippedContact['reason']) => skipped(line, reason, names[index], value);
+    if (target === 'address') {
+      const read = readAddress(channel, value);
+      if (!read) return skip('INVALID_ADDRESS');
+      Object.assign(contact, read);
+    } else if (target === 'birthday' && !isLocalTime(`${value} 00:00:00`)) return skip('INVALID_DATE');
+    else if (value.length > fieldLengths[target]) return skip('TOO_LONG');
+    else contact[target] = value.toWellFormed();
+  }
+  return contact.address === '' ? skipped(line, 'NO_ADDRESS', names[targets.indexOf('address')], '') : contact;
+}
+
+/** Exports put a quote before what a spreadsheet would take for a formula, such as phone numbers. */
+function unquoted(cell: string): string {
+  return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell.trim();
+}
+
+function skipped(line: number, reason: SkippedContact['reason'], column = '', value = ''): SkippedContact {
+  return { line, reason, column, value: value.slice(0, 100).toWellFormed() };
+}

@@ -1,0 +1,78 @@
+import type { Readable } from 'node:stream';
+import { CsvError } from 'csv-parse';
+import { requireGroup } from '../contacts/contact-group.ts';
+import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from '../contacts/contact-rows.ts';
+import { type NewContact, storeContacts } from '../contacts/store-contacts.ts';
+import type { Database } from '../database/database.ts';
+import { type CsvRow, csvParts } from './csv.ts';
+
+/** The last entry of the report of an import of contacts. */
+export interface ContactsSummary {
+  added: number;
+  updated: number;
+  skipped: number;
+  /** Why the text could not be read to its end. */
+  error?: string;
+}
+
+/** Others who change the group wait as long as a part takes. */
+const chunk = 2000;
+const mostReported = 10_000;
+
+/**
+ * Adds the contacts of a CSV text to a group, or changes those that it has. The first line names the columns. They commit
+ * in parts, and the report holds the first 10,000 rows that were passed over, then a summary. What stands in it has
+ * happened, whatever becomes of the rest.
+ */
+export async function* importContacts(
+  database: Database,
+  accountId: string,
+  groupId: string,
+  text: Readable,
+): AsyncGenerator<SkippedContact | ContactsSummary> {
+  const name = { accountId, id: groupId };
+  const { channel } = await requireGroup(database, name);
+  const summary: ContactsSummary = { added: 0, updated: 0, skipped: 0 };
+  let columns: ContactColumns | null = null;
+  try {
+    for await (const rows of csvParts(text, chunk)) {
+      columns ??= readHeader(channel, rows.shift()?.cells ?? []);
+      if (!columns) break;
+      const { contacts, skipped } = readPart(columns, rows);
+      const { added } = await storePart(database, name, [...contacts.values()]);
+      summary.added += added;
+      summary.updated += rows.length - skipped.length - added;
+      yield* skipped.slice(0, Math.max(0, mostReported - summary.skipped));
+      summary.skipped += skipped.length;
+    }
+    if (!columns) summary.error = `The first line names no column ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    summary.error = error.message;
+  }
+  yield summary;
+}
+
+/** Of rows with the same address the later ones go on where the earlier ones were. */
+function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
+  const contacts = new Map<string, NewContact>();
+  const skipped: SkippedContact[] = [];
+  for (const row of rows) {
+    const read = readContactRow(columns, row);
+    if ('reason' in read) skipped.push(read);
+    else contacts.set(read.addressKey, { ...contacts.get(read.addressKey), ...read });
+  }
+  return { contacts, skipped };
+}
+
+async function storePart(
+  database: Database,
+  name: { accountId: string; id: string },
+  contacts: readonly NewContact[],
+): Promise<{ added: number }> {
+  if (contacts.length === 0) return { added: 0 };
+  return database.transaction(async (transaction) => {
+    const group = await requireGroup(transaction, name, 'exclusive');
+    return storeContacts(transaction, group, contacts);
+  });
+}
