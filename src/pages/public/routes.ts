@@ -7,10 +7,11 @@ import { directoryRoutes } from './directory.ts';
 import { loyaltyRoutes } from './loyalty.ts';
 import { sessionRoutes } from './session.ts';
 import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
+import { unsubscribeRoutes } from './unsubscribe.ts';
 
-const paths = ['/d', '/c', '/l', '/outbox'];
+const paths = ['/d', '/c', '/l', '/outbox', '/u'];
 
-/** What customers see in a browser: directories, coupons and loyalty cards; and the outbox, which looks the same. */
+/** What customers see in a browser: directories, coupons, loyalty cards and the end of emails; and the outbox, which looks the same. */
 export function publicPages(services: Services): Router {
   const router = Router();
   router.get(stylePath, sendStyle);
@@ -19,6 +20,7 @@ export function publicPages(services: Services): Router {
   router.use(directoryRoutes(services));
   router.use(sessionRoutes(services));
   router.use(loyaltyRoutes(services));
+  router.use(unsubscribeRoutes(services));
   router.use(outboxPages(services));
   router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is nothing at this address.'));
   router.use(paths, answerFailure(services));
