@@ -79,6 +79,7 @@ export class Sending1763720000000 implements MigrationInterface {
         { name: 'messages_session', columnNames: ['session'] },
         { name: 'messages_job', columnNames: ['job_id', 'status', 'created_at'] },
         { name: 'messages_platform', columnNames: ['platform_id'] },
+        { name: 'messages_content', columnNames: ['content_id'] },
       ],
     });
     await createTable(runner, 'coupon_receipts', {

@@ -3,6 +3,8 @@ import { pruneCalls } from './api/idempotency.ts';
 import type { Database } from './database/database.ts';
 import { relayThroughRedis } from './database/redis.ts';
 import { openPlatform } from './distribution/platforms/open.ts';
+import { pruneEarlyReceipts } from './distribution/prune-early-receipts.ts';
+import { pruningMessages } from './distribution/prune-messages.ts';
 import { type SendingMeans, startSending } from './distribution/send-messages.ts';
 import type { Env } from './env.ts';
 import { rendering } from './events/payload.ts';
@@ -35,10 +37,11 @@ interface Options {
   keptDays: KeptDays;
 }
 
-/** For how many days events are kept, and deliveries of webhooks that succeeded. */
+/** For how many days events are kept, deliveries of webhooks that succeeded, and messages. */
 interface KeptDays {
   events: number;
   deliveries: number;
+  messages: number;
 }
 
 /** Starts what goes on beside the requests of a process. */
@@ -64,17 +67,19 @@ export function startBackground({ database, log, redisUrl, worker, sender, sendi
   };
 }
 
-function prunings({ events, deliveries }: KeptDays) {
+function prunings({ events, deliveries, messages }: KeptDays) {
   return {
     events: (database: Database) => pruneEvents(database, events),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     idempotency: pruneCalls,
     holds: pruneHolds,
+    messages: pruningMessages(messages),
+    receipts: pruneEarlyReceipts,
   };
 }
 
 export function keptDaysOf(env: Env): KeptDays {
-  return { events: env.EVENTS_KEPT_DAYS, deliveries: env.DELIVERIES_KEPT_DAYS };
+  return { events: env.EVENTS_KEPT_DAYS, deliveries: env.DELIVERIES_KEPT_DAYS, messages: env.MESSAGES_KEPT_DAYS };
 }
 
 /** The way to addresses that customers name, as the environment wants it. */

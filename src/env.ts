@@ -62,6 +62,7 @@ const variables = z.object({
     .default(1000),
   EVENTS_KEPT_DAYS: days.default(400),
   DELIVERIES_KEPT_DAYS: days.default(30),
+  MESSAGES_KEPT_DAYS: days.default(400),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 });
 

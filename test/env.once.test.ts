@@ -18,6 +18,7 @@ test('an empty environment has the documented defaults', () => {
     RATE_LIMIT: 1000,
     EVENTS_KEPT_DAYS: 400,
     DELIVERIES_KEPT_DAYS: 30,
+    MESSAGES_KEPT_DAYS: 400,
     LOG_LEVEL: 'info',
   });
 });
@@ -42,6 +43,7 @@ const good: [string, string, unknown][] = [
   ['WORKER', 'off', false],
   ['EVENTS_KEPT_DAYS', '30', 30],
   ['DELIVERIES_KEPT_DAYS', '1', 1],
+  ['MESSAGES_KEPT_DAYS', '7', 7],
   ['ALLOW_INSECURE_WEBHOOKS', 'on', true],
   ['ALLOW_PRIVATE_ADDRESSES', '127.0.0.0/8, fd00::/8', ['127.0.0.0/8', 'fd00::/8']],
   ['RATE_LIMIT', '0', 0],

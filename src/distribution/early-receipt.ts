@@ -57,7 +57,16 @@ export async function findEarly(connection: Connection, platformIds: readonly st
   );
 }
 
-/** The oldest that are kept. */
+/** Those whose message is known by now. */
+export function findKnownEarly(connection: Connection, most: number): Promise<EarlyReceipt[]> {
+  return connection.rows<EarlyReceipt>(
+    `SELECT ${columns} FROM early_receipts r
+     WHERE EXISTS (SELECT 1 FROM messages m WHERE m.platform_id = r.platform_id AND m.integration_id = r.integration_id)
+     ORDER BY r.number LIMIT ${most}`,
+  );
+}
+
+/** The oldest from before an instant. */
 export function oldestEarly(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r WHERE r.created_at < ? ORDER BY r.number LIMIT ${most}`,

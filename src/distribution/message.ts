@@ -120,6 +120,7 @@ export const messages = new EntitySchema<Message>({
     { name: 'messages_session', columns: ['session'] },
     { name: 'messages_job', columns: ['jobId', 'status', 'createdAt'] },
     { name: 'messages_platform', columns: ['platformId'] },
+    { name: 'messages_content', columns: ['contentId'] },
   ],
 });
 

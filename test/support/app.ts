@@ -93,7 +93,7 @@ function use(
           worker: true,
           sender,
           sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...sending },
-          keptDays: { events: 400, deliveries: 30 },
+          keptDays: { events: 400, deliveries: 30, messages: 400 },
         })
       : null;
     stop = async () => {

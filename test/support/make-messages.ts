@@ -1,4 +1,4 @@
-import { now } from '../../src/database/columns.ts';
+import { type Instant, now, toDate, toInstant } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { type Integration, integrationColumns, integrations } from '../../src/distribution/integration.ts';
 import { type Message, messageColumns, messages } from '../../src/distribution/message.ts';
@@ -74,4 +74,32 @@ export async function makeMessage(database: Database, owner: Owner): Promise<Mes
 /** Brings about what only time does. */
 export async function change(database: Database, id: string, changes: Partial<Message>): Promise<void> {
   await database.transaction((transaction) => transaction.manager.update(messages, { id }, changes));
+}
+
+/** Has the time pass for all that waits for a platform. */
+export async function letPass(
+  database: Database,
+  { id }: Pick<Integration, 'id'>,
+  milliseconds: number,
+): Promise<void> {
+  const earlier = (at: Instant) => toInstant(new Date(toDate(at).getTime() - milliseconds));
+  await database.transaction(async (transaction) => {
+    const waiting = await transaction.rows<{ number: number; dueAt: Instant }>(
+      'SELECT m.number AS number, m.due_at AS dueAt FROM messages m WHERE m.integration_id = ? AND m.due_at IS NOT NULL',
+      [id],
+    );
+    for (const { number, dueAt } of waiting)
+      await transaction.change('UPDATE messages SET due_at = ? WHERE number = ?', [earlier(dueAt), number]);
+    await transaction.change('UPDATE integrations SET next_due_at = ? WHERE id = ?', [earlier(now()), id]);
+    transaction.signal('messages');
+  });
+}
+
+/** How many of the messages stand how. */
+export async function statusesOf(database: Database, { id }: Pick<Integration, 'id'>): Promise<Record<string, number>> {
+  const rows = await database.rows<{ status: string; amount: number }>(
+    'SELECT m.status AS status, COUNT(*) AS amount FROM messages m WHERE m.integration_id = ? GROUP BY m.status',
+    [id],
+  );
+  return Object.fromEntries(rows.map(({ status, amount }) => [status, Number(amount)]));
 }

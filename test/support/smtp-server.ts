@@ -84,7 +84,11 @@ export class MailServer {
       },
       onData: async (stream, session, callback) => {
         const chunks: Buffer[] = [];
-        for await (const chunk of stream) chunks.push(chunk as Buffer);
+        try {
+          for await (const chunk of stream) chunks.push(chunk as Buffer);
+        } catch {
+          return; // who sent it is gone
+        }
         if (options.milliseconds) await sleep(options.milliseconds);
         const to = session.envelope.rcptTo.map(({ address }) => address);
         const wrong = to.map((address) => this.misbehaves.get(address)).find((one) => one?.at === 'END');

@@ -1,0 +1,67 @@
+import { daysAgo, type Instant } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+
+const chunk = 500;
+const restMilliseconds = 24 * 3600 * 1000;
+
+interface Seen {
+  number: number;
+  contentId: string;
+  createdAt: Instant;
+}
+
+/**
+ * What removes the messages that are past their days, with what only they say: chunk by chunk from the oldest on, and again
+ * from there a day after it came to the end. By which message an address got a coupon is kept as long as that it did.
+ */
+export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {
+  let after = 0;
+  let restsUntil = 0;
+  return async (database) => {
+    if (Date.now() < restsUntil) return 0;
+    const seen = await nextMessages(database, after, daysAgo(keptDays));
+    const last = seen.at(-1);
+    if (last) await removeUnneeded(database, seen);
+    else restsUntil = Date.now() + restMilliseconds;
+    after = last?.number ?? 0;
+    return seen.length;
+  };
+}
+
+async function nextMessages(database: Database, after: number, before: Instant): Promise<Seen[]> {
+  const next = await database.rows<Seen>(
+    `SELECT m.number AS number, m.content_id AS contentId, m.created_at AS createdAt FROM messages m
+     WHERE m.number > ? ORDER BY m.number LIMIT ${chunk}`,
+    [after],
+  );
+  const kept = next.findIndex(({ createdAt }) => createdAt >= before);
+  return kept === -1 ? next : next.slice(0, kept);
+}
+
+async function removeUnneeded(database: Database, seen: readonly Seen[]): Promise<void> {
+  const numbers = seen.map(({ number }) => number);
+  const contents = [...new Set(seen.map(({ contentId }) => contentId))].sort();
+  await database.transaction(async (transaction) => {
+    await transaction.change(
+      ...bind(
+        `DELETE FROM messages WHERE number IN (:numbers) AND due_at IS NULL
+         AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = messages.id)`,
+        { numbers },
+      ),
+    );
+    // Who writes a message holds its content until then, so what is held here and has no message will have none.
+    await transaction.rows(
+      ...bind(`SELECT id FROM message_contents WHERE id IN (:contents) ORDER BY id ${transaction.dialect.forUpdate}`, {
+        contents,
+      }),
+    );
+    await transaction.change(
+      ...bind(
+        `DELETE FROM message_contents WHERE id IN (:contents)
+         AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = message_contents.id)`,
+        { contents },
+      ),
+    );
+  });
+}
