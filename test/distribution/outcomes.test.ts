@@ -209,11 +209,12 @@ test('a rate is kept to', async () => {
     times.push(Date.now());
     return sent;
   });
+  const began = Date.now();
   const many = Array.from({ length: 50 }, (_, index) => `user${index}@example.com`);
   await send(app.database, integration, many, { urgent: false });
 
   await expect.poll(() => times.length, { timeout: 10_000 }).toBe(50);
-  expect(Number(times.at(-1)) - Number(times[0])).toBeGreaterThanOrEqual(2400);
+  expect(Number(times.at(-1)) - began).toBeGreaterThanOrEqual(2400);
 });
 
 test('a failing platform is left alone for longer and longer, while others go on', async () => {
