@@ -1,6 +1,6 @@
 import { type Instant, now, toDate, toInstant } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
-import { type Integration, integrationColumns, integrations } from '../../src/distribution/integration.ts';
+import { type Integration, integrations } from '../../src/distribution/integration.ts';
 import { type Message, messageColumns, messages } from '../../src/distribution/message.ts';
 import { addContent, type NewContent, queueMessages, type Recipient } from '../../src/distribution/queue-messages.ts';
 import { newId } from '../../src/ids.ts';
@@ -51,16 +51,6 @@ export async function messageOf(database: Database, id: string): Promise<Message
   const [message] = await database.rows<Message>(`SELECT ${messageColumns} FROM messages m WHERE m.id = ?`, [id]);
   if (!message) throw new Error(`there is no message ${id}`);
   return message;
-}
-
-/** The integration as it is now. */
-export async function integrationOf(database: Database, { id }: Integration): Promise<Integration> {
-  const [integration] = await database.rows<Integration>(
-    `SELECT ${integrationColumns} FROM integrations i WHERE i.id = ?`,
-    [id],
-  );
-  if (!integration) throw new Error(`there is no integration ${id}`);
-  return integration;
 }
 
 /** A message that failed, through the platform of the account or one that is made for it. */
