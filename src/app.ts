@@ -39,6 +39,8 @@ interface Options {
   outbound: Outbound;
   /** Where captured messages are kept. */
   dataDirectory: string;
+  /** How long a send waits for what the platform says of it: 10 seconds unless told. */
+  patienceMilliseconds?: number;
   graphiql: GraphiQLOptions;
   /** Filled in where the reference lets somebody try a path. */
   demo?: DemoKey | null;
@@ -47,7 +49,17 @@ interface Options {
 /** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends all subscriptions. */
 export function serveApp(
   server: Server,
-  { database, log, publicUrl, secrets, outbound, dataDirectory, graphiql, demo = null }: Options,
+  {
+    database,
+    log,
+    publicUrl,
+    secrets,
+    outbound,
+    dataDirectory,
+    patienceMilliseconds = 10_000,
+    graphiql,
+    demo = null,
+  }: Options,
 ): { endSubscriptions: () => Promise<void> } {
   const services: Services = {
     database,
@@ -60,6 +72,7 @@ export function serveApp(
     feed: new Feed(database, log),
     dataDirectory,
     receipts: createReceipts(database, log),
+    patienceMilliseconds,
   };
   const graphql = createGraphQLServer(schema, services);
   const app = express();

@@ -27,6 +27,8 @@ export interface Services {
   dataDirectory: string;
   /** Hears what platforms tell later of messages. */
   receipts: Receipts;
+  /** How long a send waits for what the platform says of it. */
+  patienceMilliseconds: number;
 }
 
 /** Who calls: a key, acting for its own account or for a subaccount. */

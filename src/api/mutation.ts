@@ -40,7 +40,7 @@ interface MutationDeclaration<
   share?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   /** Whether what `run` returns holds secrets, so that it is stored encrypted for replays. */
   secret?: boolean;
-  /** After the commit. */
+  /** After the commit, and for an earlier call that is replayed: it may have ended before it got here. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 
@@ -107,6 +107,6 @@ async function perform<
     );
   });
   if (replayed) context.noteReplay();
-  else await declaration.settle?.(result, call);
+  await declaration.settle?.(result, call);
   return result;
 }

@@ -25,4 +25,4 @@ export const sender = z
   .trim()
   .max(400)
   .refine((text) => parseSender(text) !== null, 'is not an email address')
-  .meta({ scalar: 'EmailAddress', description: 'Sender: an address, or `Name <address>`.' });
+  .meta({ description: 'Sender: an address, or `Name <address>`.' });

@@ -6,7 +6,7 @@ import type { Operation } from '../api/operation.ts';
 import { type Problem, problems, SessionsRefused } from '../problem.ts';
 import { dialectOf, dialects } from './dialects.ts';
 import { commonRefusal, Refused } from './refused.ts';
-import type { Call, Given, Media, Paging, Row } from './route.ts';
+import { type Call, fieldsOf, type Given, type Media, type Paging, type Row } from './route.ts';
 import { shapeRefusal, variablesOf } from './variables.ts';
 
 /** A row that is ready to answer. */
@@ -39,7 +39,7 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
     operationOf: (fields) => chosen(fields).operation,
     route: async (fields, context) => {
       const target = chosen(fields);
-      const variables = variablesOf(declaration, target, fields);
+      const variables = variablesOf({ ...declaration, fields: fieldsOf(declaration, target) }, target, fields);
       const read = (after?: string) => run(target, after ? { ...variables, after } : variables, declaration, context);
       const data = await read();
       return {
@@ -133,8 +133,10 @@ async function run<Data>(
   throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
 }
 
-function refusalOf<Data>(problem: Problem, { codes }: Call<Data>, declaration: Row<Data>): Refused {
-  if (problem.code === 'INVALID_INPUT') return shapeRefusal(problem.violations, declaration, codes);
+function refusalOf<Data>(problem: Problem, call: Call<Data>, declaration: Row<Data>): Refused {
+  const { codes } = call;
+  if (problem.code === 'INVALID_INPUT')
+    return shapeRefusal(problem.violations, { ...declaration, fields: fieldsOf(declaration, call) }, codes);
   if (problem instanceof SessionsRefused) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({

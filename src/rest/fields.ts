@@ -9,6 +9,8 @@ export interface Field {
   /** The same for an item of a list, where it is another. */
   each?: number | string;
   required?: boolean;
+  /** Another name that callers may use. */
+  alias?: string;
   /** The code when it is missing although it is required: 200 unless told. */
   missing?: number;
   /** Whether an empty value takes away what is stored; otherwise it counts as not given. */

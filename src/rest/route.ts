@@ -10,6 +10,8 @@ export interface Call<Data> {
   codes: Partial<Record<ProblemCode, number>>;
   /** Arguments that the path itself decides. */
   fixed?: Record<string, unknown>;
+  /** The fields as this operation takes them, of a row whose operations take different ones. */
+  fields?: Record<string, Field>;
 }
 
 /** A call whose codes are complete: leaving out a problem of the operation does not compile. */
@@ -66,6 +68,11 @@ export interface Row<Data> {
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Given = Record<string, unknown>;
+
+/** The fields of a request by which one of the operations is called. */
+export function fieldsOf<Data>({ fields }: Pick<Row<Data>, 'fields'>, call: Call<Data>): Record<string, Field> {
+  return call.fields ?? fields;
+}
 
 export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): boolean {
   return path.includes(`{${field}}`);

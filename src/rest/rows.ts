@@ -7,11 +7,13 @@ import * as directoriesV3 from './v3/directories.ts';
 import * as loyaltyV3 from './v3/loyalty.ts';
 import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
 import * as search from './v3/search.ts';
+import * as sends from './v3/sends.ts';
 import * as sessionLists from './v3/session-lists.ts';
 import * as sessions from './v3/sessions.ts';
 import * as singleUse from './v3/single-use.ts';
 import * as directories from './v4/directories.ts';
 import * as directoryAccess from './v4/directory-access.ts';
+import * as directorySends from './v4/directory-sends.ts';
 import * as directoryUsers from './v4/directory-users.ts';
 import * as loyaltyBalances from './v4/loyalty-balances.ts';
 import * as loyaltyCards from './v4/loyalty-cards.ts';
@@ -27,6 +29,7 @@ export const rows: readonly Row<unknown>[] = [
   search,
   sessionLists,
   singleUse,
+  sends,
   loyaltyV3,
   loyaltyUsersV3,
   loyaltyCards,
@@ -37,6 +40,7 @@ export const rows: readonly Row<unknown>[] = [
   directoryUsers,
   directoryAccess,
   contacts,
+  directorySends,
   webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 

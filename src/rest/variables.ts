@@ -38,7 +38,7 @@ interface FieldFailure {
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    const value = givenAs(given, name) ?? (field.alias && givenAs(given, field.alias));
     const empty = value === null || value === '';
     const place = at + name;
     if (value === undefined || (empty && !field.clears)) {
@@ -55,6 +55,10 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
     }
   }
   return unfit;
+}
+
+function givenAs(given: Values, name: string): unknown {
+  return Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
 /** Reads the records of a list one by one, so that what is wrong with one is told with its place. */

@@ -9,7 +9,7 @@ import type { Client } from '../support/client.ts';
 import { type Answer, answerTo, callRow, post } from './answers.ts';
 import { documentFor, variablesFor } from './documents.ts';
 import { idsOf, type Kind } from './ids.ts';
-import { choosing, nameOf, operationOf, validFields } from './row-attempts.ts';
+import { choosing, fieldsFor, nameOf, operationOf, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
 import { makeThings, words } from './things.ts';
 
@@ -51,8 +51,9 @@ test.each(cases)(
 const rowCases = rows.flatMap((row) =>
   Object.keys(row.calls).flatMap((choice) => {
     const operation = operationOf(row, choosing(row, choice));
+    const fields = fieldsFor(row, choosing(row, choice));
     return idsOf(operation).flatMap(({ path, kind, isList }) => {
-      const field = Object.entries(row.fields).find(([, { argument }]) => argument === path.join('.'));
+      const field = Object.entries(fields).find(([, { argument }]) => argument === path.join('.'));
       return field ? [{ row, operation, choice, path: nameOf(row), name: field[0], kind, isList }] : [];
     });
   }),

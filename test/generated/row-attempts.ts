@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { Operation } from '../../src/api/operation.ts';
 import type { Field } from '../../src/rest/fields.ts';
 import { Refused } from '../../src/rest/refused.ts';
-import type { Call, Row } from '../../src/rest/route.ts';
+import { type Call, fieldsOf, type Row } from '../../src/rest/route.ts';
 import { variablesOf } from '../../src/rest/variables.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
@@ -25,8 +25,16 @@ function callOf({ calls, choose }: Row<unknown>, fields: Fields): Call<unknown> 
   return call;
 }
 
+/** The fields of the operation that the row calls with these. */
+export function fieldsFor(row: Row<unknown>, fields: Fields): Record<string, Field> {
+  return fieldsOf(row, callOf(row, fields));
+}
+
 /** The fields by which a row with several calls chooses this one. */
-export function choosing({ fields }: Row<unknown>, call: string): Fields {
+export function choosing({ fields, calls }: Row<unknown>, call: string): Fields {
+  // Where the operations take different fields, an id tells them apart.
+  const own = Object.entries(calls[call]?.fields ?? {}).filter(([, { required }]) => required);
+  if (own.length > 0) return Object.fromEntries(own.map(([name, { example }]) => [name, example]));
   const chooser = Object.entries(fields).find(([, field]) => !field.argument && wordsOf(field).includes(call));
   return chooser ? { [chooser[0]]: call } : {};
 }
@@ -34,7 +42,9 @@ export function choosing({ fields }: Row<unknown>, call: string): Fields {
 /** Fields that the row accepts, with what is required alone. */
 export function validFields(row: Row<unknown>, words: readonly string[], chosen: Fields = {}): Fields {
   const operation = operationOf(row, chosen);
-  const known = Object.entries(row.fields).filter(([, { argument }]) => argument && knows(operation, argument));
+  const known = Object.entries(fieldsFor(row, chosen)).filter(
+    ([, { argument }]) => argument && knows(operation, argument),
+  );
   const given = ([name, field]: [string, Field]) => ({ [name]: validField(operation, field, words) });
   const fields = Object.assign({}, chosen, ...known.filter(([, { required }]) => required).map(given));
   // Some rows need one or two of their optional fields, whichever.
@@ -64,7 +74,7 @@ export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value
 /** Whether every field can be read, and the operation accepts what was read. */
 function isAccepted(row: Row<unknown>, fields: Fields): boolean {
   try {
-    variablesOf(row, callOf(row, fields), fields);
+    variablesOf({ ...row, fields: fieldsFor(row, fields) }, callOf(row, fields), fields);
     return true;
   } catch (error) {
     if (error instanceof Refused) return false;

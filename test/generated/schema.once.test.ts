@@ -136,6 +136,14 @@ const promised = {
     'addDirectoryCampaign',
     'removeDirectoryCampaign',
   ],
+  distribution: [
+    'sendCouponEmail',
+    'sendCouponSms',
+    'sendLoyaltyCardEmail',
+    'sendLoyaltyCardSms',
+    'sendDirectoryEmail',
+    'sendDirectorySms',
+  ],
   groups: ['contactGroups(channel)', 'contacts(group)', 'createContactGroup', 'addContact'],
   webhook: ['events(after, kinds, types, campaign)', 'webhookEvents(after, kinds, types, campaign)'],
   'not in REST': [
@@ -157,6 +165,7 @@ const promised = {
     'createCategory',
     'connectIntegration',
     'disconnectIntegration',
+    'topUpEmailBalance',
   ],
 };
 

@@ -1,3 +1,4 @@
+import { addEmails } from '../../src/accounts/email-balance.ts';
 import { now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
 import { jobs } from '../../src/jobs/job.ts';
@@ -38,7 +39,7 @@ export async function makeThings(
     directory: directory.id,
     category: category.id,
     directoryUser: user.id,
-    integration: (await makeIntegration(database, owner)).id,
+    integration: await makeSendingThings(database, owner),
     message: (await makeMessage(database, owner)).id,
     ...(await makeLoyaltyThings(database, owner)),
     ...(await makeContactThings(database, owner)),
@@ -66,6 +67,24 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
     ledgerEntry: entry?.id ?? '',
     merchant: merchant.id,
   };
+}
+
+/**
+ * Connections for emails and SMS, and a balance to send directories with. The turn of what is sent never comes, so that
+ * no worker of other tests changes it meanwhile.
+ */
+async function makeSendingThings(database: Database, owner: Owner): Promise<string> {
+  const { account } = owner;
+  const settings = { from: 'Bakery <mail@bakery.example>' } as never;
+  await makeIntegration(database, owner, { provider: 'SMTP', settings, perSecond: 1 });
+  const { id } = await makeIntegration(database, owner, { channel: 'SMS', perSecond: 1 });
+  await database.transaction(async (transaction) => {
+    await transaction.change("UPDATE integrations SET next_slot_at = '2999-01-01 00:00:00.000' WHERE account_id = ?", [
+      account.id,
+    ]);
+    await addEmails(transaction, account.id, 1000);
+  });
+  return id;
 }
 
 /** An email group with a contact and an SMS group, of an account that is connected with the services of groups. */

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { rows } from '../../src/rest/rows.ts';
 import { nameOf } from '../generated/row-attempts.ts';
-import { useApp } from '../support/app.ts';
+import { useAppWithBackground } from '../support/app.ts';
 import { isInPath } from '../support/rest-request.ts';
 import * as barcode from './refusals/barcode.ts';
 import * as batch from './refusals/batch.ts';
@@ -14,7 +14,9 @@ import * as loyaltyBalances from './refusals/loyalty-balances.ts';
 import * as loyaltyCards from './refusals/loyalty-cards.ts';
 import * as loyaltyUsers from './refusals/loyalty-users.ts';
 import * as loyaltyUsersV3 from './refusals/loyalty-users-v3.ts';
+import { openRefusing } from './refusals/refusing-platforms.ts';
 import * as search from './refusals/search.ts';
+import * as sends from './refusals/sends.ts';
 import * as sessionLists from './refusals/session-lists.ts';
 import * as sessions from './refusals/sessions.ts';
 import * as singleUse from './refusals/single-use.ts';
@@ -22,7 +24,7 @@ import type { Refusals } from './refusals/table.ts';
 import * as webhook from './refusals/webhook.ts';
 import { specifiedCodes, statusOf } from './specification.ts';
 
-const app = useApp();
+const app = useAppWithBackground({}, { openPlatform: openRefusing });
 const tables: Refusals[] = [
   coupons,
   sessions,
@@ -40,6 +42,7 @@ const tables: Refusals[] = [
   directories,
   directoryUsers,
   contacts,
+  sends,
 ].flatMap((module) => Object.values(module));
 const reasons: Record<number, string> = {
   400: 'Bad Request',

@@ -83,6 +83,8 @@ function use(
       secrets,
       outbound: way,
       dataDirectory: app.dataDirectory,
+      // Without workers nothing is ever sent.
+      ...(!background && { patienceMilliseconds: 0 }),
       graphiql: {},
     });
     const sender = senderOf(app.url, secrets, way);

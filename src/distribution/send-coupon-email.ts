@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { requireCoupon } from '../coupons/coupon.ts';
+import { couponId } from '../coupons/inputs.ts';
+import { reserveSequence } from '../sessions/new-session.ts';
+import { couponEmail } from './campaign-content.ts';
+import { requireIntegration } from './integration.ts';
+import { sendCoupon } from './send-coupon.ts';
+import { couponRecipient, email, subject } from './send-inputs.ts';
+import { settleSent } from './sent.ts';
+import { SentType } from './sent.type.ts';
+
+export const sendCouponEmail = mutation({
+  name: 'sendCouponEmail',
+  description:
+    'Sends a coupon to one customer by email, and waits up to 10 seconds for what the platform says. A name needs its placeholder in the body.',
+  scope: 'SEND',
+  input: z.object({ coupon: couponId, email, subject, ...couponRecipient }),
+  type: SentType,
+  problems: ['NO_EMAIL_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'EMAIL_NOT_SENT'],
+  prepare: ({ input, database }) => (input.session ? null : reserveSequence(database, input.coupon)),
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction, prepared: sequence }) => {
+    const integration = await requireIntegration(transaction, account.id, 'EMAIL');
+    const coupon = await requireCoupon(transaction, account.id, input.coupon, 'shared');
+    const content = couponEmail(coupon, input);
+    const recipient = { ...input, address: input.email };
+    return sendCoupon(transaction, { account, keyId, integration, publicUrl }, coupon, content, recipient, sequence);
+  },
+  settle: settleSent,
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { requireCoupon } from '../coupons/coupon.ts';
+import { couponId } from '../coupons/inputs.ts';
+import { reserveSequence } from '../sessions/new-session.ts';
+import { couponSms } from './campaign-content.ts';
+import { requireIntegration } from './integration.ts';
+import { sendCoupon } from './send-coupon.ts';
+import { couponRecipient, phone, smsBody } from './send-inputs.ts';
+import { settleSent } from './sent.ts';
+import { SentType } from './sent.type.ts';
+
+export const sendCouponSms = mutation({
+  name: 'sendCouponSms',
+  description: 'Sends a coupon to one customer by SMS, and waits up to 10 seconds for what the platform says.',
+  scope: 'SEND',
+  input: z.object({ coupon: couponId, phone, body: smsBody, ...couponRecipient }),
+  type: SentType,
+  problems: ['NO_SMS_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
+  prepare: ({ input, database }) => (input.session ? null : reserveSequence(database, input.coupon)),
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction, prepared: sequence }) => {
+    const integration = await requireIntegration(transaction, account.id, 'SMS');
+    const coupon = await requireCoupon(transaction, account.id, input.coupon, 'shared');
+    const content = couponSms(coupon, input);
+    const recipient = { ...input, address: input.phone };
+    return sendCoupon(transaction, { account, keyId, integration, publicUrl }, coupon, content, recipient, sequence);
+  },
+  settle: settleSent,
+});

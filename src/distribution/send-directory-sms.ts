@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { mutation } from '../api/mutation.ts';
+import { requireDirectory } from '../directories/directory.ts';
+import { directoryId } from '../directories/inputs.ts';
+import { directorySms } from './campaign-content.ts';
+import { requireIntegration } from './integration.ts';
+import { sendCampaign } from './send-campaign.ts';
+import { phone, smsBody } from './send-inputs.ts';
+import { settleSent } from './sent.ts';
+import { SentType } from './sent.type.ts';
+
+export const sendDirectorySms = mutation({
+  name: 'sendDirectorySms',
+  description: 'Sends a directory by SMS, and waits up to 10 seconds for what the platform says.',
+  scope: 'SEND',
+  input: z.object({ directory: directoryId, phone, body: smsBody }),
+  type: SentType,
+  problems: ['NO_SMS_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
+    const integration = await requireIntegration(transaction, account.id, 'SMS');
+    const directory = await requireDirectory(transaction, account.id, input.directory, 'shared');
+    const content = directorySms(directory, input);
+    return sendCampaign(
+      transaction,
+      { account, keyId, integration, publicUrl },
+      { address: input.phone, content, campaignId: directory.id, link: `/d/${directory.code}` },
+    );
+  },
+  settle: settleSent,
+});
