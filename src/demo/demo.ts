@@ -2,6 +2,7 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { addAccount } from '../accounts/account.ts';
 import { issueApiKey } from '../accounts/api-key.ts';
+import { addEmails } from '../accounts/email-balance.ts';
 import { scopes } from '../api/scope.ts';
 import type { Database } from '../database/database.ts';
 import type { Env } from '../env.ts';
@@ -39,6 +40,7 @@ export async function openDemo(database: Database, directory: string): Promise<D
       domain: 'bakery.example',
       timezone: 'Europe/Berlin',
     });
+    await addEmails(transaction, account.id, 500);
     await issueApiKey(transaction, { accountId: account.id, name: 'Demo', scopes, id, secret });
     const loyaltyIds = await fillLoyalty(transaction, account);
     const { ids, ...guide } = await fillCityGuide(transaction, account, passwordHash);

@@ -53,6 +53,12 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   },
 });
 
+/** A phone number. Forms write a `+` as `%2B`, but many callers leave it as it is, and then it arrives as a space. */
+export const phone = (options: Omit<Options, 'argument' | 'invalid' | 'example'> & { invalid?: number }): Field => {
+  const field = text({ argument: 'phone', invalid: 301, maxLength: 50, example: '+493012345678', ...options });
+  return { ...field, read: (value) => String(field.read(value)).replace(/^ (?=[1-9])/, '+') };
+};
+
 /** A number, or a string of digits. */
 export const integer = ({ minimum = -Infinity, ...options }: Options & { minimum?: number }): Field => ({
   ...options,

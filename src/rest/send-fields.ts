@@ -1,4 +1,4 @@
-import { type Field, text } from './fields.ts';
+import { type Field, phone, text } from './fields.ts';
 
 export const emailTo: Field = text({
   argument: 'email',
@@ -9,13 +9,10 @@ export const emailTo: Field = text({
   example: 'ada@example.com',
 });
 
-export const phoneTo: Field = text({
-  argument: 'phone',
-  invalid: 301,
+export const phoneTo: Field = phone({
   required: true,
-  maxLength: 50,
+  complaint: 'phone is not a phone number in E.164, such as +493012345678.',
   description: 'The phone number that it goes to, in E.164. Spaces, dashes, dots and parentheses are removed.',
-  example: '+493012345678',
 });
 
 export const subject: Field = text({

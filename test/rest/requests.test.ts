@@ -16,6 +16,21 @@ test('a form says the same as JSON', async () => {
   expect(found.data).toMatchObject({ firstname: 'Ada & Söhne', email: 'ada@example.com' });
 });
 
+test('a plus that a form left as it is still begins a phone number', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+
+  const response = await fetch(`${app.url}/v3/singleuse/create`, {
+    method: 'POST',
+    headers: { ...client.headers, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: `campaign=${coupon.id}&phone=+493012345678`,
+  });
+
+  const { single_use_code } = (await response.json()) as { single_use_code: string };
+  const session = await client.graphql(`{ couponSession(session: "${single_use_code}") { phone } }`);
+  expect(session.data.couponSession.phone).toBe('+493012345678');
+});
+
 test('an empty field of a form counts as not given on creation', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);

@@ -3,7 +3,7 @@ import { createContactGroup } from '../../contacts/create-group.ts';
 import { contacts } from '../../contacts/list-contacts.ts';
 import { contactGroups } from '../../contacts/list-groups.ts';
 import { contactRecord } from '../contact-fragments.ts';
-import { type Field, text } from '../fields.ts';
+import { type Field, phone, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
 import { type ContactRecord, emailContact, smsContact } from './contact-record.ts';
@@ -84,12 +84,10 @@ const sms: Tool = {
   noun: 'SMS',
   item: smsContact,
   fields: {
-    phone: text({
-      argument: 'phone',
-      invalid: 301,
+    phone: phone({
       required: true,
+      complaint: 'phone is not a phone number in E.164, such as +493012345678.',
       description: 'Phone number in E.164.',
-      example: '+493012345678',
     }),
     ...person,
     ...customs('customfield', 7),

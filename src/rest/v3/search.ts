@@ -1,6 +1,6 @@
 import { searchCouponSessions } from '../../sessions/search-sessions.ts';
 import { sessionItem } from '../../sessions/session-item.ts';
-import { type Field, text } from '../fields.ts';
+import { type Field, phone, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { Refused } from '../refused.ts';
 import { call, row } from '../route.ts';
@@ -14,11 +14,9 @@ const filters: Record<string, Field> = {
     description: 'The custom validation code, or how it begins; at least 5 characters.',
     example: 'BREAD-2026',
   }),
-  phone: text({
-    argument: 'phone',
+  phone: phone({
     invalid: 300,
     description: 'The phone number, in any of its written forms; at least 5 characters.',
-    example: '+493012345678',
   }),
   email: text({
     argument: 'email',

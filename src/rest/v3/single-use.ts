@@ -1,7 +1,7 @@
 import { createSingleUseUrl } from '../../sessions/create-session.ts';
 import { createSingleUseUrls } from '../../sessions/create-sessions.ts';
 import { deleteCouponSession } from '../../sessions/delete-session.ts';
-import { choice, flag, integer, text } from '../fields.ts';
+import { choice, flag, integer, phone, text } from '../fields.ts';
 import { graphql } from '../graphql.ts';
 import { call, row } from '../route.ts';
 import { campaign, customFields } from './fields.ts';
@@ -42,13 +42,7 @@ export const createSingleUse = row({
       description: 'Email address of the customer.',
       example: 'ada@example.com',
     }),
-    phone: text({
-      argument: 'phone',
-      invalid: 301,
-      maxLength: 50,
-      description: 'Phone number of the customer.',
-      example: '+493012345678',
-    }),
+    phone: phone({ description: 'Phone number of the customer.' }),
     customid: text({
       argument: 'customId',
       invalid: 300,
