@@ -38,7 +38,7 @@ interface FieldFailure {
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = givenAs(given, name) ?? (field.alias && givenAs(given, field.alias));
+    const value = givenAs(given, field.alias && !Object.hasOwn(given, name) ? field.alias : name);
     const empty = value === null || value === '';
     const place = at + name;
     if (value === undefined || (empty && !field.clears)) {
