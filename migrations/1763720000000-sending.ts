@@ -24,6 +24,7 @@ export class Sending1763720000000 implements MigrationInterface {
       indices: [
         { name: 'integrations_channel', columnNames: ['account_id', 'channel'], isUnique: true },
         { name: 'integrations_due', columnNames: ['next_due_at'] },
+        { name: 'integrations_provider', columnNames: ['provider', 'disconnected_at'] },
       ],
       foreignKeys: [reference('integrations_account_fk', 'account_id', 'accounts')],
     });

@@ -88,7 +88,7 @@ function violationsOf(problem: Problem): object {
 /** GraphQL's own complaints: about variables they are about the input, else about the document. */
 function queryProblem(error: GraphQLError): Problem {
   const variable = /^Variable "\$(\w+)" got invalid value .*? at "([^"]+)"|^Variable "\$(\w+)"/s.exec(error.message);
-  if (!variable) return new Problem('INVALID_QUERY', error.message);
+  if (!variable) return new Problem('INVALID_QUERY', withoutQuotes(error.message));
   const [, within] = /; Field "(\w+)" (?:of required type|is not defined)/.exec(error.message) ?? [];
   const field = [variable[2] ?? variable[1] ?? variable[3], within].filter(Boolean).join('.');
   const kind = /was not provided\.$/.test(error.message) ? 'missing' : 'invalid';
@@ -96,5 +96,15 @@ function queryProblem(error: GraphQLError): Problem {
     .replace(/^input\.?/, '')
     .replace(/\[(\d+)\]/g, '.$1')
     .split('.');
-  return new Problem('INVALID_INPUT', error.message, [{ path, kind, message: error.message }]);
+  const message = withoutValue(error, field);
+  return new Problem('INVALID_INPUT', message, [{ path, kind, message }]);
+}
+
+/** GraphQL quotes what it was given, and with it the passwords that stand beside a mistake. */
+function withoutValue({ message, originalError }: GraphQLError, field: string): string {
+  return originalError ? `${field}: ${withoutQuotes(originalError.message)}` : message;
+}
+
+function withoutQuotes(message: string): string {
+  return message.replace(/( cannot represent [^:"{[]*?)(:| ?["{[]).*$/s, '$1');
 }

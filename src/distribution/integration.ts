@@ -74,6 +74,7 @@ export const integrations = new EntitySchema<Integration>({
   indices: [
     { name: 'integrations_channel', columns: ['accountId', 'channel'], unique: true },
     { name: 'integrations_due', columns: ['nextDueAt'] },
+    { name: 'integrations_provider', columns: ['provider', 'disconnectedAt'] },
   ],
   foreignKeys: [reference('integrations_account_fk', 'accountId', 'accounts')],
 });

@@ -47,6 +47,8 @@ export interface Platform {
   send(message: Outgoing): Promise<Verdict>;
   /** Connects and signs in without sending. Answers what is wrong, in words; null when nothing is. */
   check(): Promise<string | null>;
+  /** Stays connected for what comes in by itself, where that needs a connection. Called again from time to time. */
+  listen?(): void;
   close(): Promise<void>;
 }
 

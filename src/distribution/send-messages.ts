@@ -8,6 +8,7 @@ import { Problem } from '../problem.ts';
 import type { Secrets } from '../secrets.ts';
 import { claimMessages, leaseMilliseconds } from './claim-messages.ts';
 import { firstRoom, Lane, type Prepared } from './lane.ts';
+import { startListening } from './listen.ts';
 import { markSending } from './mark-sending.ts';
 import { type Opened, OpenPlatforms } from './open-platforms.ts';
 import { Outcomes } from './outcomes.ts';
@@ -51,6 +52,7 @@ class Sending {
   readonly #log: Logger;
   readonly #wakeups: Listener;
   readonly #platforms: OpenPlatforms;
+  readonly #stopListening: () => Promise<void>;
   readonly #senders: Senders;
   readonly #outcomes: Outcomes<Concluded>;
   readonly #lanes = new Map<string, Lane>();
@@ -68,6 +70,7 @@ class Sending {
     const { openPlatform, secrets, ...rest } = means;
     const receipts = createReceipts(database, log);
     this.#platforms = new OpenPlatforms(openPlatform, secrets, { ...rest, log, receipts });
+    this.#stopListening = startListening(database, this.#platforms, log);
     this.#senders = new Senders(database);
     this.#outcomes = new Outcomes(database, log, (written) => this.#leave(written));
   }
@@ -96,6 +99,7 @@ class Sending {
       for (const claimed of lane.takeAll()) this.#conclude(lane, claimed, { outcome: 'RELEASED' });
     await Promise.all(this.#sending);
     await this.#outcomes.finish();
+    await this.#stopListening();
     await this.#platforms.close();
   }
 

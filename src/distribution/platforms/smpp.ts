@@ -67,6 +67,10 @@ class Smpp implements Platform {
     );
   }
 
+  listen(): void {
+    if (!this.#closed) this.#bound().catch(() => {}); // it is tried again after a pause
+  }
+
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#reconnecting);
@@ -130,9 +134,7 @@ class Smpp implements Platform {
 
   #reconnectIn(milliseconds: number): void {
     clearTimeout(this.#reconnecting);
-    this.#reconnecting = setTimeout(() => {
-      if (!this.#closed) this.#bound().catch(() => {});
-    }, milliseconds).unref();
+    this.#reconnecting = setTimeout(() => this.listen(), milliseconds).unref();
   }
 
   async #incoming(pdu: PDU): Promise<number> {
