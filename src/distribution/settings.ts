@@ -32,7 +32,7 @@ export interface SmppSettings {
 }
 
 /** Captured messages are kept by ourselves. */
-export type CaptureSettings = Record<string, never>;
+type CaptureSettings = Record<string, never>;
 
 /** All that a provider needs. */
 export type Settings = SmtpSettings | TwilioSettings | SmppSettings | CaptureSettings;
