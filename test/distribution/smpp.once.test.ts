@@ -11,6 +11,7 @@ trustCertificate();
 
 const to = '+491701234567';
 const number = to.slice(1);
+const patience = { timeout: 10_000 };
 
 function openTo(centre: MessageCentre, more: Partial<SmppSettings> = {}) {
   const receipts = new Heard();
@@ -103,9 +104,9 @@ describe('a connection', () => {
 
     centre.cut();
 
-    await expect.poll(() => centre.binds).toBe(2);
+    await expect.poll(() => centre.binds, patience).toBe(2);
     centre.reply(number, 'STOP');
-    await expect.poll(() => receipts.replies).toEqual([[number, 'STOP']]);
+    await expect.poll(() => receipts.replies, patience).toEqual([[number, 'STOP']]);
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 
@@ -163,7 +164,7 @@ describe('a connection', () => {
 
     await platform.close();
 
-    await expect.poll(() => centre.boundSessions).toBe(0);
+    await expect.poll(() => centre.boundSessions, patience).toBe(0);
     expect(centre.binds).toBe(1);
   });
 
@@ -262,7 +263,7 @@ describe('a report', () => {
 
     centre.report(part, state, { beside: false });
     centre.report(part, state);
-    await expect.poll(() => centre.answers).toEqual([0, 0]);
+    await expect.poll(() => centre.answers, patience).toEqual([0, 0]);
 
     expect(receipts.receipts).toEqual([
       ['m1', told, reason],
@@ -277,7 +278,9 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, 'UNDELIV', { inText: false });
 
-    await expect.poll(() => receipts.receipts).toEqual([['m1', 'FAILED', 'The message centre reports: UNDELIV']]);
+    await expect
+      .poll(() => receipts.receipts, patience)
+      .toEqual([['m1', 'FAILED', 'The message centre reports: UNDELIV']]);
   });
 
   test('of the last part tells that all were delivered, of any other only that it failed', async () => {
@@ -289,7 +292,7 @@ describe('a report', () => {
     centre.report(first, 'DELIVRD');
     centre.report(second, 'UNDELIV');
     centre.report(third, 'DELIVRD');
-    await expect.poll(() => centre.answers).toHaveLength(3);
+    await expect.poll(() => centre.answers, patience).toHaveLength(3);
 
     expect(receipts.receipts.map(([id, state]) => [id, state])).toEqual([
       [platformId, 'FAILED'],
@@ -304,7 +307,7 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, state);
 
-    await expect.poll(() => centre.answers).toEqual([0]);
+    await expect.poll(() => centre.answers, patience).toEqual([0]);
     expect(receipts.receipts).toEqual([]);
   });
 
@@ -317,7 +320,7 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, 'DELIVRD');
 
-    await expect.poll(() => centre.answers).toEqual([0x64]);
+    await expect.poll(() => centre.answers, patience).toEqual([0x64]);
   });
 
   test.each([
@@ -334,7 +337,7 @@ describe('a report', () => {
 
     centre.deliver(fields);
 
-    await expect.poll(() => centre.answers).toEqual([0]);
+    await expect.poll(() => centre.answers, patience).toEqual([0]);
     expect([receipts.receipts, receipts.replies]).toEqual([[], []]);
   });
 });
@@ -351,5 +354,5 @@ test.each(['STOP', 'Bitte STOPP ä', 'Хлеб'])('an answer comes in as it was 
     data_coding: text === 'Хлеб' ? 8 : 0,
   });
 
-  await expect.poll(() => receipts.replies).toEqual([[number, text]]);
+  await expect.poll(() => receipts.replies, patience).toEqual([[number, text]]);
 });

@@ -10,6 +10,7 @@ import { trustCertificate } from '../support/trust.ts';
 
 trustCertificate();
 
+const patience = { timeout: 10_000 };
 const credentials = { username: 'bakery', password: 'correct horse' };
 const settingsOf = (given: Partial<SmtpSettings>): SmtpSettings => ({
   ...{ host: '127.0.0.1', port: 25, security: 'NONE', username: null, password: null, from: null },
@@ -177,7 +178,7 @@ describe('a connection', () => {
 
     await platform.close();
 
-    await expect.poll(() => server.open).toBe(0);
+    await expect.poll(() => server.open, patience).toBe(0);
   });
 
   test.each([
