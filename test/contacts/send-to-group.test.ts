@@ -12,8 +12,15 @@ const counts = 'queued sent delivered failed suppressed unknown cancelled';
 
 const connected = async () => {
   const client = await app.client();
-  const settings = { host: 'mail.example', port: 25, security: 'NONE', from: 'mail@bakery.example' } as const;
-  await makeIntegration(app.database, client.owner, { channel: 'EMAIL_SERVICE', provider: 'SMTP', settings } as never);
+  const settings = {
+    host: 'mail.example',
+    port: 25,
+    security: 'NONE',
+    username: null,
+    password: null,
+    from: 'mail@bakery.example',
+  } as const;
+  await makeIntegration(app.database, client.owner, { channel: 'EMAIL_SERVICE', provider: 'SMTP', settings });
   await makeIntegration(app.database, client.owner, { channel: 'SMS_SERVICE' });
   return client;
 };
