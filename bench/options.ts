@@ -10,12 +10,14 @@ export interface Options {
   seconds: number;
   /** How many coupon sessions there are. */
   rows: number;
-  /** How many records jobs, imports and exports work off. */
+  /** How many records jobs, imports and exports work off, and how many mails go to a group. */
   many: number;
   /** How many coupon sessions there are in each of the databases whose growth is measured. */
   sizes: number[];
   /** How many users there are on the loyalty cards whose growth is measured. */
   members: number[];
+  /** How many contacts there are in the largest group. */
+  contacts: number;
   /** The names of what to measure; all without names. */
   only: string[];
 }
@@ -28,8 +30,9 @@ export const usage = `npm run bench -- [options]
   --many N             number of records of a job, an import and an export, 100000 unless told
   --sizes N,N,…        numbers of coupon sessions to compare growth by, 10000,300000 unless told
   --members N,N,…      numbers of users of a loyalty card to compare growth by, 10000,1000000 unless told
+  --contacts N         number of contacts in a group, 1000000 unless told
   --only NAME,…        only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth,
-                       webhooks, subscribers, followed, loyalty`;
+                       webhooks, subscribers, followed, loyalty, group-send, groups`;
 
 /** Reads the command line. What is wrong with it is thrown. */
 export function readOptions(): Options {
@@ -43,6 +46,7 @@ export function readOptions(): Options {
       many: { type: 'string', default: '100000' },
       sizes: { type: 'string', default: '10000,300000' },
       members: { type: 'string', default: '10000,1000000' },
+      contacts: { type: 'string', default: '1000000' },
       only: { type: 'string', default: '' },
     },
   });
@@ -56,6 +60,7 @@ export function readOptions(): Options {
     many: positive(values.many, '--many'),
     sizes: values.sizes.split(',').map((size) => positive(size, '--sizes')),
     members: values.members.split(',').map((size) => positive(size, '--members')),
+    contacts: positive(values.contacts, '--contacts'),
     only: values.only.split(',').filter(Boolean),
   };
 }

@@ -3,6 +3,8 @@ import { availableParallelism, cpus } from 'node:os';
 import { connections, rounds } from './compare.ts';
 import { fill } from './data.ts';
 import { startDatabases } from './database.ts';
+import { measureGroupSend } from './group-send.ts';
+import { measureGroups } from './groups.ts';
 import { measureGrowth } from './growth.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { measureMembers } from './members.ts';
@@ -27,6 +29,8 @@ try {
   print(await measureStreams(databases, options.many, wanted));
   print(await measureWebhooks(databases, wanted));
   if (wanted('loyalty')) for (const table of await measureMembers(databases, options)) print(table);
+  if (wanted('group-send')) print(await measureGroupSend(databases, options.many));
+  if (wanted('groups')) print(await measureGroups(databases, options.contacts));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 } finally {
   await databases.remove();

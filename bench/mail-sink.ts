@@ -1,0 +1,42 @@
+import { createServer } from 'node:net';
+
+/*
+ * A mail server as a process of its own that takes everything and does nothing else, so that who sends is what is
+ * measured. It tells its parent how many mails it took, and when the first and the last one came.
+ */
+
+let mails = 0;
+let first = 0;
+let last = 0;
+
+const server = createServer((socket) => {
+  let inMail = false;
+  let rest = '';
+  socket.setNoDelay(true);
+  socket.on('error', () => {});
+  socket.write('220 sink\r\n');
+  socket.on('data', (chunk) => {
+    rest += chunk.toString('latin1');
+    for (;;) {
+      const end = rest.indexOf(inMail ? '\r\n.\r\n' : '\r\n');
+      if (end < 0) break;
+      const line = inMail ? '' : rest.slice(0, 4).toUpperCase();
+      rest = rest.slice(end + (inMail ? 5 : 2));
+      if (inMail) {
+        mails += 1;
+        last = Date.now();
+        first ||= last;
+      }
+      inMail = line === 'DATA';
+      socket.write(inMail ? '354 go on\r\n' : '250 2.0.0 taken\r\n');
+      if (line === 'QUIT') socket.end();
+    }
+  });
+});
+
+server.listen(Number(process.env.PORT), '127.0.0.1');
+process.on('message', (message) => {
+  if (message === 'forget') mails = first = last = 0;
+  process.send?.({ mails, first, last });
+});
+process.once('disconnect', () => process.exit());
