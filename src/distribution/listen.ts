@@ -13,7 +13,7 @@ const everyMilliseconds = 20_000;
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
   const listen = () => {
-    running = listenToAll(database, platforms).catch((error: unknown) =>
+    running = listenToAll(database, platforms, log).catch((error: unknown) =>
       log.warn({ err: error }, 'platforms could not be listened to'),
     );
   };
@@ -25,13 +25,18 @@ export function startListening(database: Database, platforms: OpenPlatforms, log
   };
 }
 
-async function listenToAll(database: Database, platforms: OpenPlatforms): Promise<void> {
+async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
   const integrations = await database.rows<Integration>(
     `SELECT ${integrationColumns} FROM integrations i WHERE i.provider = 'SMPP' AND i.disconnected_at IS NULL`,
   );
   for (const integration of integrations) {
-    const { platform, giveBack } = platforms.use(integration);
-    platform.listen?.();
-    giveBack();
+    try {
+      const { platform, giveBack } = platforms.use(integration);
+      platform.listen?.();
+      giveBack();
+    } catch (error) {
+      // Such as settings that were encrypted under another APP_SECRET. They may stand in the text of the error.
+      log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
+    }
   }
 }

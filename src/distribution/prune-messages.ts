@@ -45,7 +45,7 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
   await database.transaction(async (transaction) => {
     await transaction.change(
       ...bind(
-        `DELETE FROM messages WHERE number IN (:numbers) AND due_at IS NULL
+        `DELETE FROM messages WHERE number IN (:numbers) AND status NOT IN ('QUEUED', 'SENDING')
          AND NOT EXISTS (SELECT 1 FROM coupon_receipts r WHERE r.message_id = messages.id)`,
         { numbers },
       ),

@@ -34,7 +34,9 @@ export function changeBy(
     case 'SENT':
       return isOpen || status === 'UNKNOWN' ? over('SENT', null, outcome.platformId) : null;
     case 'REFUSED':
-      return isOurs || (isSame && status === 'UNKNOWN') ? failed('FAILED', outcome.reason) : null;
+      return isOurs || (isSame && status === 'UNKNOWN')
+        ? failed(outcome.optedOut ? 'SUPPRESSED' : 'FAILED', outcome.reason)
+        : null;
     case 'DEFERRED':
       return isOurs ? putOff(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':

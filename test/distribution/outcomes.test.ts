@@ -84,7 +84,7 @@ test('a recipient who wants nothing, as the platform says, gets nothing more', a
   const { client, account, integration } = await connected({ channel: 'SMS' });
   platforms.answer(account, { ...refused, optedOut: true });
   const [id = ''] = await send(app.database, integration, ['+491701234567']);
-  await verdictOf(id);
+  expect(await verdictOf(id)).toMatchObject({ status: 'SUPPRESSED', reason: 'No.' });
 
   const { data } = await client.graphql('{ optOuts { nodes { address reason } } }');
   expect(data.optOuts.nodes).toEqual([{ address: '+491701234567', reason: 'STOP' }]);
