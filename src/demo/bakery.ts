@@ -14,6 +14,21 @@ import { daysAgo, families, names } from './values.ts';
 const sessionsPerCoupon = 100;
 const days = 60;
 
+/** An email in HTML, and one in plain text. */
+const coffeeEmail = `<h1 style="color:#6b3e1d">A coffee is waiting for you</h1>
+<p>Hello [FIRSTNAME] [LASTNAME],</p>
+<p>come by and have it on us: any size, any milk, within 30 days from when you open this coupon.</p>
+<p><a href="[URL]" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#6b3e1d;color:#ffffff;font-weight:bold;text-decoration:none">Open your coupon</a></p>
+<p>See you soon<br>Demo Bakery</p>`;
+const breadEmail = `Hello [FIRSTNAME] [LASTNAME],
+
+our rye bread comes out of the oven at 7 every morning, and this week it is 20 % off for you.
+
+[URL]
+
+See you soon
+Demo Bakery`;
+
 /** Three coupons with 300 sessions in all states over the last 60 days. Answers a session that can be claimed. */
 export async function fillBakery(
   transaction: Transaction,
@@ -30,6 +45,9 @@ export async function fillBakery(
         folder: folder.id,
         value: '2.80',
         currency: 'EUR',
+        emailSubject: 'A coffee on the house, [FIRSTNAME]',
+        emailBody: coffeeEmail,
+        smsBody: 'Hello [FIRSTNAME], a coffee is waiting for you at Demo Bakery:',
       },
       ['coffee', 'autumn'],
     ],
@@ -41,6 +59,8 @@ export async function fillBakery(
         folder: folder.id,
         value: '0.90',
         currency: 'EUR',
+        emailSubject: '20 % off rye bread',
+        emailBody: breadEmail,
       },
       ['bread', 'autumn'],
     ],

@@ -4,7 +4,7 @@ import type { DemoKey } from './demo.ts';
 /** GraphiQL with examples in its tabs; on the demo its key is filled in. */
 export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query: string } {
   const headers = demo && JSON.stringify({ 'X-Client-Id': demo.id, 'X-Client-Secret': demo.secret }, null, 2);
-  const queries = examples(demo?.session ?? 'its 21 characters');
+  const queries = examples(demo?.session ?? 'its 21 characters', demo?.coupon ?? 'cam_...');
   const query = demo ? queries[0] : `${keyHint}${queries[0]}`;
   return {
     title: 'Campaign service',
@@ -24,7 +24,7 @@ const keyHint = `# Put your API key into "Headers" below:
 
 `;
 
-const examples = (session: string): [string, ...string[]] => [
+const examples = (session: string, coupon: string): [string, ...string[]] => [
   `# The coupons of the account, newest first.
 query Coupons {
   coupons(first: 10) {
@@ -45,6 +45,17 @@ query Session {
 mutation Claim {
   claimCouponSession(input: { session: "${session}", data: { moneySpent: "12.50" } }) {
     session claimedAt claimType moneySpent
+  }
+}
+`,
+  `# A coupon for one customer by email. The demo sends nothing: see /outbox, with the key as user name and password.
+mutation SendCoupon {
+  sendCouponEmail(
+    input: { coupon: "${coupon}", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", checkUnique: true }
+  ) {
+    message { id status subject text }
+    session { session url }
+    duplicate
   }
 }
 `,
