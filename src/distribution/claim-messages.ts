@@ -31,7 +31,8 @@ export type Room = (integrationId: string) => number;
 
 /**
  * Takes messages that are due, of up to 32 integrations; urgent ones first. The row of an integration is held meanwhile,
- * so that of several processes one at a time chooses among its messages and counts them against its rate.
+ * so that of several processes one at a time chooses among its messages and counts them against its rate. A turn without
+ * messages says that there were some which could not be sent any more.
  */
 export async function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<Turn[]> {
   if ((await dueIntegrations(database, busy, 1, '')).length === 0) return [];
@@ -49,7 +50,7 @@ export async function claimMessages(database: Database, room: Room, busy: readon
     );
     await takeUntil(transaction, lease, choices);
     await noteNextLooks(transaction, choices);
-    return choices.filter(({ claimed }) => claimed.length > 0);
+    return choices.filter(({ claimed, hopeless }) => claimed.length + hopeless.length > 0);
   });
 }
 

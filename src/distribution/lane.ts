@@ -68,12 +68,16 @@ export class Lane {
 
   /** What should be marked now: a little more than the platform takes at a time, so that it never waits. */
   takeReady(now: number): Prepared[] {
-    const wanted = Math.max(8, 2 * this.parallel);
-    if (this.marked.length >= wanted) return [];
-    if (!this.#isPaced) return this.#ready.splice(0, wanted);
+    const wanted = this.#wanted;
+    if (!this.#isPaced || wanted === 0) return this.#ready.splice(0, wanted);
     const later = this.#slots.findIndex((slot) => slot > now);
     const free = this.#slots.splice(0, Math.min(wanted, later === -1 ? this.#slots.length : later));
     return this.#ready.splice(0, free.length);
+  }
+
+  get #wanted(): number {
+    const most = Math.max(8, 2 * this.parallel);
+    return this.marked.length > most / 2 ? 0 : most - this.marked.length;
   }
 
   /** Takes back what could not be marked. */
@@ -89,7 +93,7 @@ export class Lane {
 
   /** When something may be marked that is ready, and waits for its slot; null when nothing waits for one. */
   get nextSlot(): number | null {
-    return this.#ready.length > 0 ? (this.#slots[0] ?? null) : null;
+    return this.#ready.length > 0 && this.#wanted > 0 ? (this.#slots[0] ?? null) : null;
   }
 
   leave({ outcome }: Outcome, milliseconds: number): void {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { now } from '../../src/database/columns.ts';
 import { awaitVerdict } from '../../src/distribution/await-verdict.ts';
 import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
 import { connect } from '../../src/distribution/integration.ts';
@@ -10,7 +11,7 @@ import { eventsOf } from '../support/events.ts';
 import { appSecret, makeCoupon, makeIntegration, makeSession } from '../support/make.ts';
 import { makeDirectory } from '../support/make-directories.ts';
 import { makeCard } from '../support/make-loyalty.ts';
-import { letPass, messageOf, send } from '../support/make-messages.ts';
+import { letPass, messageOf, send, statusesOf } from '../support/make-messages.ts';
 import { sent, TestPlatforms } from './test-platforms.ts';
 
 const platforms = new TestPlatforms();
@@ -137,6 +138,22 @@ test('what waits for a platform that is disconnected fails, and says so', async 
   await letPass(app.database, integration, 120_000);
 
   expect(await verdictOf(id)).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('disconnected') });
+});
+
+test('however many wait for a platform that is disconnected, all fail soon', async () => {
+  const { account, integration } = await connected({ perSecond: 1 });
+  const many = Array.from({ length: 600 }, (_, index) => `user${index}@example.com`);
+  await send(app.database, integration, many, { urgent: false });
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE integrations SET disconnected_at = ?, next_due_at = ? WHERE id = ?', [
+      ...[now(), now(), integration.id],
+    ]),
+  );
+
+  await expect
+    .poll(async () => (await statusesOf(app.database, integration)).QUEUED ?? 0, { timeout: 5000 })
+    .toBeLessThanOrEqual(2);
+  expect(platforms.of(account).length).toBeLessThanOrEqual(2);
 });
 
 test('with new settings the platform is opened anew, and the old connection closed', async () => {
