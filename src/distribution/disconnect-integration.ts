@@ -14,7 +14,7 @@ mutation({
   problems: ['INTEGRATION_NOT_FOUND'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const integration = await requireIntegrationById(transaction, viewer.account.id, input.id);
+    const integration = await requireIntegrationById(transaction, viewer.account.id, input.id, 'exclusive');
     await disconnect(transaction, services.secrets, integration);
     return integration;
   },

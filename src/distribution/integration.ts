@@ -12,6 +12,7 @@ import {
   text,
 } from '../database/columns.ts';
 import type { Connection, Transaction } from '../database/database.ts';
+import type { RowLock } from '../database/dialect.ts';
 import { newId } from '../ids.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { Secrets } from '../secrets.ts';
@@ -102,13 +103,17 @@ export async function requireIntegration(
   return integration;
 }
 
-/** The account's integration, connected, or `INTEGRATION_NOT_FOUND`. */
+/** The account's integration, connected, or `INTEGRATION_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
 export async function requireIntegrationById(
   connection: Connection,
   accountId: string,
   id: string,
+  lock?: RowLock,
 ): Promise<Integration> {
-  const integration = await connection.manager.findOneBy(integrations, { id, accountId, disconnectedAt: IsNull() });
+  const integration = await connection.manager.findOne(integrations, {
+    where: { id, accountId, disconnectedAt: IsNull() },
+    ...(lock && connection.dialect.lock(lock)),
+  });
   if (!integration) throw new Problem('INTEGRATION_NOT_FOUND');
   return integration;
 }
@@ -129,7 +134,10 @@ export async function connect(
 ): Promise<Integration> {
   // Simultaneous connections on a channel that had none queue for the account's row.
   await transaction.manager.findOne(accounts, { where: { id: accountId }, ...transaction.dialect.lock('exclusive') });
-  const former = await transaction.manager.findOneBy(integrations, { accountId, channel });
+  const former = await transaction.manager.findOne(integrations, {
+    where: { accountId, channel },
+    ...transaction.dialect.lock('exclusive'),
+  });
   const integration = Object.assign(new Integration(), {
     id: former?.id ?? newId('integration'),
     accountId,

@@ -30,10 +30,9 @@ export async function guardedConnect(
     clearTimeout(timer);
     reject(error);
   };
-  socket.once('error', failed);
+  socket.on('error', failed); // also until somebody else listens
   socket.once(tls ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer);
-    socket.removeListener('error', failed);
     socket.setNoDelay(true);
     resolve(socket);
   });

@@ -187,6 +187,41 @@ describe('a connection', () => {
   });
 });
 
+/** A unit of the protocol with a header alone. */
+function unit(command: number, length = 16): Buffer {
+  const bytes = Buffer.alloc(16);
+  bytes.writeUInt32BE(length, 0);
+  bytes.writeUInt32BE(command, 4);
+  bytes.writeUInt32BE(77, 12);
+  return bytes;
+}
+
+describe('whatever a centre says by itself, the next SMS goes out', () => {
+  test.each([
+    ['enquire_link', unit(0x15)],
+    ['alert_notification', unit(0x102)],
+    ['outbind', unit(0x0b)],
+    ['a bind', unit(0x09)],
+    ['a submission', unit(0x04)],
+    ['an unknown command', unit(0x7777)],
+    ['an answer to nothing', unit(0x80000004)],
+    ['generic_nack', unit(0x80000000)],
+    ['an empty deliver_sm', unit(0x05)],
+    ['unbind', unit(0x06)],
+    ['a huge length', unit(0x05, 0x7fffffff)],
+    ['rubbish', Buffer.alloc(64, 0xff)],
+  ])('%s', async (_, bytes) => {
+    const centre = await MessageCentre.startForTest();
+    const { platform } = openTo(centre);
+    await platform.send(sms());
+
+    centre.say(bytes);
+
+    const outcome = async () => (await platform.send(sms())).outcome;
+    await expect.poll(outcome, patience).toBe('SENT');
+  });
+});
+
 describe('what the centre answers decides', () => {
   test.each([
     ['ESME_RTHROTTLED', { outcome: 'DEFERRED' }],

@@ -126,6 +126,11 @@ export class MessageCentre {
     session?.deliver_sm(fields, ({ command_status: status }) => this.answers.push(status));
   }
 
+  /** Says something raw to whoever is bound. */
+  say(bytes: Buffer): void {
+    for (const session of this.#bound) session.socket.write(bytes);
+  }
+
   /** Cuts all connections. */
   cut(): void {
     for (const session of this.#server.sessions) session.destroy();

@@ -8,6 +8,9 @@ const answerMilliseconds = 30_000;
 const enquireMilliseconds = 30_000;
 const version34 = 0x34;
 
+/** What the protocol knows no answer to. */
+const unanswered = new Set(['outbind', 'alert_notification']);
+
 /** What came of a submission: the centre's answer, or none although it may have arrived, or that it never left. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';
 
@@ -45,7 +48,7 @@ export class SmppLink {
       for (const lost of [...this.#outstanding]) lost('LOST');
       listener.closed();
     });
-    session.on('pdu', (pdu) => void this.#receive(pdu, listener));
+    session.on('pdu', (pdu) => this.#receive(pdu, listener).catch(() => session.destroy()));
   }
 
   /** Connects and binds. Raises when that fails. */
@@ -101,7 +104,7 @@ export class SmppLink {
   }
 
   async #receive(pdu: PDU, listener: LinkListener): Promise<void> {
-    if (pdu.isResponse()) return;
+    if (pdu.isResponse() || unanswered.has(pdu.command)) return;
     const status = ['deliver_sm', 'data_sm'].includes(pdu.command) ? await listener.incoming(pdu) : 0;
     this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }));
     if (pdu.command === 'unbind') this.#session.close();
