@@ -24,7 +24,8 @@ export async function guardedConnect(
     ? connectSecurely({ ...options, ...(isIP(host) === 0 && { servername: host }) })
     : connect(options);
   const timer = setTimeout(() => {
-    socket.destroy(new Error(`no connection within ${timeoutMilliseconds / 1000} seconds`));
+    const error = new Error(`no connection within ${timeoutMilliseconds / 1000} seconds`);
+    socket.destroy(Object.assign(error, { code: 'ETIMEDOUT' }));
   }, timeoutMilliseconds);
   const failed = (error: Error) => {
     clearTimeout(timer);
