@@ -5,7 +5,6 @@ import type { CouponSession } from '../sessions/session.ts';
 import { awaitVerdict } from './await-verdict.ts';
 import type { Message } from './message.ts';
 import { emailNotSent, smsNotSent } from './not-sent.ts';
-import { optedOut } from './opt-out.ts';
 
 /** What a send led to. */
 export interface Sent {
@@ -25,15 +24,12 @@ export async function settleSent(
 ): Promise<void> {
   const message = await awaitVerdict(database, sent.messageId, sent.duplicate ? 0 : services.patienceMilliseconds);
   sent.message = message;
-  if (!sent.duplicate) await requireNotRefused(database, message);
+  if (!sent.duplicate) requireNotRefused(message);
 }
 
-async function requireNotRefused(database: Database, message: Message): Promise<void> {
-  const { accountId, channel, status, address, addressKey, reason } = message;
+function requireNotRefused({ channel, status, address, reason }: Message): void {
   if (status !== 'FAILED' && status !== 'SUPPRESSED' && status !== 'CANCELLED') return;
+  if (channel === 'SMS' && status === 'SUPPRESSED') throw new Problem('SMS_OPTED_OUT');
   const words = reason?.replace(/\.$/, '') || 'the platform refused it';
-  if (channel === 'EMAIL') throw emailNotSent(address, words);
-  // A platform that refuses since the number wants nothing has us note it.
-  const isUnwanted = (await optedOut(database, accountId, channel, [addressKey])).size > 0;
-  throw isUnwanted ? new Problem('SMS_OPTED_OUT') : smsNotSent(address, words);
+  throw channel === 'SMS' ? smsNotSent(address, words) : emailNotSent(address, words);
 }

@@ -14,7 +14,6 @@ import * as loyaltyBalances from './refusals/loyalty-balances.ts';
 import * as loyaltyCards from './refusals/loyalty-cards.ts';
 import * as loyaltyUsers from './refusals/loyalty-users.ts';
 import * as loyaltyUsersV3 from './refusals/loyalty-users-v3.ts';
-import { openRefusing } from './refusals/refusing-platforms.ts';
 import * as search from './refusals/search.ts';
 import * as sends from './refusals/sends.ts';
 import * as sessionLists from './refusals/session-lists.ts';
@@ -24,7 +23,7 @@ import type { Refusals } from './refusals/table.ts';
 import * as webhook from './refusals/webhook.ts';
 import { specifiedCodes, statusOf } from './specification.ts';
 
-const app = useAppWithBackground({}, { openPlatform: openRefusing });
+const app = useAppWithBackground();
 const tables: Refusals[] = [
   coupons,
   sessions,

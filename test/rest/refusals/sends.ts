@@ -6,7 +6,7 @@ import { makeDirectory } from '../../support/make-directories.ts';
 import { makeCard } from '../../support/make-loyalty.ts';
 import { withoutDirectory } from './directory-names.ts';
 import { withoutCard } from './loyalty-names.ts';
-import { connectRefusing, refusedEmail, refusedPhone } from './refusing-platforms.ts';
+import { connectRefusing, refusedEmail, refusedPhone, stoppedPhone } from './refusing-platforms.ts';
 import { type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
 const document = (operation: string) => {
@@ -54,6 +54,7 @@ const phoneRefusals = (of: Of): Refusal[] => [
   ...wrongPhones.map((phone) => refusal(`phone is ${JSON.stringify(phone)}`, [301], ...of({ phone }))),
   refusal('body is too long', [300], ...of({ body: long(1000) })),
   refusal('the number is on the opt-out list', [605], ...of({ phone: '+49 (30) 1234-0000' }), 'SMS_OPTED_OUT'),
+  refusal('the number told the platform to stop', [605], ...of({ phone: stoppedPhone }), 'SMS_OPTED_OUT'),
   refusal('the platform refuses it', [602], ...of({ phone: refusedPhone }), 'SMS_NOT_SENT'),
 ];
 
