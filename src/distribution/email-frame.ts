@@ -27,8 +27,9 @@ export function withButton({ html, text }: EmailText, label: string): EmailText 
 
 /** Makes a whole document, at whose end one can get rid of such emails. */
 export function framed({ html, text }: EmailText): EmailText {
-  const whole = /<body[\s>]/i.test(html) ? html : documentOf(html);
-  return { html: atEnd(whole, footer), text: `${text}\n\n-- \nNo more of these emails: [UNSUBSCRIBE]`.trim() };
+  const isDocument = /<body[\s>]/i.test(html);
+  const whole = isDocument ? atEnd(html, footer) : documentOf(`${html}\n${footer}`);
+  return { html: whole, text: `${text}\n\n-- \nNo more of these emails: [UNSUBSCRIBE]`.trim() };
 }
 
 /** A body is HTML when a tag stands in it. */

@@ -41,6 +41,7 @@ describe('an email', () => {
     expect(html).toMatch(new RegExp(`<a href="${url}" style="[^"]+">Open your coupon</a>`));
     expect(html).toContain('<a href="https://deals.example/unsubscribe?a=1&amp;b=2"');
     expect(html).not.toMatch(/\[[A-Z]+\]/);
+    expect(html).toMatch(/Unsubscribe<\/a><\/p>\n<\/div>\n<\/body>/);
   });
 
   test('leaves no gap for somebody unknown', () => {
