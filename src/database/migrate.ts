@@ -14,7 +14,7 @@ export async function migrate(database: Database): Promise<string[]> {
   const runner = database.dataSource.createQueryRunner();
   try {
     await runner.query(`SELECT GET_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)), ${patienceMilliseconds / 1000})`);
-    return await runMigrations(database);
+    return await runMigrations(database, 'all');
   } finally {
     await runner.query(`SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))`);
     await runner.release();
@@ -26,19 +26,28 @@ export async function isMigrated(database: Database): Promise<boolean> {
   return !(await database.dataSource.showMigrations());
 }
 
+/** Whoever holds the file looks for what is pending and runs it, before another one can look. */
 async function migrateSqlite(database: Database): Promise<string[]> {
   for (const began = Date.now(); ; ) {
     try {
-      return await runMigrations(database);
+      await database.dataSource.query('BEGIN IMMEDIATE');
+      break;
     } catch (error) {
-      const raced = isConflict(error) || /already exists/.test(String(error));
-      if (!raced || Date.now() - began > patienceMilliseconds) throw error;
+      if (!isConflict(error) || Date.now() - began > patienceMilliseconds) throw error;
       await sleep(100 + Math.random() * 400);
     }
   }
+  try {
+    const done = await runMigrations(database, 'none');
+    await database.dataSource.query('COMMIT');
+    return done;
+  } catch (error) {
+    await database.dataSource.query('ROLLBACK');
+    throw error;
+  }
 }
 
-async function runMigrations(database: Database): Promise<string[]> {
-  const done = await database.dataSource.runMigrations({ transaction: 'all' });
+async function runMigrations(database: Database, transaction: 'all' | 'none'): Promise<string[]> {
+  const done = await database.dataSource.runMigrations({ transaction });
   return done.map((migration) => migration.name);
 }
