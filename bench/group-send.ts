@@ -16,6 +16,8 @@ import { appSecret, startBoundedWorker, startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const perStatement = 1000;
+/** In MB: with less, V8 collects garbage all the time. */
+const heap = 256;
 
 interface Result {
   title: string;
@@ -56,7 +58,7 @@ async function sendToGroup(databases: BenchServer, sink: Sink, amount: number): 
   const data = await fill(url, 3);
   const group = await fillGroup(url, data, sink.port, amount);
   const service = await startService(url);
-  const worker = startBoundedWorker(url);
+  const worker = startBoundedWorker(url, heap);
   try {
     await sink.ask('forget');
     const { job } = await askGraphQL<{ job: { id: string } }>(

@@ -47,8 +47,8 @@ export function startWorkerProcess(url: string, env: Record<string, string> = {}
   return startProcess(program('worker'), { env: { ...environment(url), ...env } });
 }
 
-export function startBoundedWorker(url: string): MeasuredProcess {
-  return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap() });
+export function startBoundedWorker(url: string, megabytes?: number): MeasuredProcess {
+  return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap(megabytes) });
 }
 
 /** Begins a command of the service. */
