@@ -42,6 +42,7 @@ export function startSending(database: Database, means: SendingMeans, log: Logge
 }
 
 interface Concluded extends Settled {
+  urgent: boolean;
   lane: Lane;
   milliseconds: number;
 }
@@ -219,7 +220,7 @@ class Sending {
 }
 
 function concluded(lane: Lane, { message }: Prepared, outcome: Outcome, milliseconds = 0): Concluded {
-  return { number: message.number, claims: message.claims, outcome, lane, milliseconds };
+  return { number: message.number, claims: message.claims, outcome, lane, milliseconds, urgent: message.urgent === 1 };
 }
 
 const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: 'The recipient wants nothing any more.' };
