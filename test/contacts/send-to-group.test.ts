@@ -59,7 +59,7 @@ test('everybody in the group gets a session and a message, except who wants noth
   await app.database.transaction((transaction) => addOptOut(transaction, silent));
 
   const { data } = await sendToGroup(client, { group: group.id, campaign: coupon.id });
-  expect(data.job).toMatchObject({ status: 'QUEUED', requested: 3, created: 0, queued: 0 });
+  expect(data.job.requested).toBe(3);
   await makeContacts(app.database, group, [{ address: 'late@example.com' }]);
   await ended(client, data.job.id).toBe('DONE');
 
