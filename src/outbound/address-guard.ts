@@ -1,4 +1,4 @@
-import type { LookupFunction } from 'node:net';
+import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
 /** Refused before a connection was made: the message tells why. */
@@ -25,7 +25,8 @@ export class AddressGuard {
 
   /** Raises `RefusedAddress` for an address that is neither public nor allowed. A name passes: its addresses are checked later. */
   check(address: string, host = address): void {
-    if (ipaddr.isValid(address) && !this.#allows(address)) throw new RefusedAddress(host, address);
+    const plain = withoutZone(address);
+    if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new RefusedAddress(host, address);
   }
 
   /** Looks a name up and hands on its addresses only if all of them may be connected to. */
@@ -48,6 +49,11 @@ export class AddressGuard {
       this.#allowed.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
     );
   }
+}
+
+/** A zone, such as in `fe80::1%eth0`, may be anything, and leads to the same address. */
+function withoutZone(address: string): string {
+  return address.split('%', 1)[0] ?? '';
 }
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {

@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { integrations } from '../../src/distribution/integration.ts';
 import { twilioSignature } from '../../src/distribution/twilio-signature.ts';
@@ -111,6 +111,16 @@ describe('a signature', () => {
     expect(await optOutsOf(client, behindProxy)).toHaveLength(2);
   });
 
+  test('holds without the port of the public address too, which Twilio may drop', async () => {
+    const { client, server, inbound } = await connected();
+    const { pathname, port } = new URL(inbound);
+    const withoutPort = inbound.replace(`:${port}`, '');
+
+    expect((await server.reply(withoutPort, '+491701234567', 'STOP', app.url)).status).toBe(200);
+    expect((await server.reply(`http://elsewhere${pathname}`, '+491701234567', 'START', app.url)).status).toBe(403);
+    expect(await optOutsOf(client)).toHaveLength(1);
+  });
+
   test('holds for the query of the address too', async () => {
     const { server, inbound } = await connected();
 
@@ -157,6 +167,34 @@ test.each([
   expect((await server.call(inbound, fields as Record<string, string>)).status).toBe(200);
   expect((await server.call(message.statusCallback, fields as Record<string, string>)).status).toBe(200);
   expect(await optOutsOf(client)).toEqual([]);
+});
+
+test('a request of thousands of fields is refused as fast as any other', async () => {
+  const { inbound } = await connected();
+  const body = Array.from({ length: 16_000 }, (_, index) => index.toString(36)).join('&');
+  const headers = { 'X-Twilio-Signature': 'a'.repeat(28), 'Content-Type': 'application/x-www-form-urlencoded' };
+
+  const began = performance.now();
+  const response = await fetch(inbound, { method: 'POST', body, headers });
+
+  expect(response.status).toBe(403);
+  expect(performance.now() - began).toBeLessThan(1000);
+});
+
+test('a field that comes several times is signed with its values in order, each once', async () => {
+  const { client, server, inbound } = await connected();
+  const signature = createHmac('sha1', server.authToken)
+    .update(`${inbound}BodySTOPFrom+491701234567TagTaganother`)
+    .digest('base64');
+
+  const response = await fetch(inbound, {
+    method: 'POST',
+    headers: { 'X-Twilio-Signature': signature, 'Content-Type': 'application/x-www-form-urlencoded' },
+    body: 'Tag=another&Body=STOP&Tag=&From=%2B491701234567&Tag=another',
+  });
+
+  expect(response.status).toBe(200);
+  expect(await optOutsOf(client)).toHaveLength(1);
 });
 
 test.each([

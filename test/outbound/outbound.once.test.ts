@@ -43,6 +43,20 @@ test.each([
   await expect(post(open(), url)).rejects.toThrow(reason);
 });
 
+test.each(['::1%a-b', '::1%.', '::1%lo', '::ffff:127.0.0.1%a:b', 'fe80::1%eth0', '127.0.0.1', '::1', '0177.0.0.1'])(
+  'the host %s is refused, before and at the connection',
+  async (host) => {
+    const server = createTcpServer().listen(0, '::');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const way = open();
+
+    expect(way.refusalOfHost(host)).toBe(`${host} is not a public address`);
+    await expect(way.connect({ host, port, timeoutMilliseconds: 2000 })).rejects.toThrow('is not a public address');
+  },
+);
+
 test('plain http is refused unless it is allowed', () => {
   expect(open({ allowInsecure: false }).refusalOf('http://example.com/')).toBe('must be an https address, not http');
   expect(open({ allowInsecure: true }).refusalOf('http://example.com/')).toBeNull();
