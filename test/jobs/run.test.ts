@@ -6,6 +6,7 @@ import { holdJob, type Job, jobs } from '../../src/jobs/job.ts';
 import { later } from '../../src/jobs/later.ts';
 import { type Handler, runNext, startWorker } from '../../src/jobs/run.ts';
 import { createLog } from '../../src/log.ts';
+import { Problem } from '../../src/problem.ts';
 import { model } from '../../src/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 
@@ -73,6 +74,27 @@ test('jobs of several steps take turns', async () => {
   expect(order.toSorted()).toEqual(['long', 'long', 'long', 'short']);
   expect(order.at(-1)).toBe('long');
   expect(await statuses()).toEqual(['DONE', 'DONE']);
+});
+
+test('a problem ends a job at once', async () => {
+  await add('refuse');
+  const refuse: Handler = async () => {
+    throw new Problem('COUPON_NOT_FOUND');
+  };
+
+  expect(await runNext(database, { refuse }, log)).toBe(true);
+
+  expect(await statuses()).toEqual(['FAILED']);
+});
+
+test('a step that says so has the next one wait', async () => {
+  await add('wait');
+  const wait: Handler = async () => 30;
+
+  expect(await runNext(database, { wait }, log)).toBe(true);
+
+  expect(await runNext(database, { wait }, log)).toBe(false);
+  expect(await statuses()).toEqual(['QUEUED']);
 });
 
 test('a job that fails is tried again later and later, and given up after ten times', async () => {
