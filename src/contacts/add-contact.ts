@@ -39,7 +39,7 @@ export const addContact = mutation({
         path: ['phone'],
         message: 'a contact has either an email address or a phone',
       });
-    if (email != null) return;
+    if (phone == null || email != null) return;
     for (const field of ofEmail) {
       if (given[field] != null)
         context.addIssue({ code: 'custom', path: [field], message: 'a contact with a phone has seven custom fields' });

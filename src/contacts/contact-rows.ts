@@ -7,7 +7,7 @@ import type { NewContact } from './store-contacts.ts';
 /** A row that was passed over. */
 export interface SkippedContact {
   line: number;
-  reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'TOO_LONG' | 'INVALID_DATE';
+  reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'TOO_LONG' | 'INVALID_DATE';
   /** The name of the column, and what stands there; at most its first 100 characters. */
   column: string;
   value: string;
@@ -48,6 +48,9 @@ export function readHeader(channel: MessageChannel, names: readonly string[]): C
   return targets.includes('address') ? { channel, targets, names } : null;
 }
 
+/** What stands for bytes that are no UTF-8, and what UTF-16 has between letters. */
+const unreadable = /[\0\uFFFD]/;
+
 /** The contact of a row, or why there is none. Empty cells leave what is stored as it is. */
 export function readContactRow(
   { channel, targets, names }: ContactColumns,
@@ -64,7 +67,8 @@ export function readContactRow(
       Object.assign(contact, read);
     } else if (target === 'birthday' && !isLocalTime(`${value} 00:00:00`)) return skip('INVALID_DATE');
     else if (value.length > fieldLengths[target]) return skip('TOO_LONG');
-    else contact[target] = value.toWellFormed();
+    else if (unreadable.test(value)) return skip('INVALID_CHARACTER');
+    else contact[target] = value;
   }
   return contact.address === '' ? skipped(line, 'NO_ADDRESS', names[targets.indexOf('address')], '') : contact;
 }

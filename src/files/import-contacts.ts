@@ -4,7 +4,7 @@ import { requireGroup } from '../contacts/contact-group.ts';
 import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from '../contacts/contact-rows.ts';
 import { type NewContact, storeContacts } from '../contacts/store-contacts.ts';
 import type { Database } from '../database/database.ts';
-import { type CsvRow, csvParts } from './csv.ts';
+import { type CsvForm, type CsvRow, csvParts } from './csv.ts';
 
 /** The last entry of the report of an import of contacts. */
 export interface ContactsSummary {
@@ -18,6 +18,8 @@ export interface ContactsSummary {
 /** Others who change the group wait as long as a part takes. */
 const chunk = 2000;
 const mostReported = 10_000;
+/** Spreadsheets write semicolons where the comma is the decimal mark. */
+const form: CsvForm = { header: true, separators: [',', ';', '\t'] };
 
 /**
  * Adds the contacts of a CSV text to a group, or changes those that it has. The first line names the columns. They commit
@@ -35,7 +37,7 @@ export async function* importContacts(
   const summary: ContactsSummary = { added: 0, updated: 0, skipped: 0 };
   let columns: ContactColumns | null = null;
   try {
-    for await (const rows of csvParts(text, chunk)) {
+    for await (const rows of csvParts(text, chunk, form)) {
       columns ??= readHeader(channel, rows.shift()?.cells ?? []);
       if (!columns) break;
       const { contacts, skipped } = readPart(columns, rows);

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import type { Field } from './fields.ts';
 import type { Trial } from './openapi-trial.ts';
-import { isInPath, type Row } from './route.ts';
+import { fieldsOf, isInPath, type Row } from './route.ts';
 
 /** What stands in the path and in the query string of a request. */
 export function parametersOf(row: Row<unknown>): object[] {
-  const inputs = inputsOf(row);
   return Object.entries(row.fields)
     .filter(([name]) => row.method === 'GET' || isInPath(row, name))
     .map(([name, field]) => {
-      const { description, ...schema } = fieldSchema(inputs, field);
+      const { description, ...schema } = fieldSchema(typesOf(row, name), field);
       const required = isInPath(row, name) || field.required === true;
       return {
         name,
@@ -27,7 +26,7 @@ export function requestBodyOf(row: Row<unknown>, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
   if (row.method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4'))) return {};
   const isV3 = row.path.startsWith('/v3');
-  const object = objectSchema(inputsOf(row), Object.fromEntries(fields), isV3 ? credentials : {});
+  const object = objectSchema((name) => typesOf(row, name), Object.fromEntries(fields), isV3 ? credentials : {});
   const list = row.bareList && object.properties[row.bareList];
   const content = { schema: list ? { anyOf: [object, list] } : object, examples: examplesOf(row, requests) };
   return {
@@ -38,10 +37,10 @@ export function requestBodyOf(row: Row<unknown>, { requests }: Trial): object {
   };
 }
 
-function objectSchema(inputs: readonly z.core.$ZodType[], fields: Record<string, Field>, others: object = {}) {
+function objectSchema(typesOf: (name: string) => Types, fields: Record<string, Field>, others: object = {}) {
   const required = Object.keys(fields).filter((name) => fields[name]?.required);
   const properties: Record<string, object> = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, fieldSchema(inputs, field)]),
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(typesOf(name), field)]),
   );
   return {
     type: 'object',
@@ -72,24 +71,26 @@ const credentials = {
   },
 };
 
-function inputsOf({ calls }: Row<unknown>): z.core.$ZodType[] {
-  return Object.values(calls).map(({ operation }) => operation.input);
+type Types = readonly z.core.$ZodType[];
+
+/** The types of the arguments that a field stands for, one for each operation that takes it. */
+function typesOf(row: Row<unknown>, name: string): Types {
+  return Object.values(row.calls).flatMap((call) => {
+    const argument = fieldsOf(row, call)[name]?.argument;
+    return (argument && typeAt(call.operation.input, argument.split('.'))) || [];
+  });
 }
 
-/** The schema of a field whose argument is one of these inputs. */
-function fieldSchema(inputs: readonly z.core.$ZodType[], field: Field): { description: string } {
-  const { argument, schema, description, example, clears, records } = field;
-  const types = argument ? inputs.flatMap((input) => typeAt(input, argument.split('.')) ?? []) : [];
-  const limits = limitsOf(types[0], schema);
+/** The schema of a field whose argument is of one of these types. */
+function fieldSchema(types: Types, field: Field): { description: string } {
+  const { schema, description, example, clears, records } = field;
+  const limits = limitsOf(types, schema);
   return {
     ...limits,
     ...schema,
     ...(clears && limits.pattern && { pattern: `^$|${limits.pattern}` }),
     ...(records && {
-      items: objectSchema(
-        types.flatMap((type) => elementOf(type) ?? []),
-        records,
-      ),
+      items: objectSchema((name) => types.flatMap((type) => inElement(type, records[name]?.argument) ?? []), records),
     }),
     description: clears ? `${description} An empty value takes away what is stored.` : description,
     ...(example !== undefined && { examples: [example] }),
@@ -99,20 +100,28 @@ function fieldSchema(inputs: readonly z.core.$ZodType[], field: Field): { descri
 const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
 type Limits = { [Name in (typeof limiting)[number]]?: string | number };
 
-/** What the operation demands of the argument, if the field is of the same type and not a word that stands for it. */
-function limitsOf(type: z.core.$ZodType | undefined, schema: object): Limits {
-  if (!type || 'enum' in schema) return {};
-  const json = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Limits & { type?: string };
-  if (!('type' in schema) || json.type !== schema.type) return {};
-  const limits = Object.fromEntries(
-    limiting.filter((name) => json[name] !== undefined).map((name) => [name, json[name]]),
+/** What every operation that takes the argument demands of it, if the field is of the same type and not a word that stands for it. */
+function limitsOf(types: Types, schema: object): Limits {
+  if (types.length === 0 || 'enum' in schema) return {};
+  const all = types.map(
+    (type) => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Limits & { type?: string },
   );
+  if (!('type' in schema) || all.some(({ type }) => type !== schema.type)) return {};
+  // What only some of the operations demand is no demand of the path.
+  const limits = Object.fromEntries(
+    limiting.flatMap((name) => {
+      const [first, ...others] = all.map((json) => json[name]);
+      return first !== undefined && others.every((other) => other === first) ? [[name, first]] : [];
+    }),
+  ) as Limits;
   // Readers of the document know no Unicode classes.
   return limits.format || String(limits.pattern).includes('\\p{') ? { ...limits, pattern: undefined } : limits;
 }
 
-function elementOf(type: z.core.$ZodType): z.core.$ZodType | undefined {
-  return (type._zod.def as { element?: z.core.$ZodType }).element;
+/** The type of an argument of the records of a list. */
+function inElement(type: z.core.$ZodType, argument: string | undefined): z.core.$ZodType | undefined {
+  const { element } = type._zod.def as { element?: z.core.$ZodType };
+  return element && argument ? typeAt(element, argument.split('.')) : undefined;
 }
 
 /** The schema of an argument, without what makes it optional. */

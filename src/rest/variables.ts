@@ -38,8 +38,8 @@ interface FieldFailure {
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = givenAs(given, field.alias && !Object.hasOwn(given, name) ? field.alias : name);
-    const empty = value === null || value === '';
+    const value = namedAs(given, name, field.alias);
+    const empty = isEmpty(value);
     const place = at + name;
     if (value === undefined || (empty && !field.clears)) {
       if (field.required)
@@ -55,6 +55,17 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
     }
   }
   return unfit;
+}
+
+/** By its name, or by its other one where there is nothing under the first. */
+function namedAs(given: Values, name: string, alias: string | undefined): unknown {
+  const value = givenAs(given, name);
+  const other = alias !== undefined && (value === undefined || isEmpty(value)) ? givenAs(given, alias) : undefined;
+  return other === undefined ? value : other;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
 }
 
 function givenAs(given: Values, name: string): unknown {

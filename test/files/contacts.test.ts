@@ -91,6 +91,41 @@ test('rows that are passed over are reported with their line and the reason', as
   expect(await stored(group.id)).toMatchObject([{ address: '+49301234567', firstName: 'Ada' }]);
 });
 
+test.for([
+  ['semicolons', 'email;first_name;custom1\nada@example.com;Ada;"rye, spelt"\n'],
+  ['tabs', 'email\tfirst_name\tcustom1\nada@example.com\tAda\trye, spelt\n'],
+  ['semicolons, with a mark and quotes', '\ufeff"E-Mail";"First name";"Custom 1"\r\nada@example.com;Ada;rye, spelt'],
+] as const)('a file may separate its cells by %s, as its first line shows', async ([_, csv]) => {
+  const { client, group } = await connected();
+  expect((await upload(client, group.id, csv)).report).toEqual([{ added: 1, updated: 0, skipped: 0 }]);
+  expect(await stored(group.id)).toMatchObject([
+    { address: 'ada@example.com', firstName: 'Ada', custom1: 'rye, spelt' },
+  ]);
+});
+
+test('a file may be UTF-16 with a mark; letters of another encoding are never stored as something else', async () => {
+  const { client, group } = await connected();
+  const csv = 'email;first_name\nada@example.com;Zoë\n';
+  const utf16 = await upload(client, group.id, new Uint8Array(Buffer.from(`\ufeff${csv}`, 'utf16le')));
+  expect(utf16.report).toEqual([{ added: 1, updated: 0, skipped: 0 }]);
+  const latin = Buffer.from(
+    'email,first_name\nben@example.com,Jörg\ncid@example.com,C\0id\neve@example.com,Eve\n',
+    'latin1',
+  );
+  expect((await upload(client, group.id, new Uint8Array(latin))).report).toEqual([
+    { line: 2, reason: 'INVALID_CHARACTER', column: 'first_name', value: 'J\ufffdrg' },
+    { line: 3, reason: 'INVALID_CHARACTER', column: 'first_name', value: 'C\0id' },
+    { added: 1, updated: 0, skipped: 2 },
+  ]);
+  expect(await stored(group.id)).toMatchObject([{ firstName: 'Zoë' }, { firstName: 'Eve' }]);
+});
+
+test('a file without the column of the address is refused before the rest of it arrives', async () => {
+  const { client, group } = await connected();
+  const body = new Uint8Array(Buffer.alloc(20_000_000, 'name\n'));
+  expect((await upload(client, group.id, body)).report).toMatchObject([{ error: expect.stringMatching(/no column/) }]);
+});
+
 test('a million wrong rows make no endless report', async () => {
   const { client, group } = await connected();
   const { report } = await upload(client, group.id, `email\n${'nonsense\n'.repeat(25_000)}`);

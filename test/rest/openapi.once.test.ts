@@ -89,6 +89,12 @@ test('a field has the limits of the argument that it stands for', () => {
   });
 });
 
+test('a field that stands for arguments of several operations has the limits of them all, and no others', () => {
+  const { campaign, email } = jsonOf(operationAt('/v3/send/email').requestBody ?? {})?.schema.properties ?? {};
+  expect(campaign).not.toHaveProperty('pattern');
+  expect(email).toMatchObject({ maxLength: 254 });
+});
+
 test('the fullest example of a request leaves out what does not go together', () => {
   const { examples } = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {}) ?? {};
   expect(examples?.most?.value).toHaveProperty('customvalcode');

@@ -49,6 +49,15 @@ test('singleuse/create reports every violation', async () => {
   ]);
 });
 
+test('addcontact says what a birthday looks like', async () => {
+  const client = await app.client();
+  const contact = { emailgroup: 'gro_0a1b2c3d4e5f', email: 'ada@example.com' };
+  for (const birthday of ['10.12.1990', '1990-02-30', '1990-12-10 00:00:00', 19901210]) {
+    const { body } = await client.rest('/v3/emailtool/addcontact', { ...contact, birthday });
+    expect(told(body)).toEqual(['303 birthday is not a date in the format yyyy-MM-dd.']);
+  }
+});
+
 test('GraphQL names every field that is wrong', async () => {
   const client = await app.client();
   const { errors } = await client.graphql(

@@ -63,6 +63,7 @@ const person: Record<string, Field> = {
   birthday: text({
     argument: 'birthday',
     invalid: 303,
+    complaint: 'birthday is not a date in the format yyyy-MM-dd.',
     description: 'Date of birth: `yyyy-MM-dd`.',
     example: '1990-12-10',
   }),

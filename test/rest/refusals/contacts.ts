@@ -140,6 +140,12 @@ const addOne = (channel: MessageChannel): Refusals => ({
       refusal('everything is missing', [200, 200], {}, { input: {} }),
       refusal('the group is missing', [200], { [tool.address]: tool.good }, { input: { [tool.address]: tool.good } }),
       refusal('the address is missing', [200], { [tool.group]: group }, { input: { group } }),
+      refusal(
+        'the address is missing of a contact with all custom fields',
+        [200],
+        { [tool.group]: group, ...Object.fromEntries(customs.map((number) => [`${tool.custom}${number}`, 'rye'])) },
+        { input: { group, ...Object.fromEntries(customs.map((number) => [`custom${number}`, 'rye'])) } },
+      ),
       refusal('the address is empty', [200], of(tool.address, tool.address, '')[0]),
       ...tool.bad.map((bad) => refusal(`the address is ${bad}`, [tool.code], ...of(tool.address, tool.address, bad))),
       refusal('the address is a list', [tool.code], ...of(tool.address, tool.address, [])),

@@ -245,6 +245,9 @@ export const directoryEmail: Refusals = {
     return [
       ...emailRefusals(of),
       refusal('to is no address', [305], { id: directory, to: 'ada' }),
+      refusal('to is no address, and email is empty', [305], { id: directory, email: '', to: 'ada' }),
+      refusal('email is no address, and to is one', [305], { id: directory, email: 'ada', to: ada }),
+      refusal('both are empty', [200], { id: directory, email: '', to: '' }),
       refusal('from is no address', [305], ...of({ from: 'Bakery' })),
       refusal('from breaks its line', [305], ...of({ from: 'a@b.example\r\nBcc: eve@example.com' })),
       refusal('type is neither text nor html', [302], ...of({ type: 'pdf' }, { type: 'PDF' })),
