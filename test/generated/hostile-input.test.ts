@@ -74,6 +74,7 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
     const event = await lastEventOf(app.database, client.owner.account.id, before);
     for (const [path, text] of given) {
       const expected = schemaAt(operation.input, path).parse(text);
+      if (expected === null) continue; // an empty text that counts as not given
       const found = [path.at(-1) ?? ''].flatMap((name) => [
         ...valuesNamed(name, body.data),
         ...valuesNamed(name, event),
