@@ -9,13 +9,13 @@ const words = (length: number, description: string) =>
     .nullish()
     .meta({ description: `${description}; at most ${length.toLocaleString('en')} characters.` });
 
-/** What counts as not said when it is empty. */
+/** What counts as not said when it is empty or blank. */
 const said = (length: number, description: string) =>
   z
     .string()
     .max(length)
     .nullish()
-    .transform((text) => text || null)
+    .transform((text) => (text?.trim() ? text : null))
     .meta({ description: `${description}; at most ${length.toLocaleString('en')} characters.` });
 
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';

@@ -75,10 +75,8 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
     for (const [path, text] of given) {
       const expected = schemaAt(operation.input, path).parse(text);
       if (expected === null) continue; // an empty text that counts as not given
-      const found = [path.at(-1) ?? ''].flatMap((name) => [
-        ...valuesNamed(name, body.data),
-        ...valuesNamed(name, event),
-      ]);
+      const names = [path.at(-1) ?? ''].filter((name) => !filledIn.has(name));
+      const found = names.flatMap((name) => [...valuesNamed(name, body.data), ...valuesNamed(name, event)]);
       expect(found, path.join('.')).toEqual(found.map(() => expected));
       expect(stored.includes(JSON.stringify(expected)), `${path.join('.')} holds ${JSON.stringify(expected)}`).toBe(
         true,
@@ -86,6 +84,9 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
     }
   }
 });
+
+/** What is shown as its recipient reads it, which is not always how it was given. */
+const filledIn = new Set(['subject']);
 
 /** What may change something is called alone. */
 function atATime({ kind }: Operation): number {
