@@ -137,6 +137,67 @@ describe('a connection', () => {
     expect(connections).toBe(1);
   });
 
+  test('that was refused is tried again by itself after a pause, for what comes in', async () => {
+    const centre = await MessageCentre.startForTest();
+    const { platform } = openTo(centre);
+    centre.refusesBinds = 1;
+
+    expect(await platform.check()).toBe(
+      'The message centre did not accept the system id and password (ESME_RBINDFAIL).',
+    );
+
+    await expect.poll(() => centre.boundSessions, patience).toBe(1);
+  });
+
+  test('of which the centre took leave without closing it is left at once', async () => {
+    const centre = await MessageCentre.startForTest();
+    const { platform } = openTo(centre);
+    await platform.send(sms());
+    centre.keepsConnections = true;
+
+    centre.say(unit(0x06));
+
+    await expect.poll(() => centre.binds, patience).toBe(2);
+    expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
+  });
+
+  test('that the centre always closes is not opened again and again without a pause', async () => {
+    const centre = await MessageCentre.startForTest();
+    const { platform } = openTo(centre);
+    centre.cutsBound = true;
+
+    await platform.check();
+    await expect.poll(() => centre.binds, patience).toBe(3);
+
+    expect(performance.now() - (centre.boundAt[0] ?? 0)).toBeGreaterThan(900);
+    expect(await platform.send(sms())).toEqual({
+      outcome: 'DEFERRED',
+      reason: 'The connection to the message centre was lost.',
+    });
+    expect(centre.binds).toBe(3);
+  });
+
+  test('that the centre floods with messages takes a few at a time', async () => {
+    const centre = await MessageCentre.startForTest();
+    const receipts = new Heard();
+    let [underWay, most, heard] = [0, 0, 0];
+    receipts.replied = async () => {
+      underWay += 1;
+      most = Math.max(most, underWay);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      underWay -= 1;
+      heard += 1;
+    };
+    const platform = openForTest(openSmpp, centre.settings, { receipts });
+    await platform.send(sms());
+
+    for (let count = 0; count < 2000; count += 1) centre.reply(number, 'STOP');
+
+    await expect.poll(() => heard, patience).toBe(2000);
+    expect(most).toBeLessThanOrEqual(256);
+    expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
+  });
+
   test('that nobody can make puts the SMS off', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);

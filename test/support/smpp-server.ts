@@ -38,6 +38,14 @@ export class MessageCentre {
   readonly behaves = new Map<string, SmppBehaviour>();
   /** How many sessions were bound. */
   binds = 0;
+  /** When it let somebody in. */
+  readonly boundAt: number[] = [];
+  /** Whether it cuts each connection that it let in. */
+  cutsBound = false;
+  /** How many binds it refuses from now on. */
+  refusesBinds = 0;
+  /** Whether it leaves connections open of which somebody took leave. */
+  keepsConnections = false;
   /** How many submissions waited for their answer at the same time. */
   mostWaiting = 0;
   /** The statuses that were answered to what it brought. */
@@ -52,7 +60,9 @@ export class MessageCentre {
 
   private constructor(options: Options) {
     this.#options = options;
-    this.#server = smpp.createServer(options.tls ? certificate : {}, (session) => this.#serve(session));
+    this.#server = smpp.createServer({ ...(options.tls && certificate), allowHalfOpen: true }, (session) =>
+      this.#serve(session),
+    );
   }
 
   /** Listens on a free port. */
@@ -144,6 +154,7 @@ export class MessageCentre {
   #serve(session: Session): void {
     session.on('error', () => session.destroy());
     session.on('close', () => this.#bound.delete(session));
+    session.socket.on('end', () => this.keepsConnections || session.socket.end());
     session.on('pdu', (pdu) => {
       if (pdu.isResponse()) return;
       if (pdu.command === 'bind_transceiver') this.#bind(session, pdu);
@@ -153,12 +164,19 @@ export class MessageCentre {
   }
 
   #bind(session: Session, pdu: PDU): void {
+    if (this.refusesBinds > 0) {
+      this.refusesBinds -= 1;
+      session.send(pdu.response({ command_status: smpp.errors.ESME_RBINDFAIL }));
+      return;
+    }
     const { systemId, password } = this.settings;
     const isRight = pdu.system_id === systemId && pdu.password === password;
     session.send(pdu.response({ command_status: isRight ? 0 : smpp.errors.ESME_RINVPASWD, system_id: 'centre' }));
     if (!isRight) return;
     this.binds += 1;
-    this.#bound.add(session);
+    this.boundAt.push(performance.now());
+    if (this.cutsBound) session.close();
+    else this.#bound.add(session);
   }
 
   async #submit(session: Session, pdu: PDU): Promise<void> {

@@ -6,6 +6,10 @@ const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 const enquireMilliseconds = 30_000;
+/** How long a centre that took leave may still answer what it was given. */
+const leaveMilliseconds = 2000;
+/** How much of what a centre brings is under way at the same time. More than that is not read for the while. */
+const mostIncoming = 256;
 const version34 = 0x34;
 
 /** What the protocol knows no answer to. */
@@ -36,17 +40,16 @@ export class SmppLink {
   readonly #session: Session;
   readonly #outstanding = new Set<(lost: 'LOST') => void>();
   #enquiring: NodeJS.Timeout | undefined;
-  #isClosed = false;
+  #isBound = false;
+  #isGone = false;
+  #incoming = 0;
 
   private constructor(session: Session, listener: LinkListener) {
     this.#session = session;
     session.on('error', () => session.destroy());
     session.on('close', () => {
-      if (this.#isClosed) return;
-      this.#isClosed = true;
-      clearInterval(this.#enquiring);
+      this.#go(listener);
       for (const lost of [...this.#outstanding]) lost('LOST');
-      listener.closed();
     });
     session.on('pdu', (pdu) => this.#receive(pdu, listener).catch(() => session.destroy()));
   }
@@ -70,6 +73,8 @@ export class SmppLink {
         ? new Error('the message centre did not answer')
         : new BindRefused(answer.command_status);
     }
+    if (link.#isGone) throw new Error('the message centre closed the connection');
+    link.#isBound = true;
     link.#enquiring = setInterval(() => void link.#enquire(), enquireMilliseconds).unref();
     return link;
   }
@@ -90,7 +95,7 @@ export class SmppLink {
     const { promise, resolve } = Promise.withResolvers<Submitted>();
     const timer = setTimeout(() => resolve('LOST'), milliseconds);
     this.#outstanding.add(resolve);
-    if (this.#isClosed || !send(resolve)) resolve('NOT_SENT');
+    if (this.#isGone || !send(resolve)) resolve('NOT_SENT');
     return promise.finally(() => {
       clearTimeout(timer);
       this.#outstanding.delete(resolve);
@@ -103,10 +108,30 @@ export class SmppLink {
     if (typeof answer === 'string') this.#session.destroy();
   }
 
+  /** Nothing more is submitted over it. Who opened it is told once, and not of one that was never bound. */
+  #go(listener: LinkListener): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    clearInterval(this.#enquiring);
+    if (this.#isBound) listener.closed();
+  }
+
   async #receive(pdu: PDU, listener: LinkListener): Promise<void> {
     if (pdu.isResponse() || unanswered.has(pdu.command)) return;
+    this.#incoming += 1;
+    if (this.#incoming >= mostIncoming) this.#session.pause();
     const status = ['deliver_sm', 'data_sm'].includes(pdu.command) ? await listener.incoming(pdu) : 0;
-    this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }));
-    if (pdu.command === 'unbind') this.#session.close();
+    // It is under way until the centre takes its answer.
+    this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }), () => {
+      this.#incoming -= 1;
+      if (this.#incoming < mostIncoming) this.#session.resume();
+    });
+    if (pdu.command === 'unbind') this.#leave(listener);
+  }
+
+  #leave(listener: LinkListener): void {
+    this.#go(listener);
+    this.#session.close();
+    setTimeout(() => this.#session.destroy(), leaveMilliseconds).unref();
   }
 }

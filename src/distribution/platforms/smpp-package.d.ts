@@ -37,13 +37,16 @@ declare module 'smpp' {
   export class Session extends EventEmitter {
     constructor(options: { socket: Socket });
     socket: Socket;
-    /** Answers false when the connection cannot be written to. */
+    /** Answers false when the connection cannot be written to. With an answer, tells when it was written. */
     send(pdu: PDU, answered?: Answered): boolean;
     bind_transceiver(fields: object, answered: Answered): boolean;
     submit_sm(fields: object, answered: Answered): boolean;
     deliver_sm(fields: object, answered?: Answered): boolean;
     enquire_link(answered: Answered): boolean;
     unbind(answered?: Answered): boolean;
+    /** Reads nothing more until `resume`. */
+    pause(): void;
+    resume(): void;
     close(): void;
     destroy(): void;
     on(event: 'close' | 'error', listener: (error?: Error) => void): this;

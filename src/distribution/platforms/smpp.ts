@@ -12,8 +12,12 @@ import { inWords } from './words.ts';
 const window = 16;
 const firstPauseMilliseconds = 1000;
 const longestPauseMilliseconds = 60_000;
+/** A link that stood so long was lost by chance. */
+const steadyMilliseconds = 30_000;
 /** How often a later part is tried again while the centre is busy, and after which pause. */
 const [partTries, partPauseMilliseconds] = [10, 1000];
+
+const lost = 'The connection to the message centre was lost.';
 
 const { errors } = smpp;
 const temporary = new Set(
@@ -35,6 +39,9 @@ class Smpp implements Platform {
   readonly #parts = new SentParts();
   #link: Promise<SmppLink> | null = null;
   #failures = 0;
+  /** How many links in a row were lost soon after they were bound. */
+  #losses = 0;
+  #boundAt = 0;
   #notBefore = 0;
   #lastFailure = '';
   #reconnecting: NodeJS.Timeout | undefined;
@@ -111,30 +118,38 @@ class Smpp implements Platform {
         closed: () => this.#lost(),
       });
       this.#failures = 0;
+      this.#boundAt = Date.now();
       return link;
     } catch (error) {
       this.#lastFailure = reasonOf(error as Error);
       this.#failures += 1;
-      this.#pause();
+      this.#pause(this.#failures);
       throw new Error(this.#lastFailure);
     }
   }
 
-  /** A link that stood is opened again, so that reports and answers go on coming in. */
+  /** A link that stood is opened again, so that reports and answers go on coming in; at once, unless it was lost like this before. */
   #lost(): void {
     this.#link = null;
-    if (!this.#closed) this.#reconnectIn(0);
+    if (this.#closed) return;
+    this.#losses = Date.now() - this.#boundAt < steadyMilliseconds ? this.#losses + 1 : 1;
+    this.#lastFailure = lost;
+    this.#pause(this.#losses - 1);
   }
 
-  #pause(): void {
-    const milliseconds = Math.min(firstPauseMilliseconds * 2 ** (this.#failures - 1), longestPauseMilliseconds);
+  #pause(failures: number): void {
+    const milliseconds =
+      failures === 0 ? 0 : Math.min(firstPauseMilliseconds * 2 ** (failures - 1), longestPauseMilliseconds);
     this.#notBefore = Date.now() + milliseconds;
     this.#reconnectIn(milliseconds);
   }
 
   #reconnectIn(milliseconds: number): void {
     clearTimeout(this.#reconnecting);
-    this.#reconnecting = setTimeout(() => this.listen(), milliseconds).unref();
+    this.#reconnecting = setTimeout(() => {
+      this.#notBefore = 0;
+      this.listen();
+    }, milliseconds).unref();
   }
 
   async #incoming(pdu: PDU): Promise<number> {
@@ -155,8 +170,7 @@ class Smpp implements Platform {
 }
 
 function verdictOf(submitted: Submitted): Verdict {
-  if (submitted === 'NOT_SENT')
-    return { outcome: 'DEFERRED', reason: 'The connection to the message centre was lost.' };
+  if (submitted === 'NOT_SENT') return { outcome: 'DEFERRED', reason: lost };
   if (submitted === 'LOST')
     return {
       outcome: 'UNKNOWN',
