@@ -171,6 +171,19 @@ describe('a connection', () => {
     expect(server.mails).toHaveLength(2);
   });
 
+  test.each(['MAIL', 'RCPT'] as const)('is replaced at once when the server has enough of it at %s', async (at) => {
+    const server = await MailServer.startForTest();
+    server.mailsPerConnection = { most: 3, at };
+    const platform = openTo(server);
+
+    const verdicts = [];
+    for (let count = 0; count < 10; count += 1) verdicts.push(await platform.send(email()));
+
+    expect(verdicts.filter(({ outcome }) => outcome !== 'SENT')).toEqual([]);
+
+    expect([server.mails.length, server.connections]).toEqual([10, 4]);
+  });
+
   test('ends with the platform', async () => {
     const server = await MailServer.startForTest();
     const platform = openTo(server);
@@ -315,6 +328,14 @@ describe('what a server answers decides', () => {
   });
 });
 
+function flood(socket: Socket): void {
+  const more = () => {
+    while (socket.writable && socket.write('220-'.repeat(10_000)));
+    socket.once('drain', more);
+  };
+  more();
+}
+
 describe('what is no mail server puts a mail off', () => {
   test.each([
     ['closes at once', (socket: Socket) => socket.end()],
@@ -322,6 +343,7 @@ describe('what is no mail server puts a mail off', () => {
     ['speaks something else', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
     ['sends rubbish', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['greets without end', (socket: Socket) => flood(socket)],
   ])('one that %s', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});

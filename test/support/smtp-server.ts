@@ -8,6 +8,7 @@ import { certificate } from './certificate.ts';
 
 /** A mail that the server took. */
 export interface TakenMail {
+  connection: string;
   from: string;
   to: string[];
   raw: Buffer;
@@ -39,6 +40,8 @@ export class MailServer {
   readonly mails: TakenMail[] = [];
   /** By recipient. */
   readonly misbehaves = new Map<string, Misbehaviour>();
+  /** How many mails it takes over a connection, and what it then answers with 421. */
+  mailsPerConnection: { most: number; at: 'MAIL' | 'RCPT' } | null = null;
   connections = 0;
   open = 0;
   mostOpen = 0;
@@ -72,13 +75,15 @@ export class MailServer {
         if (right) callback(null, { user: username });
         else callback(refusal(535, `5.7.8 no such user ${username} with ${password}`));
       },
-      onMailFrom: ({ address }, _session, callback) => {
+      onMailFrom: ({ address }, session, callback) => {
         const wrong = this.misbehaves.get(address);
+        if (this.#hasEnough(session, 'MAIL')) return callback(enough);
         callback(wrong?.at === 'MAIL' && 'code' in wrong ? refusal(wrong.code, wrong.message) : null);
       },
       onRcptTo: ({ address }, session, callback) => {
         const wrong = this.misbehaves.get(address);
-        if (wrong?.at !== 'RCPT') callback();
+        if (this.#hasEnough(session, 'RCPT')) callback(enough);
+        else if (wrong?.at !== 'RCPT') callback();
         else if ('code' in wrong) callback(refusal(wrong.code, wrong.message));
         else if (wrong.does === 'close') this.#end(session);
       },
@@ -142,10 +147,23 @@ export class MailServer {
     await new Promise<void>((resolve) => this.#server.close(() => resolve()));
   }
 
+  #hasEnough({ id }: SMTPServerSession, at: 'MAIL' | 'RCPT'): boolean {
+    const taken = this.mails.filter(({ connection }) => connection === id).length;
+    return this.mailsPerConnection?.at === at && taken >= this.mailsPerConnection.most;
+  }
+
   #take(session: SMTPServerSession, to: string[], raw: Buffer): void {
     const { mailFrom } = session.envelope;
     const from = mailFrom ? mailFrom.address : '';
-    this.mails.push({ from, to, raw, secure: session.secure, user: (session.user as string) ?? null, at: Date.now() });
+    this.mails.push({
+      connection: session.id,
+      from,
+      to,
+      raw,
+      secure: session.secure,
+      user: (session.user as string) ?? null,
+      at: Date.now(),
+    });
   }
 
   #end({ id }: SMTPServerSession): void {
@@ -158,3 +176,5 @@ export class MailServer {
 function refusal(responseCode: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode });
 }
+
+const enough = refusal(421, '4.7.0 too many mails over this connection');

@@ -51,14 +51,14 @@ class Smtp implements Platform {
       if (line instanceof Error) return putOff(line);
       const wasUsed = line.mails > 0;
       const verdict = await this.#carry(line, mail);
-      if (verdict !== 'CLOSED_WHILE_IDLE') return verdict;
-      // The server had closed the line that was kept open: nothing was said of this mail yet.
+      if (verdict !== 'LINE_ENDED') return verdict;
+      // The server had closed the line that was kept open, or has enough of it: another one may carry the mail.
       if (!wasUsed) return { outcome: 'DEFERRED', reason: 'The mail server closed the connection.' };
     }
   }
 
   /** Carries a mail over a line, which is then free again or gone. */
-  #carry(line: Line, { envelope, content }: Mail): Promise<Verdict | 'CLOSED_WHILE_IDLE'> {
+  #carry(line: Line, { envelope, content }: Mail): Promise<Verdict | 'LINE_ENDED'> {
     let began = false;
     const stream = new Readable({
       read() {
@@ -69,13 +69,13 @@ class Smtp implements Platform {
     });
     const wasUsed = line.mails > 0;
     line.mails += 1;
-    const { promise, resolve } = Promise.withResolvers<Verdict | 'CLOSED_WHILE_IDLE'>();
+    const { promise, resolve } = Promise.withResolvers<Verdict | 'LINE_ENDED'>();
     const timer = setTimeout(() => {
       const error: SmtpFailure = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
       resolve(verdictOf(error, began));
       this.#lines.drop(line);
     }, mailMilliseconds);
-    line.connection.send(envelope, stream, (error: SmtpFailure | null, sent) => {
+    line.connection.send({ ...envelope }, stream, (error: SmtpFailure | null, sent) => {
       clearTimeout(timer);
       if (!error) {
         resolve({ outcome: 'SENT', platformId: printable(sent?.response ?? '').slice(0, 100) || null });
@@ -83,8 +83,9 @@ class Smtp implements Platform {
         return;
       }
       const answered = error.responseCode !== undefined;
-      resolve(wasUsed && !began && !answered ? 'CLOSED_WHILE_IDLE' : verdictOf(error, began));
-      if (answered && error.responseCode !== 421) this.#reset(line);
+      const lineEnded = !answered || error.responseCode === 421;
+      resolve(wasUsed && !began && lineEnded ? 'LINE_ENDED' : verdictOf(error, began));
+      if (!lineEnded) this.#reset(line);
       else this.#lines.drop(line);
     });
     return promise;
