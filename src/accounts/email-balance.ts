@@ -23,6 +23,14 @@ export async function addEmails(transaction: Transaction, accountId: string, amo
   if (added === 0) throw invalidInput('amount', `makes the balance larger than ${mostEmails}`);
 }
 
+/** Gives back what was taken before. A balance that became full since then stays full. */
+export async function returnEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
+  await transaction.change(
+    `UPDATE accounts SET email_balance = CASE WHEN email_balance > ? THEN ${mostEmails} ELSE email_balance + ? END WHERE id = ?`,
+    [mostEmails - amount, amount, accountId],
+  );
+}
+
 /** As it is now: what is known of the account that calls is some seconds old. */
 export const readEmailBalance = shared<string, number>(async (database, ids) => {
   const rows = await database.rows<{ id: string; balance: number }>(

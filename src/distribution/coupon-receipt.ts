@@ -81,19 +81,10 @@ export async function removeReceipts(transaction: Transaction, messageIds: reado
     ),
   );
   for (const { couponId, address } of held) {
-    const [other] = await transaction.rows<{ id: string }>(
-      ...bind(
-        `SELECT m.id AS id FROM coupons c
-         JOIN messages m ON m.account_id = c.account_id AND m.address_key = :address AND m.campaign_id = c.id
-         JOIN coupon_sessions s ON s.session = m.session
-         WHERE c.id = :couponId AND m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED') AND m.id NOT IN (:messageIds)
-         ORDER BY m.number LIMIT 1`,
-        { couponId, address, messageIds },
-      ),
-    );
-    const place = { couponId, address, messageId: other?.id ?? null };
+    const messageId = await holdOther(transaction, { couponId, address }, messageIds);
+    const place = { couponId, address, messageId };
     await transaction.change(
-      ...(other
+      ...(messageId
         ? bind(
             'UPDATE coupon_receipts SET message_id = :messageId WHERE coupon_id = :couponId AND address = :address',
             place,
@@ -102,3 +93,35 @@ export async function removeReceipts(transaction: Transaction, messageIds: reado
     );
   }
 }
+
+/**
+ * Another message that brought the coupon to the address, or may; null without one. It is held, so that one which fails at
+ * this moment is either seen here or finds itself noted.
+ */
+async function holdOther(
+  transaction: Transaction,
+  { couponId, address }: Pick<CouponReceipt, 'couponId' | 'address'>,
+  messageIds: readonly string[],
+): Promise<string | null> {
+  for (;;) {
+    const [other] = await transaction.rows<{ number: number }>(
+      ...bind(
+        `SELECT m.number AS number FROM coupons c
+         JOIN messages m ON m.account_id = c.account_id AND m.address_key = :address AND m.campaign_id = c.id
+         JOIN coupon_sessions s ON s.session = m.session
+         WHERE c.id = :couponId AND ${counts} AND m.id NOT IN (:messageIds)
+         ORDER BY m.number LIMIT 1`,
+        { couponId, address, messageIds },
+      ),
+    );
+    if (!other) return null;
+    const [held] = await transaction.rows<{ id: string }>(
+      `SELECT m.id AS id FROM messages m WHERE m.number = ? AND ${counts} ${transaction.dialect.forShare}`,
+      [other.number],
+    );
+    if (held) return held.id;
+  }
+}
+
+/** Of messages that brought what they carry, or may. */
+const counts = `m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED')`;

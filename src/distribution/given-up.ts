@@ -1,3 +1,4 @@
+import { returnEmails } from '../accounts/email-balance.ts';
 import type { Transaction } from '../database/database.ts';
 import { noteReceipt, removeReceipts } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
@@ -21,8 +22,7 @@ export async function noteGivenUp(
     givenUp.filter(({ paid }) => paid === 1),
     ({ accountId }) => accountId,
   );
-  for (const [accountId, { length }] of byAccount)
-    await transaction.change('UPDATE accounts SET email_balance = email_balance + ? WHERE id = ?', [length, accountId]);
+  for (const [accountId, { length }] of byAccount) await returnEmails(transaction, accountId, length);
 }
 
 /**

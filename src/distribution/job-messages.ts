@@ -39,7 +39,7 @@ export async function followJob(transaction: Transaction, { id, status }: Job): 
   if (status === 'CANCELLED') {
     await transaction.change(
       `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = ?, reason = ? WHERE job_id = ? AND status = 'QUEUED'`,
-      [now(), 'The job was cancelled.', id],
+      [now(), cancelled, id],
     );
     await later(transaction, freeReceiptsOfCancelled.name, { job: id });
   } else if (status === 'PAUSED') {
@@ -60,6 +60,7 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
   if (message) await lookAt(transaction, message.integrationId, at);
 }
 
+const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
 /** Addresses whose message was cancelled with its job have not got the coupon, a chunk at each step. */
@@ -79,7 +80,7 @@ export async function freeReceiptsOfCancelled(database: Database, { input }: Job
 /** Has messages that were given back or put off wait for their jobs, where those are paused or cancelled by now. */
 export async function obeyJobs(
   transaction: Transaction,
-  waiting: readonly { number: number; jobId: string | null }[],
+  waiting: readonly { number: number; id: string; jobId: string | null }[],
 ): Promise<void> {
   const ids = [...new Set(waiting.flatMap(({ jobId }) => jobId ?? []))].sort();
   if (ids.length === 0) return;
@@ -89,15 +90,22 @@ export async function obeyJobs(
     }),
   );
   for (const { id, status } of stopped) {
-    const numbers = waiting.filter(({ jobId }) => jobId === id).map(({ number }) => number);
+    const stopping = waiting.filter(({ jobId }) => jobId === id);
+    const numbers = stopping.map(({ number }) => number);
     if (status === 'PAUSED')
       await transaction.change(...bind('UPDATE messages SET due_at = NULL WHERE number IN (:numbers)', { numbers }));
-    if (status === 'CANCELLED')
-      await transaction.change(
-        ...bind(
-          `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = :at WHERE number IN (:numbers)`,
-          { at: now(), numbers },
-        ),
-      );
+    if (status !== 'CANCELLED') continue;
+    await transaction.change(
+      ...bind(
+        `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = :at, reason = :cancelled
+         WHERE number IN (:numbers)`,
+        { at: now(), cancelled, numbers },
+      ),
+    );
+    // The job that frees the receipts of the others may have ended before.
+    await removeReceipts(
+      transaction,
+      stopping.map((message) => message.id),
+    );
   }
 }

@@ -1,4 +1,5 @@
 import type { Account } from '../accounts/account.ts';
+import type { Instant } from '../database/columns.ts';
 import type { Claimed } from './claim-messages.ts';
 import type { Integration } from './integration.ts';
 import type { MessageContent } from './message.ts';
@@ -8,6 +9,12 @@ import type { Outcome } from './verdict.ts';
 export interface Prepared extends Claimed {
   /** Null when it is no longer kept. */
   content: MessageContent | null;
+}
+
+/** A message that is noted as being sent. */
+interface Marked extends Prepared {
+  /** When it must have been handed over: later, others may take it for lost. */
+  until: number;
 }
 
 /** Who sends through an integration. */
@@ -34,7 +41,7 @@ export class Lane {
   /** How many the platform takes at a time, once it is open. */
   parallel = 1;
   /** Marked as being sent, and not handed over yet. */
-  readonly marked: Prepared[] = [];
+  readonly marked: Marked[] = [];
   restsUntil = 0;
   /** Claimed, urgent ones first. */
   readonly #ready: Prepared[] = [];
@@ -84,6 +91,20 @@ export class Lane {
   putBack(claimed: readonly Prepared[]): void {
     this.#ready.unshift(...claimed);
     if (this.#isPaced) this.#slots.unshift(...claimed.map(() => 0));
+  }
+
+  /**
+   * Takes what does not come to its turn in time, so that others may have it: the platform is slower than was thought, and
+   * gets little until it is faster.
+   */
+  takeLate(before: Instant): Prepared[] {
+    if (!this.#ready.some(({ lease }) => lease < before)) return [];
+    const late = this.#ready.filter(({ lease }) => lease < before);
+    const inTime = this.#ready.filter(({ lease }) => lease >= before);
+    this.#ready.splice(0, this.#ready.length, ...inTime);
+    this.#slots.splice(inTime.length);
+    this.#width = width.least;
+    return late;
   }
 
   takeAll(): Prepared[] {

@@ -7,6 +7,9 @@ import type { Message } from './message.ts';
 /** Longer than a platform can take for a message: after that its outcome is unknown. */
 const sendingMilliseconds = 120_000;
 
+/** How long after it was marked a message must have been handed over: what is left is for the platform. */
+export const handOverMilliseconds = 45_000;
+
 /** Which messages may go out now, and which must not since their recipients want nothing any more. The rest is not ours. */
 export interface Marked<One> {
   sending: One[];

@@ -114,6 +114,8 @@ export async function requeueMessage(transaction: Transaction, message: Message,
     status: 'QUEUED',
     urgent: 1,
     dueAt: at,
+    // Another attempt: what the last one says too late is not said of this one.
+    claims: message.claims + 1,
     failures: 0,
     sentAt: null,
     deliveredAt: null,

@@ -11,7 +11,9 @@ import type { Receipts } from './platform.ts';
 export function createReceipts(database: Database, log: Logger): Receipts {
   return {
     received: async (integrationId, platformId, state, reason) => {
-      if (platformId) await take(database, { integrationId, platformId: platformId.slice(0, 100), state, reason });
+      if (!platformId) return;
+      const said = reason?.slice(0, 300).toWellFormed() ?? null;
+      await take(database, { integrationId, platformId: platformId.slice(0, 100), state, reason: said });
     },
     replied: async (integrationId, from, text) => {
       const wish = wishOf(text);

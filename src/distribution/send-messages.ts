@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { toDate } from '../database/columns.ts';
+import { toDate, toInstant } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import type { Listener } from '../database/signals.ts';
 import { type Loop, startLoop } from '../jobs/loop.ts';
@@ -9,7 +9,7 @@ import type { Secrets } from '../secrets.ts';
 import { claimMessages, leaseMilliseconds } from './claim-messages.ts';
 import { firstRoom, Lane, type Prepared } from './lane.ts';
 import { startListening } from './listen.ts';
-import { markSending } from './mark-sending.ts';
+import { handOverMilliseconds, markSending } from './mark-sending.ts';
 import { type Opened, OpenPlatforms } from './open-platforms.ts';
 import { Outcomes } from './outcomes.ts';
 import type { OpenPlatform, PlatformMeans, Verdict } from './platform.ts';
@@ -79,6 +79,7 @@ class Sending {
   /** Takes what is due as far as there is room, and begins to send it. Answers whether there was something. */
   async claim(): Promise<boolean> {
     this.#platforms.closeIdle();
+    this.#giveBackLate();
     if (this.#underWay >= mostUnderWay) return false;
     this.#forgetIdleLanes();
     const busy = [...this.#lanes].filter(([, lane]) => lane.isBusy).map(([id]) => id);
@@ -102,6 +103,12 @@ class Sending {
     await this.#outcomes.finish();
     await this.#stopListening();
     await this.#platforms.close();
+  }
+
+  #giveBackLate(): void {
+    const soon = toInstant(new Date(Date.now() + leaseMilliseconds / 2));
+    for (const lane of this.#lanes.values())
+      for (const late of lane.takeLate(soon)) this.#conclude(lane, late, { outcome: 'RELEASED' });
   }
 
   #laneOf(integrationId: string): Lane {
@@ -141,9 +148,10 @@ class Sending {
   async #markNext(next: readonly (Prepared & { lane: Lane })[]): Promise<void> {
     if (next.length === 0) return;
     try {
+      const until = Date.now() + handOverMilliseconds;
       const { sending, suppressed } = await markSending(this.#database, next);
       for (const one of suppressed) this.#conclude(one.lane, one, optedOut);
-      for (const one of sending) one.lane.marked.push(one);
+      for (const one of sending) one.lane.marked.push({ ...one, until });
       const ours = new Set([...sending, ...suppressed]);
       this.#leave(next.filter((one) => !ours.has(one)).map((one) => concluded(one.lane, one, { outcome: 'RELEASED' })));
       for (const lane of new Set(sending.map((one) => one.lane))) this.#handOver(lane);
@@ -166,6 +174,10 @@ class Sending {
     while (lane.sending < lane.parallel) {
       const next = lane.marked.shift();
       if (!next) break;
+      if (Date.now() > next.until) {
+        this.#conclude(lane, next, { outcome: 'RELEASED' });
+        continue;
+      }
       lane.sending += 1;
       const sending: Promise<void> = this.#send(lane, next).finally(() => {
         this.#sending.delete(sending);

@@ -37,14 +37,18 @@ export function changeBy(
       return isOurs || (isSame && status === 'UNKNOWN')
         ? failed(outcome.optedOut ? 'SUPPRESSED' : 'FAILED', outcome.reason)
         : null;
+    // Only of what was being handed over: so they count once, also when they are written down a second time.
     case 'DEFERRED':
-      return isOurs ? putOff(message.failures + 1, outcome, at) : null;
+      return isOurs && status === 'SENDING' ? putOff(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
-      return isOurs ? failed('UNKNOWN', outcome.reason) : null;
+      return isOurs && status === 'SENDING' ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
       return isOurs ? over('SUPPRESSED', outcome.reason) : null;
+    // The platform certainly never got it, also when it was taken for lost meanwhile.
     case 'RELEASED':
-      return isOurs ? { status: 'QUEUED', dueAt: toInstant(at), reason: null } : null;
+      return isOurs || (isSame && status === 'UNKNOWN')
+        ? { status: 'QUEUED', dueAt: toInstant(at), reason: null }
+        : null;
   }
 }
 

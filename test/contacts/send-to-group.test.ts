@@ -229,3 +229,33 @@ async function groupOf(client: Client, amount: number): Promise<{ group: string;
   const coupon = await makeCoupon(app.database, client.owner);
   return { group: group.id, coupon: coupon.id };
 }
+
+test('of a cancelled job also what is put off by then goes out no more, and its address has not got the coupon', async () => {
+  const client = await connected();
+  const { account } = client.owner;
+  const gate = Promise.withResolvers<void>();
+  platforms.answer(account, () => gate.promise.then(() => ({ outcome: 'DEFERRED', reason: 'Busy.' })));
+  const { group, coupon } = await groupOf(client, 1);
+  const { data } = await sendToGroup(client, { group, campaign: coupon });
+  const { id } = data.job;
+  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBe(1);
+  await control(client, 'cancelJob', id);
+  const freeing = async () => {
+    const jobs = await app.database.rows<{ status: string }>(
+      `SELECT j.status AS status FROM jobs j WHERE j.kind = 'freeReceiptsOfCancelled' AND j.input LIKE ?`,
+      [`%${id}%`],
+    );
+    return jobs.map(({ status }) => status);
+  };
+  await expect.poll(freeing, { timeout: 20_000 }).toEqual(['DONE']);
+  gate.resolve();
+
+  await expect.poll(async () => (await find(client, id)).cancelled, { timeout: 20_000 }).toBe(1);
+  expect(await app.database.rows('SELECT 1 FROM coupon_receipts r WHERE r.coupon_id = ?', [coupon])).toEqual([]);
+  expect(
+    await app.database.rows(
+      'SELECT m.reason AS reason, m.finished_at IS NULL AS isOpen FROM messages m WHERE m.job_id = ?',
+      [id],
+    ),
+  ).toEqual([{ reason: 'The job was cancelled.', isOpen: 0 }]);
+});

@@ -18,9 +18,7 @@ const outcomes: Record<Outcome['outcome'], Outcome> = {
 const table: Record<MessageStatus, Partial<Record<Outcome['outcome'], [ours: string, earlier: string]>>> = {
   QUEUED: {
     SENT: ['SENT', 'SENT'],
-    DEFERRED: ['QUEUED', ''],
     REFUSED: ['FAILED', ''],
-    UNKNOWN: ['UNKNOWN', ''],
     SUPPRESSED: ['SUPPRESSED', ''],
     RELEASED: ['QUEUED', ''],
   },
@@ -32,7 +30,7 @@ const table: Record<MessageStatus, Partial<Record<Outcome['outcome'], [ours: str
     SUPPRESSED: ['SUPPRESSED', ''],
     RELEASED: ['QUEUED', ''],
   },
-  UNKNOWN: { SENT: ['SENT', 'SENT'], REFUSED: ['FAILED', ''] },
+  UNKNOWN: { SENT: ['SENT', 'SENT'], REFUSED: ['FAILED', ''], RELEASED: ['QUEUED', ''] },
   SENT: {},
   DELIVERED: {},
   FAILED: {},
