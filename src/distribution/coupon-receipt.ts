@@ -29,6 +29,16 @@ export const couponReceipts = new EntitySchema<CouponReceipt>({
   indices: [{ name: 'coupon_receipts_message', columns: ['messageId'] }],
 });
 
+/** Whether what a message carries is still there: true of one that carries no session. It stays so until the transaction ends. */
+export async function isCarried(transaction: Transaction, session: string | null): Promise<boolean> {
+  if (session === null) return true;
+  const found = await transaction.rows(
+    `SELECT 1 FROM coupon_sessions s WHERE s.session = ? ${transaction.dialect.forShare}`,
+    [session],
+  );
+  return found.length > 0;
+}
+
 /** Notes that the address gets the coupon, unless it got it before. Answers whether it was noted. */
 export async function noteReceipt(
   transaction: Transaction,

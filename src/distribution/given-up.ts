@@ -1,6 +1,6 @@
 import { returnEmails } from '../accounts/email-balance.ts';
 import type { Transaction } from '../database/database.ts';
-import { noteReceipt, removeReceipts } from './coupon-receipt.ts';
+import { isCarried, noteReceipt, removeReceipts } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -36,10 +36,11 @@ export async function noteTakenUp(
     accountId,
     campaignId,
     addressKey,
+    session,
     paid,
-  }: Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'paid'>,
+  }: Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'session' | 'paid'>,
 ): Promise<boolean> {
-  if (campaignId.startsWith('cam_'))
+  if (campaignId.startsWith('cam_') && (await isCarried(transaction, session)))
     await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
   if (paid === 0) return true;
   const taken = await transaction.change(

@@ -37,9 +37,10 @@ export async function settleIn(transaction: Transaction, settled: readonly Settl
   }
   const changed = [...changes.values()];
   await writeChanges(transaction, changed);
+  // What somebody had sent again on purpose is urgent, and goes out also when its job was ended before.
   await obeyJobs(
     transaction,
-    changed.flatMap(({ after }) => (after.status === 'QUEUED' ? [after] : [])),
+    changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),
   );
   await noteRefusals(transaction, changed);
   await recordOutcomes(transaction, changed);
@@ -60,6 +61,7 @@ type HeldMessage = Pick<
   | 'claims'
   | 'failures'
   | 'paid'
+  | 'urgent'
   | 'jobId'
 >;
 
@@ -74,7 +76,7 @@ async function holdMessages(transaction: Transaction, settled: readonly Settled[
     ...bind(
       `SELECT m.number AS number, m.id AS id, m.account_id AS accountId, m.integration_id AS integrationId, m.channel AS channel,
          m.campaign_id AS campaignId, m.address_key AS addressKey, m.status AS status, m.claims AS claims, m.failures AS failures,
-         m.paid AS paid, m.job_id AS jobId
+         m.paid AS paid, m.urgent AS urgent, m.job_id AS jobId
        FROM messages m WHERE m.number IN (:numbers) ORDER BY m.number ${transaction.dialect.forUpdate}`,
       { numbers: settled.map(({ number }) => number) },
     ),

@@ -6,12 +6,13 @@ import type { Integration } from '../../src/distribution/integration.ts';
 import { createReceipts } from '../../src/distribution/receipts.ts';
 import { type Settled, settle, settleIn } from '../../src/distribution/settle-outcomes.ts';
 import type { Outcome } from '../../src/distribution/verdict.ts';
+import { later } from '../../src/jobs/later.ts';
 import { createLog } from '../../src/log.ts';
-import { useApp } from '../support/app.ts';
+import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../support/make.ts';
 import { change, letPass, messageOf, send } from '../support/make-messages.ts';
 
-const app = useApp();
+const app = useAppWithDatabaseOfItsOwn();
 
 const refused: Outcome = { outcome: 'REFUSED', reason: 'No.' };
 const deferred: Outcome = { outcome: 'DEFERRED', reason: 'Busy.' };
@@ -153,4 +154,42 @@ test('of a receipt that comes early with a long reason, what fits is kept', asyn
   await settle(app.database, [await settled(id, { outcome: 'SENT', platformId: `early-${id}` })]);
 
   expect(await messageOf(app.database, id)).toMatchObject({ status: 'FAILED', reason: 'x'.repeat(300) });
+});
+
+test('a message whose session was removed is not sent again, and does not count when it turns out to have arrived', async () => {
+  const { client, owner } = await connected();
+  const integration = await makeIntegration(app.database, owner, { channel: 'SMS' });
+  const coupon = await makeCoupon(app.database, owner);
+  const { session } = await makeSession(app.database, owner, { coupon });
+  const [id = ''] = await send(app.database, integration, ['+491701234567'], { campaignId: coupon.id, session });
+  await change(app.database, id, { status: 'FAILED', dueAt: null, platformId: `their-${id}` });
+  await client.graphql(
+    'mutation ($coupon: ID!, $session: String!) { deleteCouponSession(input: { coupon: $coupon, session: $session }) { code } }',
+    { coupon: coupon.id, session },
+  );
+
+  const { errors } = await client.graphql('mutation ($id: ID!) { retryMessage(input: { id: $id }) { id } }', { id });
+  expect(errors).toMatchObject([{ extensions: { code: 'SESSION_NOT_FOUND' } }]);
+
+  const receipts = createReceipts(app.database, createLog('silent'));
+  await receipts.received(integration.id, `their-${id}`, 'DELIVERED', null);
+  expect(await messageOf(app.database, id)).toMatchObject({ status: 'DELIVERED' });
+  expect(await app.database.rows('SELECT 1 FROM coupon_receipts WHERE coupon_id = ?', [coupon.id])).toEqual([]);
+});
+
+test('a message of a cancelled job that somebody has sent again waits when it is put off', async () => {
+  const { client, integration, owner } = await connected();
+  const { id: jobId } = await app.database.transaction(async (transaction) => {
+    const job = await later(transaction, 'sendToGroupStep', {}, { accountId: owner.account.id });
+    await transaction.change(`UPDATE jobs SET status = 'CANCELLED' WHERE id = ?`, [job.id]);
+    return job;
+  });
+  const [id = ''] = await send(app.database, integration, ['ada@example.com'], { jobId, urgent: false });
+  await change(app.database, id, { status: 'FAILED', dueAt: null });
+  await client.graphql('mutation ($id: ID!) { retryMessage(input: { id: $id }) { id } }', { id });
+  await change(app.database, id, { status: 'SENDING' });
+
+  await settle(app.database, [await settled(id, deferred)]);
+
+  expect(await messageOf(app.database, id)).toMatchObject({ status: 'QUEUED', dueAt: expect.any(String) });
 });

@@ -1,0 +1,101 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import { daysAgo } from '../../src/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../src/database/database.ts';
+import { takeReceipts } from '../../src/distribution/apply-receipts.ts';
+import { claimMessages } from '../../src/distribution/claim-messages.ts';
+import { removeReceipts } from '../../src/distribution/coupon-receipt.ts';
+import { findKnownEarly } from '../../src/distribution/early-receipt.ts';
+import type { Integration } from '../../src/distribution/integration.ts';
+import { countWaiting, freeReceiptsOfCancelled } from '../../src/distribution/job-messages.ts';
+import { markSending } from '../../src/distribution/mark-sending.ts';
+import { pruningMessages } from '../../src/distribution/prune-messages.ts';
+import { settleIn } from '../../src/distribution/settle-outcomes.ts';
+import { newId } from '../../src/ids.ts';
+import { Job } from '../../src/jobs/job.ts';
+import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
+import { makeCoupon, makeIntegration } from '../support/make.ts';
+import { messageOf, send } from '../support/make-messages.ts';
+import { rowsRead } from '../support/plans.ts';
+
+const app = useAppWithDatabaseOfItsOwn();
+/** So many that reading them all would be noticed, whatever an optimiser thinks of small tables. */
+const amount = 4000;
+const addresses = Array.from({ length: amount }, (_, index) => `user${index}@example.com`);
+const job = newId('job');
+let integration: Integration;
+let sentId = '';
+let queuedId = '';
+
+beforeAll(async () => {
+  if (inject('engine') === 'sqlite') return;
+  const { owner } = await app.client();
+  integration = await makeIntegration(app.database, owner);
+  const { id: campaignId } = await makeCoupon(app.database, owner);
+  const given = { campaignId, jobId: job, urgent: false };
+  const sent = await send(app.database, integration, addresses, given);
+  await app.database.transaction(async (transaction) => {
+    await transaction.change(`UPDATE messages SET status = 'SENT', due_at = NULL, platform_id = id`);
+    await transaction.change('UPDATE messages SET created_at = ? WHERE number <= 10', [daysAgo(400)]);
+    await transaction.change(
+      `INSERT INTO coupon_receipts (coupon_id, address, message_id, created_at)
+       SELECT campaign_id, address_key, id, created_at FROM messages WHERE number > 10`,
+    );
+    await transaction.change(
+      `INSERT INTO early_receipts (integration_id, platform_id, state, reason, created_at)
+       SELECT integration_id, CONCAT('not-', id), 'DELIVERED', NULL, created_at FROM messages WHERE number <= 20`,
+    );
+  });
+  const queued = await send(app.database, integration, addresses, given);
+  [sentId, queuedId] = [sent.at(-1) ?? '', queued.at(-1) ?? ''];
+  await app.database.rows('ANALYZE TABLE messages, message_contents, coupon_receipts, early_receipts');
+}, 60_000);
+
+/** What works on a database works within this transaction. */
+function within(connection: Connection): Database {
+  const transaction = connection as Transaction;
+  return { ...app.database, rows: transaction.rows, transaction: (work) => work(transaction) };
+}
+
+const outcome = { outcome: 'REFUSED', reason: 'No.' } as const;
+
+test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Promise<unknown>, atMost: number]>([
+  ['a message that takes the place of one that failed', (on) => removeReceipts(on as Transaction, [sentId]), 50],
+  [
+    'the message of a receipt',
+    (on) =>
+      takeReceipts(within(on), [
+        { integrationId: integration.id, platformId: sentId, state: 'DELIVERED', reason: null },
+      ]),
+    50,
+  ],
+  ['receipts whose message is known by now', (on) => findKnownEarly(on, 500), 100],
+  [
+    'receipts of a cancelled job',
+    (on) => freeReceiptsOfCancelled(within(on), Object.assign(new Job(), { input: JSON.stringify({ job }) })),
+    50,
+  ],
+  ['what is due', (on) => claimMessages(within(on), () => 32, []), 400],
+  [
+    'what goes out',
+    async (on) => {
+      const message = await messageOf(within(on), queuedId);
+      return markSending(within(on), [{ message, lease: message.dueAt ?? '' }]);
+    },
+    50,
+  ],
+  [
+    'what was refused',
+    async (on) => {
+      const { number, claims } = await messageOf(within(on), queuedId);
+      return settleIn(on as Transaction, [{ number, claims, outcome }]);
+    },
+    100,
+  ],
+  ['what is past its days', (on) => pruningMessages(365)(within(on)), 1000],
+])('finding %s reads few of many messages', async (_, read, atMost) => {
+  expect(await rowsRead(app.database, read)).toBeLessThan(atMost);
+});
+
+test.runIf(inject('engine') !== 'sqlite')('what waits of a job is counted in an index', async () => {
+  expect(await rowsRead(app.database, (on) => countWaiting(on, job))).toBeLessThan(amount + 100);
+});
