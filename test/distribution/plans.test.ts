@@ -59,20 +59,20 @@ function within(connection: Connection): Database {
 const outcome = { outcome: 'REFUSED', reason: 'No.' } as const;
 
 test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Promise<unknown>, atMost: number]>([
-  ['a message that takes the place of one that failed', (on) => removeReceipts(on as Transaction, [sentId]), 50],
+  ['a message that takes the place of one that failed', (on) => removeReceipts(on as Transaction, [sentId]), 300],
   [
     'the message of a receipt',
     (on) =>
       takeReceipts(within(on), [
         { integrationId: integration.id, platformId: sentId, state: 'DELIVERED', reason: null },
       ]),
-    50,
+    300,
   ],
-  ['receipts whose message is known by now', (on) => findKnownEarly(on, 500), 100],
+  ['receipts whose message is known by now', (on) => findKnownEarly(on, 500), 300],
   [
     'receipts of a cancelled job',
     (on) => freeReceiptsOfCancelled(within(on), Object.assign(new Job(), { input: JSON.stringify({ job }) })),
-    50,
+    300,
   ],
   ['what is due', (on) => claimMessages(within(on), () => 32, []), 400],
   [
@@ -81,7 +81,7 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
       const message = await messageOf(within(on), queuedId);
       return markSending(within(on), [{ message, lease: message.dueAt ?? '' }]);
     },
-    50,
+    300,
   ],
   [
     'what was refused',
@@ -89,7 +89,7 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
       const { number, claims } = await messageOf(within(on), queuedId);
       return settleIn(on as Transaction, [{ number, claims, outcome }]);
     },
-    100,
+    300,
   ],
   ['what is past its days', (on) => pruningMessages(365)(within(on)), 1000],
 ])('finding %s reads few of many messages', async (_, read, atMost) => {
