@@ -164,7 +164,7 @@ test('a message whose session was removed is not sent again, and does not count 
   const [id = ''] = await send(app.database, integration, ['+491701234567'], { campaignId: coupon.id, session });
   await change(app.database, id, { status: 'FAILED', dueAt: null, platformId: `their-${id}` });
   await client.graphql(
-    'mutation ($coupon: ID!, $session: String!) { deleteCouponSession(input: { coupon: $coupon, session: $session }) { session } }',
+    'mutation ($coupon: ID!, $session: ID!) { deleteCouponSession(input: { coupon: $coupon, session: $session }) { session } }',
     { coupon: coupon.id, session },
   );
 
