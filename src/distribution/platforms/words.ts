@@ -9,6 +9,8 @@ const words: Record<string, string> = {
 };
 
 const longest = 250;
+/** Fewer characters at the end of a cut text may well be chance, and tell little. */
+const fewestHidden = 3;
 
 /** What a failure of the network was, in words that a customer reads. */
 export function inWords(error: Error & { code?: string; originalCode?: string }): string {
@@ -16,16 +18,28 @@ export function inWords(error: Error & { code?: string; originalCode?: string })
   return known ?? `No connection: ${printable(error.message || (error.code ?? 'unknown reason'))}.`;
 }
 
-/** Hides what a platform should not have repeated, such as a password in an answer. */
+/** Hides what a platform should not have repeated, such as a password in an answer, also where the answer was cut. */
 export function without(secrets: readonly (string | null)[], text: string): string {
+  const wasCut = text.length >= longest;
   return secrets
     .flatMap((secret) => (secret ? waysToWrite(secret) : []))
-    .reduce((shown, secret) => shown.replaceAll(secret, '…'), text);
+    .reduce((shown, secret) => {
+      const hidden = shown.replaceAll(secret, '…');
+      return wasCut ? withoutBeginning(secret, hidden) : hidden;
+    }, text);
 }
 
 function waysToWrite(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
-  return [secret, encodeURIComponent(secret), base64, base64.replace(/=+$/, '')];
+  const ways = [secret, printable(secret), encodeURIComponent(secret), base64, base64.replace(/=+$/, '')];
+  return ways.filter((way) => way !== '');
+}
+
+/** A text that was cut may end with the beginning of a secret. */
+function withoutBeginning(secret: string, text: string): string {
+  for (let length = Math.min(secret.length, text.length) - 1; length >= fewestHidden; length -= 1)
+    if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}…`;
+  return text;
 }
 
 /** What a platform said, as one line that fits into a reason. */
