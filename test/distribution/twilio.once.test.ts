@@ -43,6 +43,7 @@ describe('what the platform answers decides', () => {
     [{ status: 500, code: 20500, message: 'Internal' }, { outcome: 'DEFERRED' }],
     [{ status: 503, text: '<html>down</html>' }, { outcome: 'DEFERRED' }],
     [{ status: 302, text: '' }, { outcome: 'DEFERRED' }],
+    [{ status: 408, message: 'the request took too long' }, { outcome: 'DEFERRED' }],
     [{ status: 404, code: 20404, message: 'not found' }, { outcome: 'DEFERRED' }],
     [
       { status: 400, code: 21610, message: 'unsubscribed recipient' },

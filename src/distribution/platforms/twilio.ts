@@ -84,7 +84,8 @@ function verdictOf(answer: OutboundAnswer): Verdict {
   if (status >= 200 && status < 300 && state !== 'failed' && state !== 'undelivered')
     return { outcome: 'SENT', platformId: typeof sid === 'string' && sid ? sid.slice(0, 100) : null };
   const reason = refusalIn(answer);
-  if (status === 429 || status >= 500)
+  // 408: it gave up before it had all of the request.
+  if (status === 408 || status === 429 || status >= 500)
     return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
   // That is about the connection, not about the message.
   if (status === 401 || status === 404 || (status >= 300 && status < 400)) return { outcome: 'DEFERRED', reason };
