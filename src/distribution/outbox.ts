@@ -9,7 +9,8 @@ export type Captured = Outgoing & { capturedAt: string; integrationChannel: Inte
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const mostKept = 1000;
 const pruneEvery = 100;
-let untilPruning = pruneEvery;
+/** By account, how many messages were captured since there was room made. */
+const sincePruning = new Map<string, number>();
 
 /** Keeps a message as a file that is there as a whole or not at all, and answers its name. Names sort by time. */
 export async function capture(
@@ -25,8 +26,9 @@ export async function capture(
   const draft = path.join(directory, `.${name}`);
   await writeFile(draft, JSON.stringify(captured, null, 2), { mode: 0o600 });
   await rename(draft, path.join(directory, `${name}.json`));
-  untilPruning -= 1;
-  if (untilPruning <= 0) await prune(dataDirectory, message.accountId);
+  const count = (sincePruning.get(message.accountId) ?? 0) + 1;
+  sincePruning.set(message.accountId, count);
+  if (count >= pruneEvery) await prune(dataDirectory, message.accountId);
   return name;
 }
 
@@ -56,7 +58,7 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
 
 /** The outbox of an account holds its newest messages. */
 async function prune(dataDirectory: string, accountId: string): Promise<void> {
-  untilPruning = pruneEvery;
+  sincePruning.delete(accountId);
   const old = (await listCaptured(dataDirectory, accountId)).slice(mostKept);
   for (const name of old) await rm(path.join(directoryOf(dataDirectory, accountId), `${name}.json`), { force: true });
 }
