@@ -10,6 +10,7 @@ import { newId, randomCode } from '../ids.ts';
 import { generatePassword, hashPassword } from '../passwords.ts';
 import { fillBakery } from './bakery.ts';
 import { fillCityGuide } from './city-guide.ts';
+import { fillGroups } from './groups.ts';
 import { fillLoyalty } from './loyalty.ts';
 
 const keyFile = 'demo-key.json';
@@ -45,7 +46,8 @@ export async function openDemo(database: Database, directory: string): Promise<D
     const loyaltyIds = await fillLoyalty(transaction, account);
     const { ids, ...guide } = await fillCityGuide(transaction, account, passwordHash);
     const bakery = await fillBakery(transaction, account);
-    return { ...bakery, ids: [...loyaltyIds, ...ids], guide: { ...guide, password } };
+    const groupIds = await fillGroups(transaction, account);
+    return { ...bakery, ids: [...loyaltyIds, ...ids, ...groupIds], guide: { ...guide, password } };
   });
   const key = { id, secret, ...example };
   await mkdir(directory, { recursive: true });

@@ -29,12 +29,13 @@ export function serveOpenApi(service: Service, known: readonly string[] = []): R
   };
 }
 
-/** The first id of each kind takes the place of the example. */
+/** The first id of each kind takes the place of the first example of that kind, the second that of the second. */
 function withKnownIds(text: string, rows: Service['rows'], known: readonly string[]): string {
   const examples = rows.flatMap(({ fields }) => Object.values(fields).map(({ example }) => example));
   const ids = new Set(examples.filter((example) => typeof example === 'string').filter(kindOf));
   return [...ids].reduce((text, example) => {
-    const id = known.find((id) => kindOf(id) === kindOf(example));
+    const ofKind = (id: string) => kindOf(id) === kindOf(example);
+    const id = known.filter(ofKind)[[...ids].filter(ofKind).indexOf(example)];
     return id ? text.replaceAll(example, id) : text;
   }, text);
 }

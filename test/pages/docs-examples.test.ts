@@ -6,15 +6,17 @@ import path from 'node:path';
 import express from 'express';
 import { expect, test } from 'vitest';
 import { openDemo } from '../../src/demo/demo.ts';
+import { connectOutbox } from '../../src/demo/outbox.ts';
 import { serveOpenApi } from '../../src/rest/openapi.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { schema } from '../../src/schema.ts';
+import { Secrets } from '../../src/secrets.ts';
 import type { DocumentedOperation } from '../rest/openapi-document.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();
 
-test('what the reference proposes on the demo can be tried: every GET answers', async () => {
+test('what the reference proposes on the demo can be tried: every GET answers, and every row of contact groups', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
   const demo = await openDemo(app.database, directory);
   await rm(directory, { recursive: true });
@@ -36,5 +38,19 @@ test('what the reference proposes on the demo can be tried: every GET answers', 
       headers: { Authorization: `Bearer ${demo.id}:${demo.secret}` },
     });
     expect([filled, status]).toEqual([filled, 200]);
+  }
+
+  await connectOutbox(app.database, new Secrets('s'.repeat(32)), demo.id);
+  const posts = Object.entries(paths).filter(([path]) => /^\/v3\/(sms|email)tool\//.test(path));
+  expect(posts).toHaveLength(8);
+  for (const [path, { post }] of posts) {
+    const fields = Object.values(post?.requestBody?.content['application/json']?.examples ?? {}).map(
+      ({ value }) => value,
+    );
+    for (const body of fields) {
+      const headers = { Authorization: `Bearer ${demo.id}:${demo.secret}`, 'Content-Type': 'application/json' };
+      const response = await fetch(app.url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+      expect([path, body, response.status]).toEqual([path, body, 200]);
+    }
   }
 });

@@ -48,6 +48,7 @@ interface Tool {
   channel: 'SMS' | 'EMAIL';
   /** How a group is named in requests, and what it is called in texts. */
   group: string;
+  example: string;
   noun: string;
   item: (contact: ContactRecord) => object;
   /** The fields of a contact. */
@@ -82,6 +83,7 @@ const sms: Tool = {
   section: 'v3 message service',
   channel: 'SMS',
   group: 'smsgroup',
+  example: 'gro_0a1b2c3d4e5f',
   noun: 'SMS',
   item: smsContact,
   fields: {
@@ -100,6 +102,7 @@ const email: Tool = {
   section: 'v3 email service',
   channel: 'EMAIL',
   group: 'emailgroup',
+  example: 'gro_6g7h8i9j0a1b',
   noun: 'email',
   item: emailContact,
   fields: {
@@ -116,13 +119,13 @@ const email: Tool = {
   },
 };
 
-const groupField = ({ group, noun }: Tool): Record<string, Field> => ({
+const groupField = ({ group, example, noun }: Tool): Record<string, Field> => ({
   [group]: text({
     argument: 'group',
     invalid: 301,
     required: true,
     description: `The id of the ${noun} group.`,
-    example: 'gro_0a1b2c3d4e5f',
+    example,
   }),
 });
 

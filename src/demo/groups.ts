@@ -1,0 +1,36 @@
+import type { Account } from '../accounts/account.ts';
+import { contactGroups, newGroup } from '../contacts/contact-group.ts';
+import { storeContacts } from '../contacts/store-contacts.ts';
+import type { Transaction } from '../database/database.ts';
+import { emailKey } from '../distribution/addresses.ts';
+import { families, names } from './values.ts';
+
+const size = 25;
+
+/** A group of each channel with some contacts. Answers the ids of the groups, in the order in which the reference names them. */
+export async function fillGroups(transaction: Transaction, { id: accountId }: Account): Promise<string[]> {
+  const people = Array.from({ length: size }, (_, index) => ({
+    firstName: names[index % names.length] ?? '',
+    lastName: families[index % families.length] ?? '',
+  }));
+  const sms = newGroup(accountId, 'SMS', 'Fresh bread alarm');
+  const email = newGroup(accountId, 'EMAIL', 'Newsletter of the bakery');
+  await transaction.manager.insert(contactGroups, [sms, email]);
+  await storeContacts(
+    transaction,
+    sms,
+    people.map((person, index) => {
+      const address = `+4930${5_550_100 + index}`;
+      return { ...person, address, addressKey: address };
+    }),
+  );
+  await storeContacts(
+    transaction,
+    email,
+    people.map((person, index) => {
+      const address = `${person.firstName}.${index + 1}@example.com`.toLowerCase();
+      return { ...person, address, addressKey: emailKey(address) };
+    }),
+  );
+  return [email.id, sms.id];
+}
