@@ -4,7 +4,7 @@ import type { LoyaltyCard } from '../loyalty/card.ts';
 import { looksLikeHtml } from './email-frame.ts';
 import type { NewContent } from './queue-messages.ts';
 
-/** What a caller may say in place of what the campaign says. Something empty counts as not said. */
+/** What a caller may say in place of what the campaign says. Something empty or blank counts as not said. */
 export interface Wording {
   sender?: string | null | undefined;
   subject?: string | null | undefined;
@@ -20,39 +20,39 @@ export function couponEmail(
   { subject, body }: Wording,
 ): NewContent {
   return emailContent({
-    subject: subject || coupon.emailSubject || nameOf(coupon),
-    body: body || coupon.emailBody || defaultBody(`${nameOf(coupon)}: your coupon is waiting for you.`),
+    subject: firstOf(subject, coupon.emailSubject, nameOf(coupon)),
+    body: firstOf(body, coupon.emailBody, defaultBody(`${nameOf(coupon)}: your coupon is waiting for you.`)),
     buttonText: 'Open your coupon',
   });
 }
 
 export function couponSms(coupon: Named & Pick<Coupon, 'smsBody'>, { body }: Wording): NewContent {
-  return smsContent(body || coupon.smsBody || `${nameOf(coupon)}:`);
+  return smsContent(firstOf(body, coupon.smsBody, `${nameOf(coupon)}:`));
 }
 
 export function cardEmail(card: Pick<LoyaltyCard, 'name' | 'title'>, { subject, body }: Wording): NewContent {
   return emailContent({
-    subject: subject || `Your loyalty card: ${nameOf(card)}`,
-    body: body || defaultBody(`${nameOf(card)}: your loyalty card is ready for you.`),
+    subject: firstOf(subject, `Your loyalty card: ${nameOf(card)}`),
+    body: firstOf(body, defaultBody(`${nameOf(card)}: your loyalty card is ready for you.`)),
     buttonText: 'Open your card',
   });
 }
 
 export function cardSms(card: Pick<LoyaltyCard, 'name' | 'title'>, { body }: Wording): NewContent {
-  return smsContent(body || `Your loyalty card ${nameOf(card)}:`);
+  return smsContent(firstOf(body, `Your loyalty card ${nameOf(card)}:`));
 }
 
 export function directoryEmail(directory: Pick<Directory, 'name' | 'title'>, wording: Wording): NewContent {
   return emailContent({
     ...wording,
-    subject: wording.subject || nameOf(directory),
-    body: wording.body || defaultBody(`${nameOf(directory)}: have a look at what is in it for you.`),
-    buttonText: wording.buttonText || 'View deals',
+    subject: firstOf(wording.subject, nameOf(directory)),
+    body: firstOf(wording.body, defaultBody(`${nameOf(directory)}: have a look at what is in it for you.`)),
+    buttonText: firstOf(wording.buttonText, 'View deals'),
   });
 }
 
 export function directorySms(directory: Pick<Directory, 'name' | 'title'>, { body }: Wording): NewContent {
-  return smsContent(body || `${nameOf(directory)}:`);
+  return smsContent(firstOf(body, `${nameOf(directory)}:`));
 }
 
 /** Has every placeholder, so that it fits whatever is known of a customer. */
@@ -80,6 +80,11 @@ function smsContent(body: string): NewContent {
   return { sender: null, subject: null, body, format: 'TEXT', buttonText: null };
 }
 
+/** The first that says something. */
+function firstOf(...texts: (string | null | undefined)[]): string {
+  return texts.find((text) => text?.trim()) ?? '';
+}
+
 function nameOf({ title, name }: Named): string {
-  return title || name;
+  return firstOf(title, name);
 }

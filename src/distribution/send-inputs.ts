@@ -2,13 +2,6 @@ import { z } from 'zod';
 import { sessionCode } from '../sessions/inputs.ts';
 import { emailAddress, phoneNumber, sender } from './address-inputs.ts';
 
-const words = (length: number, description: string) =>
-  z
-    .string()
-    .max(length)
-    .nullish()
-    .meta({ description: `${description}; at most ${length.toLocaleString('en')} characters.` });
-
 /** What counts as not said when it is empty or blank. */
 const said = (length: number, description: string) =>
   z
@@ -52,8 +45,8 @@ export const buttonText = said(100, "The label of the link of a body without [UR
 /** Whom a coupon is sent to, beside the address. */
 export const couponRecipient = {
   session: sessionCode.nullish().meta({ description: 'The session of the coupon to send. A new one unless told.' }),
-  firstName: words(100, 'First name of the customer'),
-  lastName: words(100, 'Last name of the customer'),
+  firstName: said(100, 'First name of the customer'),
+  lastName: said(100, 'Last name of the customer'),
   checkUnique: z
     .boolean()
     .default(false)

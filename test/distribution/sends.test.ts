@@ -299,6 +299,24 @@ test('a loyalty card goes out by email and SMS, with words of the caller', async
   ]);
 });
 
+test('what is blank counts as not said, a name too', async () => {
+  const client = await connected();
+  const coupon = await makeCoupon(app.database, client.owner, {
+    name: 'Rye',
+    emailSubject: ' ',
+    emailBody: 'Hi!',
+    smsBody: ' ',
+  });
+  const blank = { subject: ' \n', firstname: ' ', lastname: '\t' };
+  const email = await client.rest('/v3/send/email', { campaign: coupon.id, email: 'ada@example.com', ...blank });
+  const sms = await client.rest('/v3/send/sms', { campaign: coupon.id, phone: '+49301234567', body: '  ' });
+  expect([email.codes, sms.codes]).toEqual([[], []]);
+  expect(received(client)).toMatchObject([
+    { subject: 'Rye', text: expect.stringMatching(/^Hi!\n/) },
+    { text: expect.stringMatching(/^Rye: http/) },
+  ]);
+});
+
 describe('a directory by email', () => {
   const topUp = (client: Client, amount: number) =>
     client.graphql('mutation ($amount: Int!) { topUpEmailBalance(input: { amount: $amount }) { id } }', { amount });
