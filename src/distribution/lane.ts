@@ -117,10 +117,11 @@ export class Lane {
     return this.#ready.length > 0 && this.#wanted > 0 ? (this.#slots[0] ?? null) : null;
   }
 
-  leave({ outcome }: Outcome, milliseconds: number): void {
+  leave(concluded: Outcome, milliseconds: number): void {
+    const { outcome } = concluded;
     this.underWay -= 1;
     if (outcome === 'RELEASED' || outcome === 'SUPPRESSED') return;
-    const failed = outcome === 'DEFERRED' || outcome === 'UNKNOWN';
+    const failed = (outcome === 'DEFERRED' && !concluded.ofRecipient) || outcome === 'UNKNOWN';
     this.#failures = failed ? this.#failures + 1 : 0;
     const isFast = !failed && milliseconds < slowMilliseconds;
     this.#width = isFast ? Math.min(this.#width + 1, width.most) : width.least;

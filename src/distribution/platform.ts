@@ -32,8 +32,8 @@ export type Outgoing = OutgoingEmail | OutgoingSms;
 /** What a platform says of a message that it was given. */
 export type Verdict =
   | { outcome: 'SENT'; platformId: string | null }
-  /** It was not sent, and may be tried again. */
-  | { outcome: 'DEFERRED'; reason: string; retryAfter?: Date | null }
+  /** It was not sent, and may be tried again: `ofRecipient` when that lies with the recipient, such as a full mailbox. */
+  | { outcome: 'DEFERRED'; reason: string; retryAfter?: Date | null; ofRecipient?: boolean }
   /** It was not sent and never will be: `optedOut` when the recipient wants nothing, `badAddress` when there is nobody. */
   | { outcome: 'REFUSED'; reason: string; badAddress?: boolean; optedOut?: boolean }
   /** It may have been sent: the connection was lost after it was handed over. */

@@ -39,3 +39,15 @@ test('so are the slots of what was to go out one after the other', () => {
   expect(lane.takeReady(at)).toHaveLength(1);
   expect(lane.nextSlot).toBeNull();
 });
+
+test.each([
+  ['rests after five failures in a row', {}, true],
+  ['does not rest for recipients who put mails off, as those do who see a sender first', { ofRecipient: true }, false],
+])('a platform %s', (_, facts, rests) => {
+  const lane = new Lane();
+  lane.add(sender, claimed(5, 10_000), null);
+
+  for (let number = 0; number < 5; number += 1) lane.leave({ outcome: 'DEFERRED', reason: 'Later.', ...facts }, 5);
+
+  expect(lane.isBusy).toBe(rests);
+});

@@ -250,8 +250,8 @@ describe('what a server answers decides', () => {
   });
 
   test.each([
-    [at('RCPT', 450, '4.2.1 mailbox busy'), deferred],
-    [at('RCPT', 451, 'greylisted'), deferred],
+    [at('RCPT', 450, '4.2.1 mailbox busy'), { ...deferred, ofRecipient: true }],
+    [at('RCPT', 451, 'greylisted'), { ...deferred, ofRecipient: true }],
     [at('RCPT', 421, '4.3.2 shutting down'), deferred],
     [at('RCPT', 550, '5.1.1 no such user'), badAddress],
     [at('RCPT', 550, 'no such user'), badAddress],

@@ -28,7 +28,8 @@ export function verdictOf(error: SmtpFailure, began: boolean): Verdict {
   if (signInCodes.has(responseCode)) return putOff(error);
   const reason = answered(response);
   if (responseCode >= 500) return { outcome: 'REFUSED', reason, ...(meansNobody(error) && { badAddress: true }) };
-  if (responseCode >= 400) return { outcome: 'DEFERRED', reason };
+  if (responseCode >= 400)
+    return { outcome: 'DEFERRED', reason, ...(error.command === 'RCPT TO' && { ofRecipient: true }) };
   return began
     ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the mail server said whether it took the mail.' }
     : putOff(error);
