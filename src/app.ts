@@ -10,7 +10,7 @@ import { serveWebSockets } from './api/websocket.ts';
 import type { Database } from './database/database.ts';
 import { isMigrated } from './database/migrate.ts';
 import type { DemoKey } from './demo/demo.ts';
-import { createReceipts } from './distribution/receipts.ts';
+import { createReceipts } from './distribution/delivery/receipts.ts';
 import { Feed } from './events/feed.ts';
 import { rendering } from './events/payload.ts';
 import { twilioHooks } from './hooks/twilio.ts';

@@ -3,7 +3,7 @@ import { sendToGroupStep } from './contacts/send-to-group-step.ts';
 import { purgeCoupon } from './coupons/purge-coupon.ts';
 import { expirePaidAccess } from './directories/access.ts';
 import { purgeDirectory } from './directories/purge-directory.ts';
-import { freeReceiptsOfCancelled } from './distribution/job-messages.ts';
+import { freeReceiptsOfCancelled } from './distribution/delivery/job-messages.ts';
 import type { Handler } from './jobs/run.ts';
 import { purgeLoyaltyCard } from './loyalty/purge-card.ts';
 import { createSessionsStep } from './sessions/create-sessions-step.ts';

@@ -30,7 +30,7 @@ import { directorySignIns } from './directories/sign-in.ts';
 import { singleSignOns } from './directories/single-sign-on.ts';
 import { directoryUsers } from './directories/user.ts';
 import { couponReceipts } from './distribution/coupon-receipt.ts';
-import { earlyReceipts } from './distribution/early-receipt.ts';
+import { earlyReceipts } from './distribution/delivery/early-receipt.ts';
 import { integrations } from './distribution/integration.ts';
 import { messageContents, messages } from './distribution/message.ts';
 import { optOuts } from './distribution/opt-out.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { Account } from '../accounts/account.ts';
 import type { Authenticator } from '../accounts/authenticate.ts';
 import type { Database } from '../database/database.ts';
-import type { Receipts } from '../distribution/platform.ts';
+import type { Receipts } from '../distribution/platforms/platform.ts';
 import type { Feed } from '../events/feed.ts';
 import type { Render } from '../events/payload.ts';
 import type { Outbound } from '../outbound/outbound.ts';

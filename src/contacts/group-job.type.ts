@@ -1,7 +1,7 @@
 import { builder } from '../api/builder.ts';
 import { shared } from '../api/loaders.ts';
 import type { Database } from '../database/database.ts';
-import { countMessages } from '../distribution/job-messages.ts';
+import { countMessages } from '../distribution/delivery/job-messages.ts';
 import type { MessageStatus } from '../distribution/message.ts';
 import type { Job } from '../jobs/job.ts';
 import { JobType } from '../jobs/job.type.ts';

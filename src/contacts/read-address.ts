@@ -1,4 +1,4 @@
-import { deliverable, e164, emailKey } from '../distribution/addresses.ts';
+import { deliverable, e164, emailKey } from '../distribution/content/addresses.ts';
 import type { MessageChannel } from '../distribution/message.ts';
 
 /** An address as a contact of the channel has it and as it is compared; null when it is none of the channel. */

@@ -1,14 +1,14 @@
 import { type Coupon, requireCoupon } from '../coupons/coupon.ts';
 import type { Database, Transaction } from '../database/database.ts';
 import { reserve } from '../database/sequence.ts';
-import { renderSms } from '../distribution/content.ts';
+import { renderSms } from '../distribution/content/content.ts';
+import { segmentsOf } from '../distribution/content/segments.ts';
 import { noteReceipts } from '../distribution/coupon-receipt.ts';
+import { countWaiting } from '../distribution/delivery/job-messages.ts';
 import { requireIntegration } from '../distribution/integration.ts';
-import { countWaiting } from '../distribution/job-messages.ts';
 import { contentColumns, type MessageChannel, type MessageContent } from '../distribution/message.ts';
 import { optedOut } from '../distribution/opt-out.ts';
 import { queueMessages, type Recipient, suppressMessages } from '../distribution/queue-messages.ts';
-import { segmentsOf } from '../distribution/segments.ts';
 import { newId } from '../ids.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../jobs/job.ts';
 import { addPersonalSessions } from '../sessions/personal-sessions.ts';

@@ -2,7 +2,7 @@ import type { Account } from '../accounts/account.ts';
 import { contactGroups, newGroup } from '../contacts/contact-group.ts';
 import { storeContacts } from '../contacts/store-contacts.ts';
 import type { Transaction } from '../database/database.ts';
-import { emailKey } from '../distribution/addresses.ts';
+import { emailKey } from '../distribution/content/addresses.ts';
 import { families, names } from './values.ts';
 
 const size = 25;

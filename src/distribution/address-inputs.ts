@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { deliverable, e164, longestAddress, parseSender } from './addresses.ts';
+import { deliverable, e164, longestAddress, parseSender } from './content/addresses.ts';
 
 /** Kept as it is given, without spaces around it. `emailKey` says how it is compared. */
 export const emailAddress = z

@@ -1,7 +1,7 @@
 import type { Connection } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { keyset, type Page } from '../database/paging.ts';
-import { e164, emailKey } from './addresses.ts';
+import { e164, emailKey } from './content/addresses.ts';
 import {
   type Message,
   type MessageChannel,

@@ -2,9 +2,9 @@ import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { idPattern } from '../ids.ts';
-import { parseSender } from './addresses.ts';
+import { parseSender } from './content/addresses.ts';
 import { integrationChannels, type Provider, providers, providersOf } from './integration.ts';
-import type { Settings } from './settings.ts';
+import type { Settings } from './platforms/settings.ts';
 
 export const integrationChannel = z.enum(integrationChannels).meta({
   id: 'IntegrationChannel',

@@ -16,7 +16,7 @@ import type { RowLock } from '../database/dialect.ts';
 import { newId } from '../ids.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { Secrets } from '../secrets.ts';
-import { type Settings, shownOf } from './settings.ts';
+import { type Settings, shownOf } from './platforms/settings.ts';
 
 export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;
 export type IntegrationChannel = (typeof integrationChannels)[number];

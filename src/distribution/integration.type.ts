@@ -2,7 +2,7 @@ import { enumTypeOf } from '../api/arguments.ts';
 import { builder } from '../api/builder.ts';
 import type { Integration } from './integration.ts';
 import { integrationChannel, provider, security } from './integration-inputs.ts';
-import type { ShownSettings } from './settings.ts';
+import type { ShownSettings } from './platforms/settings.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
   description: 'How a provider is reached, without passwords and tokens.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { idPattern } from '../ids.ts';
 import { invalidInput } from '../problem.ts';
 import { emailAddress, phoneNumber } from './address-inputs.ts';
-import { emailKey } from './addresses.ts';
+import { emailKey } from './content/addresses.ts';
 import { type MessageChannel, messageChannels, messageStatuses } from './message.ts';
 
 export const messageId = z

@@ -3,7 +3,7 @@ import { builder } from '../api/builder.ts';
 import type { Services } from '../api/context.ts';
 import type { Message } from './message.ts';
 import { messageChannel, messageStatus } from './message-inputs.ts';
-import type { Outgoing, OutgoingEmail } from './platform.ts';
+import type { Outgoing, OutgoingEmail } from './platforms/platform.ts';
 import { findRendered } from './rendered.ts';
 
 export const MessageType = builder.objectType(builder.objectRef<Message>('Message'), {

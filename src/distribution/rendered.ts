@@ -3,11 +3,11 @@ import { shared } from '../api/loaders.ts';
 import type { Database } from '../database/database.ts';
 import { bind } from '../database/dialect.ts';
 import { Problem } from '../problem.ts';
+import type { Sender } from './delivery/lane.ts';
+import { renderMessage } from './delivery/render-message.ts';
 import { type Integration, integrationColumns } from './integration.ts';
-import type { Sender } from './lane.ts';
 import { contentColumns, type Message, type MessageContent } from './message.ts';
-import type { Outgoing } from './platform.ts';
-import { renderMessage } from './render-message.ts';
+import type { Outgoing } from './platforms/platform.ts';
 import type { Links } from './unsubscribe-link.ts';
 
 /** What a message says to its recipient; null when nobody can be its sender. */

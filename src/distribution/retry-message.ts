@@ -3,7 +3,7 @@ import { mutation } from '../api/mutation.ts';
 import { now } from '../database/columns.ts';
 import { Problem } from '../problem.ts';
 import { isCarried } from './coupon-receipt.ts';
-import { noteTakenUp } from './given-up.ts';
+import { noteTakenUp } from './delivery/given-up.ts';
 import { requireConnected } from './integration.ts';
 import { requireMessage } from './message.ts';
 import { MessageType } from './message.type.ts';

@@ -3,7 +3,7 @@ import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
 import { reserveSequence } from '../sessions/new-session.ts';
-import { couponSms } from './campaign-content.ts';
+import { couponSms } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCoupon } from './send-coupon.ts';
 import { couponRecipient, phone, smsBody } from './send-inputs.ts';

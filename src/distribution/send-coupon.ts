@@ -6,12 +6,12 @@ import { newId } from '../ids.ts';
 import { Problem } from '../problem.ts';
 import { addSession } from '../sessions/new-session.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../sessions/session.ts';
+import { contains } from './content/template.ts';
 import { findReceipt, noteReceipt } from './coupon-receipt.ts';
 import { emailNotSent } from './not-sent.ts';
 import { channelOf, type NewContent } from './queue-messages.ts';
 import { addressKeyOf, type Caller, requireSendable, sendOne } from './send-one.ts';
 import type { Sent } from './sent.ts';
-import { contains } from './template.ts';
 
 /** What a caller says of the customer who gets a coupon. */
 export interface CouponRecipient {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
 import { requireDirectory } from '../directories/directory.ts';
 import { directoryId } from '../directories/inputs.ts';
-import { directoryEmail } from './campaign-content.ts';
+import { directoryEmail } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCampaign } from './send-campaign.ts';
 import { buttonText, email, emailBody, emailFormat, from, subject } from './send-inputs.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
 import { requireDirectory } from '../directories/directory.ts';
 import { directoryId } from '../directories/inputs.ts';
-import { directorySms } from './campaign-content.ts';
+import { directorySms } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCampaign } from './send-campaign.ts';
 import { phone, smsBody } from './send-inputs.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
 import { requireCard } from '../loyalty/card.ts';
 import { loyaltyCardId } from '../loyalty/inputs.ts';
-import { cardEmail } from './campaign-content.ts';
+import { cardEmail } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCampaign } from './send-campaign.ts';
 import { email, emailBody, subject } from './send-inputs.ts';

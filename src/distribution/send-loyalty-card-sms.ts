@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../api/mutation.ts';
 import { requireCard } from '../loyalty/card.ts';
 import { loyaltyCardId } from '../loyalty/inputs.ts';
-import { cardSms } from './campaign-content.ts';
+import { cardSms } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCampaign } from './send-campaign.ts';
 import { phone, smsBody } from './send-inputs.ts';

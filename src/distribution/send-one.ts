@@ -1,14 +1,14 @@
 import type { Account } from '../accounts/account.ts';
 import type { Connection, Transaction } from '../database/database.ts';
 import { Problem } from '../problem.ts';
-import { emailKey } from './addresses.ts';
-import { noSender, renderSms, senderOf } from './content.ts';
+import { emailKey } from './content/addresses.ts';
+import { noSender, renderSms, senderOf } from './content/content.ts';
+import { segmentsOf } from './content/segments.ts';
 import type { Integration } from './integration.ts';
 import type { Message } from './message.ts';
 import { emailNotSent } from './not-sent.ts';
 import { optedOut } from './opt-out.ts';
 import { addContent, channelOf, type NewContent, queueMessages } from './queue-messages.ts';
-import { segmentsOf } from './segments.ts';
 
 /** Who sends, and through what. */
 export interface Caller {

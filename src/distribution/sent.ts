@@ -2,7 +2,7 @@ import type { Services } from '../api/context.ts';
 import type { Database } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import type { CouponSession } from '../sessions/session.ts';
-import { awaitVerdict } from './await-verdict.ts';
+import { awaitVerdict } from './delivery/await-verdict.ts';
 import type { Message } from './message.ts';
 import { emailNotSent, smsNotSent } from './not-sent.ts';
 

@@ -1,6 +1,6 @@
 import { builder } from '../api/builder.ts';
 import { CouponSessionType } from '../sessions/session.type.ts';
-import { awaitVerdict } from './await-verdict.ts';
+import { awaitVerdict } from './delivery/await-verdict.ts';
 import { MessageType } from './message.type.ts';
 import type { Sent } from './sent.ts';
 

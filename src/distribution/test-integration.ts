@@ -5,13 +5,13 @@ import { mutation } from '../api/mutation.ts';
 import { newId } from '../ids.ts';
 import { invalidInput } from '../problem.ts';
 import { emailAddress, phoneNumber } from './address-inputs.ts';
-import { parseSender } from './addresses.ts';
+import { parseSender } from './content/addresses.ts';
 import { type Integration, requireIntegrationById, settingsOf } from './integration.ts';
 import { integrationId } from './integration-inputs.ts';
-import type { Outgoing, Platform, Verdict } from './platform.ts';
 import { openPlatform } from './platforms/open.ts';
+import type { Outgoing, Platform, Verdict } from './platforms/platform.ts';
+import type { ShownSettings } from './platforms/settings.ts';
 import { channelOf } from './queue-messages.ts';
-import type { ShownSettings } from './settings.ts';
 
 interface Tested {
   ok: boolean;

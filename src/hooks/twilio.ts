@@ -4,8 +4,8 @@ import type { Services } from '../api/context.ts';
 import { toProblem } from '../api/errors.ts';
 import { traceOf } from '../api/request.ts';
 import { integrations, settingsOf } from '../distribution/integration.ts';
-import type { TwilioSettings } from '../distribution/settings.ts';
-import { isTwilioSignature } from '../distribution/twilio-signature.ts';
+import type { TwilioSettings } from '../distribution/platforms/settings.ts';
+import { isTwilioSignature } from '../distribution/platforms/twilio-signature.ts';
 import { idPattern } from '../ids.ts';
 
 const path = '/hooks/twilio/:id';

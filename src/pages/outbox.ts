@@ -4,7 +4,7 @@ import type { Services, Viewer } from '../api/context.ts';
 import { credentialsOf } from '../api/credentials.ts';
 import { requireScope } from '../api/operation.ts';
 import { traceOf } from '../api/request.ts';
-import { type Captured, listCaptured, readCaptured } from '../distribution/outbox.ts';
+import { type Captured, listCaptured, readCaptured } from '../distribution/platforms/outbox.ts';
 import { Problem } from '../problem.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.ts';
 

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { countMessages } from '../../src/distribution/job-messages.ts';
+import { countMessages } from '../../src/distribution/delivery/job-messages.ts';
 import type { Message, MessageStatus } from '../../src/distribution/message.ts';
 import { addOptOut } from '../../src/distribution/opt-out.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';

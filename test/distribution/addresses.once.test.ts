@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { emailAddress, phoneNumber, sender } from '../../src/distribution/address-inputs.ts';
-import { deliverable, emailKey, parseSender } from '../../src/distribution/addresses.ts';
+import { deliverable, emailKey, parseSender } from '../../src/distribution/content/addresses.ts';
 
 describe('an email address', () => {
   test.each([

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../src/distribution/campaign-content.ts';
-import { renderEmail, renderSms } from '../../src/distribution/content.ts';
+import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../src/distribution/content/campaign-content.ts';
+import { renderEmail, renderSms } from '../../src/distribution/content/content.ts';
 import type { NewContent } from '../../src/distribution/queue-messages.ts';
 
 const coupon = { name: 'rye', title: 'Rye bread', emailSubject: null, emailBody: null, smsBody: null };

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { claimMessages } from '../../src/distribution/claim-messages.ts';
 import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
+import { claimMessages } from '../../src/distribution/delivery/claim-messages.ts';
+import { createReceipts } from '../../src/distribution/delivery/receipts.ts';
+import { type Settled, settle, settleIn } from '../../src/distribution/delivery/settle-outcomes.ts';
+import type { Outcome } from '../../src/distribution/delivery/verdict.ts';
 import type { Integration } from '../../src/distribution/integration.ts';
-import { createReceipts } from '../../src/distribution/receipts.ts';
-import { type Settled, settle, settleIn } from '../../src/distribution/settle-outcomes.ts';
-import type { Outcome } from '../../src/distribution/verdict.ts';
 import { later } from '../../src/jobs/later.ts';
 import { createLog } from '../../src/log.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';

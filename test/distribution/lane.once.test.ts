@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { toInstant } from '../../src/database/columns.ts';
+import { firstRoom, Lane, type Prepared } from '../../src/distribution/delivery/lane.ts';
 import { Integration } from '../../src/distribution/integration.ts';
-import { firstRoom, Lane, type Prepared } from '../../src/distribution/lane.ts';
 import { Message } from '../../src/distribution/message.ts';
 
 const at = Date.parse('2026-11-21T12:00:00Z');

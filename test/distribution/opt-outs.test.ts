@@ -1,6 +1,6 @@
 import axe from 'axe-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { awaitVerdict } from '../../src/distribution/await-verdict.ts';
+import { awaitVerdict } from '../../src/distribution/delivery/await-verdict.ts';
 import { unsubscribeAddress } from '../../src/distribution/unsubscribe-link.ts';
 import { Secrets } from '../../src/secrets.ts';
 import { Visitor } from '../pages/visitor.ts';

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
+import { pruneEarlyReceipts } from '../../src/distribution/delivery/prune-early-receipts.ts';
+import { createReceipts } from '../../src/distribution/delivery/receipts.ts';
+import { settle } from '../../src/distribution/delivery/settle-outcomes.ts';
 import type { Integration } from '../../src/distribution/integration.ts';
-import { pruneEarlyReceipts } from '../../src/distribution/prune-early-receipts.ts';
-import { createReceipts } from '../../src/distribution/receipts.ts';
-import { settle } from '../../src/distribution/settle-outcomes.ts';
 import { createLog } from '../../src/log.ts';
 import { useApp } from '../support/app.ts';
 import { eventTypesOf } from '../support/events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { awaitVerdict } from '../../src/distribution/await-verdict.ts';
+import { awaitVerdict } from '../../src/distribution/delivery/await-verdict.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { makeIntegration } from '../support/make.ts';
 import { messageOf, send } from '../support/make-messages.ts';

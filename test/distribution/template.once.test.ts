@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../src/distribution/html.ts';
-import { fill, parseTemplate } from '../../src/distribution/template.ts';
+import { textOf } from '../../src/distribution/content/html.ts';
+import { fill, parseTemplate } from '../../src/distribution/content/template.ts';
 
 const address = 'https://deals.example/c/abc/def';
 

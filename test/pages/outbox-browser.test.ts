@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { capture } from '../../src/distribution/outbox.ts';
+import { capture } from '../../src/distribution/platforms/outbox.ts';
 import { newId } from '../../src/ids.ts';
 import { useApp } from '../support/app.ts';
 import { useBrowser } from '../support/browser.ts';

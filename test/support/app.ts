@@ -10,7 +10,7 @@ import { senderOf, sendingOf, startBackground } from '../../src/background.ts';
 import type { Database } from '../../src/database/database.ts';
 import { migrate } from '../../src/database/migrate.ts';
 import { openDatabase } from '../../src/database/open.ts';
-import type { SendingMeans } from '../../src/distribution/send-messages.ts';
+import type { SendingMeans } from '../../src/distribution/delivery/send-messages.ts';
 import { createLog } from '../../src/log.ts';
 import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
 import { Secrets } from '../../src/secrets.ts';

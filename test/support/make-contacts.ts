@@ -3,7 +3,7 @@ import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src
 import { type NewContact, storeContacts } from '../../src/contacts/store-contacts.ts';
 import { now } from '../../src/database/columns.ts';
 import type { Database } from '../../src/database/database.ts';
-import { emailKey } from '../../src/distribution/addresses.ts';
+import { emailKey } from '../../src/distribution/content/addresses.ts';
 import type { IntegrationChannel } from '../../src/distribution/integration.ts';
 import type { MessageChannel } from '../../src/distribution/message.ts';
 import type { Owner } from './client.ts';

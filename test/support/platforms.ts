@@ -7,8 +7,8 @@ import type {
   Platform,
   PlatformMeans,
   Receipts,
-} from '../../src/distribution/platform.ts';
-import type { Settings } from '../../src/distribution/settings.ts';
+} from '../../src/distribution/platforms/platform.ts';
+import type { Settings } from '../../src/distribution/platforms/settings.ts';
 import { newId } from '../../src/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';

@@ -3,7 +3,7 @@ import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
-import { twilioSignature } from '../../src/distribution/twilio-signature.ts';
+import { twilioSignature } from '../../src/distribution/platforms/twilio-signature.ts';
 import { randomCode } from '../../src/ids.ts';
 
 /** An SMS that the server took. */

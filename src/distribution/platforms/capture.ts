@@ -1,5 +1,5 @@
-import { capture } from '../outbox.ts';
-import type { OpenPlatform, Verdict } from '../platform.ts';
+import { capture } from './outbox.ts';
+import type { OpenPlatform, Verdict } from './platform.ts';
 
 /** Keeps messages instead of sending them. */
 export const openCapture: OpenPlatform = ({ channel }, _settings, { dataDirectory, log }) => ({

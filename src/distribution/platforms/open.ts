@@ -1,6 +1,6 @@
 import type { Provider } from '../integration.ts';
-import type { OpenPlatform } from '../platform.ts';
 import { openCapture } from './capture.ts';
+import type { OpenPlatform } from './platform.ts';
 import { openSmpp } from './smpp.ts';
 import { openSmtp } from './smtp.ts';
 import { openTwilio } from './twilio.ts';

@@ -1,6 +1,6 @@
 import smpp, { type PDU, type Session } from 'smpp';
 import type { Outbound } from '../../outbound/outbound.ts';
-import type { SmppSettings } from '../settings.ts';
+import type { SmppSettings } from './settings.ts';
 
 const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;

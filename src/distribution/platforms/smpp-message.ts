@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import smpp from 'smpp';
-import { partsOf } from '../segments.ts';
+import { partsOf } from '../content/segments.ts';
 
 const international = { ton: 1, npi: 1 };
 const alphanumeric = { ton: 5, npi: 0 };

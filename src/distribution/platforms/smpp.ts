@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import smpp, { type PDU } from 'smpp';
-import type { OpenPlatform, OutgoingSms, Platform, PlatformMeans, Verdict } from '../platform.ts';
-import type { SmppSettings } from '../settings.ts';
+import type { OpenPlatform, OutgoingSms, Platform, PlatformMeans, Verdict } from './platform.ts';
+import type { SmppSettings } from './settings.ts';
 import { incomingOf } from './smpp-incoming.ts';
 import { BindRefused, SmppLink, type Submitted } from './smpp-link.ts';
 import { submissionsOf } from './smpp-message.ts';

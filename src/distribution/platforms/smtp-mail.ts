@@ -1,6 +1,6 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { deliverable, oneLine } from '../addresses.ts';
-import type { OutgoingEmail } from '../platform.ts';
+import { deliverable, oneLine } from '../content/addresses.ts';
+import type { OutgoingEmail } from './platform.ts';
 
 /** A mail as SMTP carries it. */
 export interface Mail {

@@ -1,4 +1,4 @@
-import type { Verdict } from '../platform.ts';
+import type { Verdict } from './platform.ts';
 import { inWords, printable } from './words.ts';
 
 /** What nodemailer tells of a failure. */

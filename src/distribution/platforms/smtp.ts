@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import type { OpenPlatform, OutgoingEmail, Platform, PlatformMeans, Verdict } from '../platform.ts';
-import type { SmtpSettings } from '../settings.ts';
+import type { OpenPlatform, OutgoingEmail, Platform, PlatformMeans, Verdict } from './platform.ts';
+import type { SmtpSettings } from './settings.ts';
 import { type Line, SmtpLines } from './smtp-lines.ts';
 import { composeMail, type Mail } from './smtp-mail.ts';
 import { putOff, type SmtpFailure, verdictOf } from './smtp-verdict.ts';

@@ -1,7 +1,7 @@
 import type { Outbound, OutboundAnswer, OutboundFailure } from '../../outbound/outbound.ts';
 import { retryAfterOf } from '../../webhooks/schedule.ts';
-import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
-import type { TwilioSettings } from '../settings.ts';
+import type { OpenPlatform, OutgoingSms, Platform, Verdict } from './platform.ts';
+import type { TwilioSettings } from './settings.ts';
 import { inWords, printable, without } from './words.ts';
 
 const parallel = 32;

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Outbound } from '../outbound/outbound.ts';
-import type { Integration } from './integration.ts';
+import type { Outbound } from '../../outbound/outbound.ts';
+import type { Integration } from '../integration.ts';
 
 /** An email that is ready to go out. */
 export interface OutgoingEmail {

@@ -1,6 +1,6 @@
-import type { Secrets } from '../secrets.ts';
-import { type Integration, settingsOf } from './integration.ts';
-import type { OpenPlatform, Platform, PlatformMeans } from './platform.ts';
+import type { Secrets } from '../../secrets.ts';
+import { type Integration, settingsOf } from '../integration.ts';
+import type { OpenPlatform, Platform, PlatformMeans } from '../platforms/platform.ts';
 
 const mostOpen = 200;
 const idleMilliseconds = 60_000;

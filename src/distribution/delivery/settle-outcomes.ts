@@ -1,13 +1,13 @@
-import { type Instant, now } from '../database/columns.ts';
-import type { Database, Transaction, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { type Instant, now } from '../../database/columns.ts';
+import type { Database, Transaction, Value } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import type { Message } from '../message.ts';
+import { recordMessages } from '../message-record.ts';
+import { addOptOut } from '../opt-out.ts';
+import { lookAt } from '../queue-messages.ts';
 import { applyEarly } from './apply-receipts.ts';
 import { noteGivenUp } from './given-up.ts';
 import { obeyJobs } from './job-messages.ts';
-import type { Message } from './message.ts';
-import { recordMessages } from './message-record.ts';
-import { addOptOut } from './opt-out.ts';
-import { lookAt } from './queue-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
 /** What came of one attempt to send a message. */

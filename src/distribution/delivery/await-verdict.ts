@@ -1,7 +1,7 @@
-import { shared } from '../api/loaders.ts';
-import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { type Message, messageColumns } from './message.ts';
+import { shared } from '../../api/loaders.ts';
+import type { Database } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import { type Message, messageColumns } from '../message.ts';
 import { isOver } from './verdict.ts';
 
 const pollMilliseconds = 250;

@@ -1,5 +1,5 @@
-import { toDate } from '../database/columns.ts';
-import type { Integration } from './integration.ts';
+import { toDate } from '../../database/columns.ts';
+import type { Integration } from '../integration.ts';
 
 /** For how long ahead messages are claimed: so urgent ones wait no longer than that for others of the same platform. */
 const aheadMilliseconds = 1000;

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { contentColumns, type MessageContent } from './message.ts';
+import type { Database } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import { contentColumns, type MessageContent } from '../message.ts';
 
 const mostKept = 100;
 

@@ -1,6 +1,6 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Integration } from './integration.ts';
+import type { Integration } from '../integration.ts';
 import type { Outgoing } from './platform.ts';
 
 /** A message that nobody carried. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { type Integration, integrationColumns } from './integration.ts';
+import type { Database } from '../../database/database.ts';
+import { type Integration, integrationColumns } from '../integration.ts';
 import type { OpenPlatforms } from './open-platforms.ts';
 
 /** Shorter than unused platforms are kept open. */

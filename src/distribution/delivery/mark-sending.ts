@@ -1,8 +1,8 @@
-import { type Instant, toInstant, toIso } from '../database/columns.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { type Instant, toInstant, toIso } from '../../database/columns.ts';
+import type { Database, Transaction } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import type { Message } from '../message.ts';
 import type { Claimed } from './claim-messages.ts';
-import type { Message } from './message.ts';
 
 /** Longer than a platform can take for a message: after that its outcome is unknown. */
 const sendingMilliseconds = 120_000;

@@ -1,7 +1,7 @@
-import { toInstant } from '../database/columns.ts';
-import { nextTryAt } from '../jobs/backoff.ts';
-import type { Message } from './message.ts';
-import type { Verdict } from './platform.ts';
+import { toInstant } from '../../database/columns.ts';
+import { nextTryAt } from '../../jobs/backoff.ts';
+import type { Message } from '../message.ts';
+import type { Verdict } from '../platforms/platform.ts';
 
 /** Seconds after the first failure, the second, and so on; after the last one a message has failed. */
 const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];

@@ -1,8 +1,8 @@
-import type { Coupon } from '../coupons/coupon.ts';
-import type { Directory } from '../directories/directory.ts';
-import type { LoyaltyCard } from '../loyalty/card.ts';
+import type { Coupon } from '../../coupons/coupon.ts';
+import type { Directory } from '../../directories/directory.ts';
+import type { LoyaltyCard } from '../../loyalty/card.ts';
+import type { NewContent } from '../queue-messages.ts';
 import { looksLikeHtml } from './email-frame.ts';
-import type { NewContent } from './queue-messages.ts';
 
 /** What a caller may say in place of what the campaign says. Something empty or blank counts as not said. */
 export interface Wording {

@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.ts';
-import type { Instant } from '../database/columns.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { Instant } from '../../database/columns.ts';
+import type { Integration } from '../integration.ts';
+import type { MessageContent } from '../message.ts';
 import type { Claimed } from './claim-messages.ts';
-import type { Integration } from './integration.ts';
-import type { MessageContent } from './message.ts';
 import type { Outcome } from './verdict.ts';
 
 /** A message with what it says. */

@@ -1,11 +1,11 @@
-import { now } from '../database/columns.ts';
-import type { Connection, Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import type { Job } from '../jobs/job.ts';
-import { later } from '../jobs/later.ts';
-import { removeReceipts } from './coupon-receipt.ts';
-import type { MessageStatus } from './message.ts';
-import { lookAt } from './queue-messages.ts';
+import { now } from '../../database/columns.ts';
+import type { Connection, Database, Transaction } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import type { Job } from '../../jobs/job.ts';
+import { later } from '../../jobs/later.ts';
+import { removeReceipts } from '../coupon-receipt.ts';
+import type { MessageStatus } from '../message.ts';
+import { lookAt } from '../queue-messages.ts';
 
 /** How many messages of each job stand where. */
 export async function countMessages(

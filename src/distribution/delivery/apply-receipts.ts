@@ -1,10 +1,10 @@
-import { now } from '../database/columns.ts';
-import type { Connection, Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { now } from '../../database/columns.ts';
+import type { Connection, Database, Transaction } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import { type Message, messageColumns } from '../message.ts';
+import { recordMessages } from '../message-record.ts';
 import { type EarlyReceipt, findEarly, forgetEarly, keepEarly, type Receipt } from './early-receipt.ts';
 import { noteGivenUp, noteTakenUp } from './given-up.ts';
-import { type Message, messageColumns } from './message.ts';
-import { recordMessages } from './message-record.ts';
 
 /** Writes down what platforms tell of messages, whenever they tell it. What comes too early is kept until it can be. */
 export async function takeReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {

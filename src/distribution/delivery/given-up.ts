@@ -1,7 +1,7 @@
-import { returnEmails } from '../accounts/email-balance.ts';
-import type { Transaction } from '../database/database.ts';
-import { isCarried, noteReceipt, removeReceipts } from './coupon-receipt.ts';
-import type { Message } from './message.ts';
+import { returnEmails } from '../../accounts/email-balance.ts';
+import type { Transaction } from '../../database/database.ts';
+import { isCarried, noteReceipt, removeReceipts } from '../coupon-receipt.ts';
+import type { Message } from '../message.ts';
 
 /**
  * What follows when messages will never arrive, in the transaction that says so: their addresses count as having got

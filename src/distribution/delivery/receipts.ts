@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { shared } from '../api/loaders.ts';
-import type { Database } from '../database/database.ts';
-import { e164 } from './addresses.ts';
+import { shared } from '../../api/loaders.ts';
+import type { Database } from '../../database/database.ts';
+import { e164 } from '../content/addresses.ts';
+import { addOptOut, removeOptOut } from '../opt-out.ts';
+import type { Receipts } from '../platforms/platform.ts';
 import { takeReceipts } from './apply-receipts.ts';
 import type { Receipt } from './early-receipt.ts';
-import { addOptOut, removeOptOut } from './opt-out.ts';
-import type { Receipts } from './platform.ts';
 
 /** Takes in what platforms tell later about messages, and what recipients answer. */
 export function createReceipts(database: Database, log: Logger): Receipts {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Database } from '../database/database.ts';
-import { isUnavailable } from '../database/failures.ts';
+import type { Database } from '../../database/database.ts';
+import { isUnavailable } from '../../database/failures.ts';
 import { type Settled, settle } from './settle-outcomes.ts';
 
 const atOnce = 256;

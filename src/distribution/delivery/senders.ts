@@ -1,8 +1,8 @@
-import type { Account } from '../accounts/account.ts';
-import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import type { Account } from '../../accounts/account.ts';
+import type { Database } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
+import { Contents } from '../content/contents.ts';
 import type { Turn } from './claim-messages.ts';
-import { Contents } from './contents.ts';
 import type { Prepared, Sender } from './lane.ts';
 
 interface PreparedTurn {

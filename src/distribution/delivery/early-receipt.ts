@@ -1,7 +1,16 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, columnsOf, type Instant, instant, now, selectList, text, textOrNull } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  now,
+  selectList,
+  text,
+  textOrNull,
+} from '../../database/columns.ts';
+import type { Connection, Transaction } from '../../database/database.ts';
+import { bind } from '../../database/dialect.ts';
 
 /** What a platform tells of a message that it had taken. */
 export interface Receipt {

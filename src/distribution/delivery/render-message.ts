@@ -1,8 +1,8 @@
-import { renderEmail, renderSms } from './content.ts';
+import { renderEmail, renderSms } from '../content/content.ts';
+import type { Message, MessageContent } from '../message.ts';
+import type { Outgoing } from '../platforms/platform.ts';
+import { type Links, unsubscribeAddress } from '../unsubscribe-link.ts';
 import type { Sender } from './lane.ts';
-import type { Message, MessageContent } from './message.ts';
-import type { Outgoing } from './platform.ts';
-import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 
 /** What goes out for a message. */
 export function renderMessage(
