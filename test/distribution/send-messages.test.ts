@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { awaitVerdict } from '../../src/distribution/delivery/await-verdict.ts';
 import { useAppWithBackground } from '../support/app.ts';
-import { makeIntegration } from '../support/make.ts';
-import { messageOf, send } from '../support/make-messages.ts';
+import type { Client } from '../support/client.ts';
+import { makeCoupon, makeIntegration, makeSession } from '../support/make.ts';
+import { letPass, messageOf, send } from '../support/make-messages.ts';
 import { sent, TestPlatforms } from './test-platforms.ts';
 
 const platforms = new TestPlatforms();
@@ -48,3 +49,35 @@ test('what is put off waits, with its reason', async () => {
   const waiting = await awaitVerdict(app.database, id, 100);
   expect(waiting.status).toBe('QUEUED');
 });
+
+test.each(['session', 'coupon'] as const)('what waits does not go out once its %s was removed', async (what) => {
+  const client = await app.client();
+  const { account } = client.owner;
+  const integration = await makeIntegration(app.database, client.owner);
+  const coupon = await makeCoupon(app.database, client.owner);
+  const { session } = await makeSession(app.database, client.owner, { coupon });
+  platforms.answer(account, { outcome: 'DEFERRED', reason: 'Too busy.' });
+  const [id = ''] = await send(app.database, integration, ['ada@example.com'], { campaignId: coupon.id, session });
+  await expect.poll(async () => (await messageOf(app.database, id)).failures).toBe(1);
+
+  await remove(client, what, coupon.id, session);
+  await letPass(app.database, integration, 120_000);
+  const message = await awaitVerdict(app.database, id, 10_000);
+
+  expect(message).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('removed') });
+  expect(platforms.of(account)).toHaveLength(1);
+});
+
+async function remove(client: Client, what: 'session' | 'coupon', coupon: string, session: string): Promise<void> {
+  const answer =
+    what === 'session'
+      ? await client.graphql(
+          'mutation ($input: DeleteCouponSessionInput!) { removed: deleteCouponSession(input: $input) { session } }',
+          { input: { coupon, session } },
+        )
+      : await client.graphql(
+          'mutation ($id: ID!) { voided: voidCoupon(input: { id: $id }) { id } removed: deleteCoupon(input: { id: $id }) { id } }',
+          { id: coupon },
+        );
+  expect(answer.codes).toEqual([]);
+}

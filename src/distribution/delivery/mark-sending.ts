@@ -10,11 +10,20 @@ const sendingMilliseconds = 120_000;
 /** How long after it was marked a message must have been handed over: what is left is for the platform. */
 export const handOverMilliseconds = 45_000;
 
-/** Which messages may go out now, and which must not since their recipients want nothing any more. The rest is not ours. */
+/** Which messages may go out now, and which must not: what they carry was removed, or their recipients want nothing. The rest is not ours. */
 export interface Marked<One> {
   sending: One[];
+  removed: One[];
   suppressed: One[];
 }
+
+const isOptedOut = (message: string) => `EXISTS (
+  SELECT 1 FROM opt_outs o
+  WHERE o.account_id = ${message}.account_id AND o.channel = ${message}.channel AND o.address = ${message}.address_key)`;
+
+const isThere = (message: string) => `(${message}.session IS NULL OR EXISTS (
+  SELECT 1 FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id
+  WHERE s.session = ${message}.session AND c.deleted_at IS NULL))`;
 
 /**
  * Notes that messages go out right now. So what was only claimed by a process that dies goes out later, and of the few
@@ -31,21 +40,24 @@ export async function markSending<One extends Claimed>(
       marked += await transaction.change(
         ...bind(
           `UPDATE messages SET status = 'SENDING', due_at = :until
-           WHERE number IN (:numbers) AND status = 'QUEUED' AND due_at = :lease AND NOT EXISTS (
-             SELECT 1 FROM opt_outs o
-             WHERE o.account_id = messages.account_id AND o.channel = messages.channel AND o.address = messages.address_key)`,
+           WHERE number IN (:numbers) AND status = 'QUEUED' AND due_at = :lease
+             AND NOT ${isOptedOut('messages')} AND ${isThere('messages')}`,
           { until, lease, numbers: numbersOf(group) },
         ),
       );
     }
-    return marked === claimed.length ? { sending: [...claimed], suppressed: [] } : tellApart(transaction, claimed);
+    if (marked === claimed.length) return { sending: [...claimed], removed: [], suppressed: [] };
+    return tellApart(transaction, claimed);
   });
 }
 
 async function tellApart<One extends Claimed>(transaction: Transaction, claimed: readonly One[]): Promise<Marked<One>> {
-  const rows = await transaction.rows<Pick<Message, 'number' | 'status' | 'claims'> & { dueAt: Instant }>(
+  const rows = await transaction.rows<
+    Pick<Message, 'number' | 'status' | 'claims'> & { dueAt: Instant; isThere: 0 | 1 }
+  >(
     ...bind(
-      `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt FROM messages m
+      `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt, ${isThere('m')} AS isThere
+       FROM messages m
        WHERE m.number IN (:numbers) AND m.due_at IS NOT NULL`,
       { numbers: numbersOf(claimed) },
     ),
@@ -55,13 +67,14 @@ async function tellApart<One extends Claimed>(transaction: Transaction, claimed:
     const row = byNumber.get(message.number);
     return row?.claims === message.claims ? row : undefined;
   };
-  return {
-    sending: claimed.filter((one) => rowOf(one)?.status === 'SENDING'),
-    suppressed: claimed.filter((one) => {
-      const row = rowOf(one);
-      return row?.status === 'QUEUED' && toIso(row.dueAt) === toIso(one.lease);
-    }),
-  };
+  const kept = claimed.filter((one) => {
+    const row = rowOf(one);
+    return row?.status === 'QUEUED' && toIso(row.dueAt) === toIso(one.lease);
+  });
+  const [suppressed = [], removed = []] = [1, 0].map((isThere) =>
+    kept.filter((one) => rowOf(one)?.isThere === isThere),
+  );
+  return { sending: claimed.filter((one) => rowOf(one)?.status === 'SENDING'), removed, suppressed };
 }
 
 function numbersOf(claimed: readonly Claimed[]): number[] {

@@ -149,10 +149,11 @@ class Sending {
     if (next.length === 0) return;
     try {
       const until = Date.now() + handOverMilliseconds;
-      const { sending, suppressed } = await markSending(this.#database, next);
+      const { sending, removed, suppressed } = await markSending(this.#database, next);
+      for (const one of removed) this.#conclude(one.lane, one, gone);
       for (const one of suppressed) this.#conclude(one.lane, one, optedOut);
       for (const one of sending) one.lane.marked.push({ ...one, until });
-      const ours = new Set([...sending, ...suppressed]);
+      const ours = new Set([...sending, ...removed, ...suppressed]);
       this.#leave(next.filter((one) => !ours.has(one)).map((one) => concluded(one.lane, one, { outcome: 'RELEASED' })));
       for (const lane of new Set(sending.map((one) => one.lane))) this.#handOver(lane);
     } catch (error) {
@@ -235,6 +236,7 @@ function concluded(lane: Lane, { message }: Prepared, outcome: Outcome, millisec
   return { number: message.number, claims: message.claims, outcome, lane, milliseconds, urgent: message.urgent === 1 };
 }
 
+const gone: Outcome = { outcome: 'REFUSED', reason: 'The coupon or its session was removed before it went out.' };
 const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: 'The recipient wants nothing any more.' };
 const unprepared: Verdict = { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.' };
 const unknown: Verdict = {
