@@ -71,6 +71,19 @@ test('a request without credentials is logged without an account', async () => {
   expect(line).not.toHaveProperty('account');
 });
 
+test.each([
+  ['/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0', '/c/0a1b2c3d/…'],
+  ['/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0/barcode.svg', '/c/0a1b2c3d/…'],
+  ['/l/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/l/0a1b2c3d/…'],
+  ['/u/msg_0a1b2c3d4e5f6g7h/signature', '/u/msg_0a1b2c3d4e5f6g7h/…'],
+  ['/exports/payload.signature', '/exports/…'],
+  ['/d/0a1b2c3d/sso?token=secret', '/d/0a1b2c3d/sso'],
+])('of the address %s no more is logged than %s', async (address, logged) => {
+  const { headers } = await fetch(server.url + address);
+
+  expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: logged })]);
+});
+
 test('no log line holds a secret, a code or a personal value', async () => {
   const secrets = await useEverything();
 
