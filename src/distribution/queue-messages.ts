@@ -77,7 +77,7 @@ export async function suppressMessages(
   );
 }
 
-const wantsNothing = 'The recipient wants nothing any more.';
+export const wantsNothing = 'The recipient wants nothing any more.';
 
 function newMessage(
   { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,

@@ -1,6 +1,7 @@
 import { type Instant, toInstant, toIso } from '../../database/columns.ts';
 import type { Database, Transaction } from '../../database/database.ts';
 import { bind } from '../../database/dialect.ts';
+import { fromCarried } from '../coupon-receipt.ts';
 import type { Message } from '../message.ts';
 import type { Claimed } from './claim-messages.ts';
 
@@ -21,9 +22,8 @@ const isOptedOut = (message: string) => `EXISTS (
   SELECT 1 FROM opt_outs o
   WHERE o.account_id = ${message}.account_id AND o.channel = ${message}.channel AND o.address = ${message}.address_key)`;
 
-const isThere = (message: string) => `(${message}.session IS NULL OR EXISTS (
-  SELECT 1 FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id
-  WHERE s.session = ${message}.session AND c.deleted_at IS NULL))`;
+const isThere = (message: string) =>
+  `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromCarried(`${message}.session`)}))`;
 
 /**
  * Notes that messages go out right now. So what was only claimed by a process that dies goes out later, and of the few

@@ -7,6 +7,7 @@ import { type Loop, startLoop } from '../../jobs/loop.ts';
 import { Problem } from '../../problem.ts';
 import type { Secrets } from '../../secrets.ts';
 import type { OpenPlatform, PlatformMeans, Verdict } from '../platforms/platform.ts';
+import { wantsNothing } from '../queue-messages.ts';
 import { claimMessages, leaseMilliseconds } from './claim-messages.ts';
 import { firstRoom, Lane, type Prepared } from './lane.ts';
 import { startListening } from './listen.ts';
@@ -237,7 +238,7 @@ function concluded(lane: Lane, { message }: Prepared, outcome: Outcome, millisec
 }
 
 const gone: Outcome = { outcome: 'REFUSED', reason: 'The coupon or its session was removed before it went out.' };
-const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: 'The recipient wants nothing any more.' };
+const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: wantsNothing };
 const unprepared: Verdict = { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.' };
 const unknown: Verdict = {
   outcome: 'UNKNOWN',
