@@ -1,7 +1,7 @@
 /* The baseline's loyalty: what one would write by hand for adding stamps, and for a page of members. */
 import type { ResultSetHeader } from 'mysql2';
-import { now } from '../src/database/columns.ts';
-import { newId } from '../src/ids.ts';
+import { now } from '../src/kernel/database/columns.ts';
+import { newId } from '../src/kernel/values/ids.ts';
 import type { EarnedReward } from '../src/loyalty/earned-reward.ts';
 import { userRecord } from '../src/loyalty/loyalty-record.ts';
 import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/membership.ts';

@@ -1,8 +1,8 @@
 /* The baseline's changes of many sessions. */
 import type { ResultSetHeader } from 'mysql2';
-import { jsonObject, now } from '../src/database/columns.ts';
-import { dialects } from '../src/database/dialect.ts';
-import { newId } from '../src/ids.ts';
+import { jsonObject, now } from '../src/kernel/database/columns.ts';
+import { dialects } from '../src/kernel/database/dialect.ts';
+import { newId } from '../src/kernel/values/ids.ts';
 import { fromSessions, sessionColumns } from '../src/sessions/session.ts';
 import { execute, inTransaction, plain } from './baseline-database.ts';
 

@@ -4,10 +4,10 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { ResultSetHeader } from 'mysql2';
-import { now, selectList } from '../src/database/columns.ts';
-import type { Value } from '../src/database/database.ts';
-import { bind, dialects } from '../src/database/dialect.ts';
-import { newId } from '../src/ids.ts';
+import { now, selectList } from '../src/kernel/database/columns.ts';
+import type { Value } from '../src/kernel/database/database.ts';
+import { bind, dialects } from '../src/kernel/database/dialect.ts';
+import { newId } from '../src/kernel/values/ids.ts';
 import { updateStatement } from '../src/sessions/apply-transition.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session.ts';
 import { transitions } from '../src/sessions/transition.ts';

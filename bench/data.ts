@@ -2,9 +2,9 @@ import { addAccount } from '../src/accounts/account.ts';
 import { issueApiKey } from '../src/accounts/api-key.ts';
 import { type CouponChanges, changeCoupon } from '../src/coupons/change-coupon.ts';
 import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon.ts';
-import type { Database, Transaction } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/database/open.ts';
+import type { Database, Transaction } from '../src/kernel/database/database.ts';
+import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../src/kernel/database/migration.ts';
 import { model } from '../src/tables.ts';
 import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './sessions.ts';
 

@@ -1,9 +1,9 @@
 import { addAccount } from '../src/accounts/account.ts';
 import { issueApiKey } from '../src/accounts/api-key.ts';
-import type { Database, Transaction } from '../src/database/database.ts';
-import { migrate } from '../src/database/migrate.ts';
-import { openDatabase } from '../src/database/open.ts';
-import { newId } from '../src/ids.ts';
+import type { Database, Transaction } from '../src/kernel/database/database.ts';
+import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../src/kernel/database/migration.ts';
+import { newId } from '../src/kernel/values/ids.ts';
 import { blankCard, changeCard, loyaltyCards } from '../src/loyalty/card.ts';
 import { LoyaltyReward, loyaltyRewards } from '../src/loyalty/reward.ts';
 import { model } from '../src/tables.ts';

@@ -1,5 +1,5 @@
 import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } from 'typeorm';
-import { sqliteTypes } from '../src/database/dialect.ts';
+import { sqliteTypes } from '../src/kernel/database/dialect.ts';
 import { bigint } from './table-builder.ts';
 
 /** Positions, by which events are followed, take the place of numbers, by which they were only listed. */

@@ -5,7 +5,7 @@ import {
   type TableForeignKeyOptions,
   type TableOptions,
 } from 'typeorm';
-import { sqliteTypes } from '../src/database/dialect.ts';
+import { sqliteTypes } from '../src/kernel/database/dialect.ts';
 
 type ColumnOptions = Partial<TableColumnOptions>;
 

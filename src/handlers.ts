@@ -4,7 +4,7 @@ import { purgeCoupon } from './coupons/purge-coupon.ts';
 import { expirePaidAccess } from './directories/access.ts';
 import { purgeDirectory } from './directories/purge-directory.ts';
 import { freeReceiptsOfCancelled } from './distribution/delivery/job-messages.ts';
-import type { Handler } from './jobs/run.ts';
+import type { Handler } from './kernel/jobs/job-worker.ts';
 import { purgeLoyaltyCard } from './loyalty/purge-card.ts';
 import { createSessionsStep } from './sessions/create-sessions-step.ts';
 import { purgeEndpoint } from './webhooks/purge-endpoint.ts';

@@ -2,7 +2,7 @@ import { accountOfEvent } from './accounts/account-info.ts';
 import { couponOfEvent } from './coupons/coupon-info.ts';
 import { recordOfDirectoryEvent } from './directories/directory-record.ts';
 import { messageOfEvent } from './distribution/message-record.ts';
-import type { RecordOfEvent, RecordsOfEvents } from './events/payload.ts';
+import type { RecordOfEvent, RecordsOfEvents } from './kernel/event-log/event-payload.ts';
 import { loyaltyOfEvent } from './loyalty/loyalty-record.ts';
 import { sessionOfEvent } from './sessions/session-item.ts';
 

@@ -1,5 +1,5 @@
 import { defaultFieldResolver, GraphQLSchema, isObjectType } from 'graphql';
-import { builder } from './api/builder.ts';
+import { builder } from './kernel/api/builder.ts';
 import './accounts/create-account.ts';
 import './accounts/create-api-key.ts';
 import './accounts/revoke-api-key.ts';

@@ -5,15 +5,14 @@ import type { AddressInfo } from 'node:net';
 import { serveApp } from './app.ts';
 import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
-import { migrate } from './database/migrate.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql.ts';
 import { connectOutbox } from './demo/outbox.ts';
 import { type Env, readEnv } from './env.ts';
-
+import { migrate } from './kernel/database/migration.ts';
+import { secretsOf } from './kernel/security/secrets.ts';
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
-import { secretsOf } from './secrets.ts';
 
 /** How long requests have to be answered, and their answers to be read, when the process stops. */
 const answeredMilliseconds = 28_000;

@@ -1,10 +1,9 @@
 import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
-import { isMigrated } from './database/migrate.ts';
 import { readEnv } from './env.ts';
-
+import { isMigrated } from './kernel/database/migration.ts';
+import { secretsOf } from './kernel/security/secrets.ts';
 import { createLog } from './log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
-import { secretsOf } from './secrets.ts';
 
 await runProcess(async () => {
   const env = readEnv();

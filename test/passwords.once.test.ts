@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { generatePassword, hashPassword, isPassword } from '../src/passwords.ts';
+import { generatePassword, hashPassword, isPassword } from '../src/kernel/security/passwords.ts';
 
 test('a password fits its hash, and another does not', async () => {
   const hash = await hashPassword('correct horse');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { phoneKey } from '../src/phones.ts';
+import { phoneKey } from '../src/kernel/values/phone-number.ts';
 
 test.each([
   ['+493012345', '+493012345'],

@@ -1,4 +1,4 @@
-import type { Event } from '../events/event.ts';
+import type { Event } from '../kernel/event-log/event.ts';
 import { date } from '../record-values.ts';
 import type { Account } from './account.ts';
 

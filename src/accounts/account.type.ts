@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import type { Viewer } from '../api/context.ts';
-import type { Scope } from '../api/scope.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Viewer } from '../kernel/api/context.ts';
+import type { Scope } from '../kernel/api/scope.ts';
 import type { Account } from './account.ts';
 import type { ApiKey } from './api-key.ts';
 import { readEmailBalance } from './email-balance.ts';

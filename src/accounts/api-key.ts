@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
-import { type Scope, scopes } from '../api/scope.ts';
-import { type Instant, instant, instantOrNull, now, reference, text } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { newId, randomCode } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import { type Scope, scopes } from '../kernel/api/scope.ts';
+import { type Instant, instant, instantOrNull, now, reference, text } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId, randomCode } from '../kernel/values/ids.ts';
 
 /** A pair of id and secret that lets a program act for an account. Only a hash of the secret is stored. */
 export class ApiKey {

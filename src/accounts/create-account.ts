@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { record } from '../events/record.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { record } from '../kernel/event-log/event-recorder.ts';
 import { addAccount } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { accountFields } from './inputs.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { invalidInput } from '../problem.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { ApiKeyType } from './account.type.ts';
 import { type ApiKey, issueApiKey } from './api-key.ts';
 import { apiKeyFields } from './inputs.ts';

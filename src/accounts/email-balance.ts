@@ -1,7 +1,7 @@
-import { shared } from '../api/loaders.ts';
-import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { invalidInput, Problem } from '../problem.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { invalidInput, Problem } from '../kernel/problem.ts';
 
 /** What the column holds. */
 const mostEmails = 2_147_483_647;

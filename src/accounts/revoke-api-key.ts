@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { ApiKeyType } from './account.type.ts';
 import { revokeKey } from './api-key.ts';
 import { apiKeyId } from './inputs.ts';

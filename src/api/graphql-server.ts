@@ -5,10 +5,10 @@ import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
 import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
-import type { Context, Services } from './context.ts';
+import type { Context, Services } from '../kernel/api/context.ts';
+import { toGraphQLError } from '../kernel/api/errors.ts';
+import { replayedHeader } from '../kernel/api/idempotency.ts';
 import { credentialsOf } from './credentials.ts';
-import { toGraphQLError } from './errors.ts';
-import { replayedHeader } from './idempotency.ts';
 import { contextOf, traceOf } from './request.ts';
 import { shareResults } from './shared-results.ts';
 

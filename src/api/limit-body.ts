@@ -1,5 +1,5 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
-import { type ProblemCode, problems } from '../problem.ts';
+import { type ProblemCode, problems } from '../kernel/problem.ts';
 
 /** Reads the body of a GraphQL request up to 1 MiB, as JSON whatever it claims to be. Yoga by itself would read any amount. */
 const parse = express.json({ limit: '1mb', type: () => true });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Context, Services, Viewer } from './context.ts';
+import type { Context, Services, Viewer } from '../kernel/api/context.ts';
 
 /** What the log says of a request. */
 interface Trace {

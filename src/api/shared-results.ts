@@ -9,7 +9,7 @@ import {
   visit,
 } from 'graphql';
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
-import type { Context } from './context.ts';
+import type { Context } from '../kernel/api/context.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 

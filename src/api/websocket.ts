@@ -4,11 +4,11 @@ import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, t
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { isUnavailable } from '../database/failures.ts';
-import { Problem, problems } from '../problem.ts';
-import type { Services, Viewer } from './context.ts';
+import type { Services, Viewer } from '../kernel/api/context.ts';
+import { toGraphQLError } from '../kernel/api/errors.ts';
+import { isUnavailable } from '../kernel/database/failures.ts';
+import { Problem, problems } from '../kernel/problem.ts';
 import { credentialsFromParameters } from './credentials.ts';
-import { toGraphQLError } from './errors.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
 import { contextOf, traceOf } from './request.ts';
 import { bytesOf } from './shared-results.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { addAccount } from '../accounts/account.ts';
 import { issueApiKey } from '../accounts/api-key.ts';
 import { accountFields } from '../accounts/inputs.ts';
-import { scopes } from '../api/scope.ts';
+import { scopes } from '../kernel/api/scope.ts';
 import { checked } from './checked.ts';
 import { onMigratedDatabase } from './on-database.ts';
 

@@ -1,10 +1,10 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { readEnv } from '../env.ts';
-import { eventKinds, eventTypes } from '../events/catalog.ts';
-import { rendering } from '../events/payload.ts';
-import { tail } from '../events/tail.ts';
-import { idPattern } from '../ids.ts';
+import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
+import { rendering } from '../kernel/event-log/event-payload.ts';
+import { tail } from '../kernel/event-log/event-tail.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 import { records } from '../records.ts';
 import { checked } from './checked.ts';
 import { onMigratedDatabase } from './on-database.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Job, type JobProgress, jobs } from '../jobs/job.ts';
-import { Problem } from '../problem.ts';
+import { type Job, type JobProgress, jobs } from '../kernel/jobs/job.ts';
+import { Problem } from '../kernel/problem.ts';
 import { onMigratedDatabase } from './on-database.ts';
 
 export function addJob(program: Command): void {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../database/migrate.ts';
+import { migrate } from '../kernel/database/migration.ts';
 import { onDatabase } from './on-database.ts';
 
 export function addMigrate(program: Command): void {

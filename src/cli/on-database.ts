@@ -1,7 +1,7 @@
-import type { Database } from '../database/database.ts';
-import { isMigrated } from '../database/migrate.ts';
 import { readEnv } from '../env.ts';
-import { Problem } from '../problem.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { isMigrated } from '../kernel/database/migration.ts';
+import { Problem } from '../kernel/problem.ts';
 import { openConfiguredDatabase, StartFailure } from '../process.ts';
 
 /** Does what a command does, and says problems in one line. */

@@ -1,9 +1,9 @@
 import type { Command } from 'commander';
-import type { Database } from '../database/database.ts';
-import { reseal } from '../database/reseal.ts';
 import { readEnv } from '../env.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { reseal } from '../kernel/database/resealing.ts';
+import { secretsOf } from '../kernel/security/secrets.ts';
 import { StartFailure } from '../process.ts';
-import { secretsOf } from '../secrets.ts';
 import { sealedColumns } from '../tables.ts';
 import { onMigratedDatabase } from './on-database.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 
 import type { ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';

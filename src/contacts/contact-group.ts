@@ -1,4 +1,6 @@
 import { EntitySchema } from 'typeorm';
+import { requireIntegration } from '../distribution/integration.ts';
+import type { MessageChannel } from '../distribution/message.ts';
 import {
   bigNumber,
   columnsOf,
@@ -9,13 +11,11 @@ import {
   reference,
   selectList,
   text,
-} from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import type { RowLock } from '../database/dialect.ts';
-import { requireIntegration } from '../distribution/integration.ts';
-import type { MessageChannel } from '../distribution/message.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import type { RowLock } from '../kernel/database/dialect.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 
 /** Email addresses or phone numbers that an account sends to together. */
 export class ContactGroup {

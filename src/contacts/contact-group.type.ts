@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
 import type { ContactGroup } from './contact-group.ts';
 import { messageChannel } from './inputs.ts';
 

@@ -1,4 +1,5 @@
 import { EntitySchema } from 'typeorm';
+import type { MessageChannel } from '../distribution/message.ts';
 import {
   bigNumber,
   columnsOf,
@@ -8,9 +9,8 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import type { MessageChannel } from '../distribution/message.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
 
 /** What is known of a contact beside its address. Those of SMS groups have the first seven custom fields. */
 export class ContactData {

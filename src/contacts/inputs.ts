@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { isLocalTime } from '../coupons/local-time.ts';
-import { emailAddress, phoneNumber } from '../distribution/address-inputs.ts';
 import { messageChannels } from '../distribution/message.ts';
-import { idPattern } from '../ids.ts';
+import { emailAddress, phoneNumber } from '../kernel/api/inputs.ts';
+import { idPattern } from '../kernel/values/ids.ts';
+import { isLocalTime } from '../kernel/values/local-time.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 
 export const contactGroupId = z

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
+import { connection } from '../kernel/api/query.ts';
 import { ContactType } from './contact.type.ts';
 import { requireGroup } from './contact-group.ts';
 import { contactGroupId, messageChannel } from './inputs.ts';

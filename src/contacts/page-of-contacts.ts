@@ -1,6 +1,6 @@
-import { selectList } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import type { Page } from '../database/paging.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import type { Page } from '../kernel/database/paging.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import type { ContactGroup } from './contact-group.ts';
 import { keyOf } from './read-address.ts';

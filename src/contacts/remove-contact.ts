@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { selectList } from '../database/columns.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { countContacts, requireGroup } from './contact-group.ts';

@@ -1,8 +1,8 @@
-import { now, selectList, snakeCase } from '../database/columns.ts';
-import type { Connection, Transaction, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { insertRows } from '../database/insert.ts';
-import { newId } from '../ids.ts';
+import { now, selectList, snakeCase } from '../kernel/database/columns.ts';
+import type { Connection, Transaction, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
 import { type ContactGroup, countContacts } from './contact-group.ts';
 

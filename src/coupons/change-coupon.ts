@@ -1,5 +1,5 @@
+import { fromLocalTime, moveToZone } from '../kernel/values/local-time.ts';
 import type { Coupon } from './coupon.ts';
-import { fromLocalTime, moveToZone } from './local-time.ts';
 
 /** What a caller can decide about a coupon: `undefined` leaves it alone, `null` takes it away. */
 export interface CouponChanges {

@@ -1,4 +1,4 @@
-import type { Event } from '../events/event.ts';
+import type { Event } from '../kernel/event-log/event.ts';
 import { date, flag } from '../record-values.ts';
 import type { Coupon } from './coupon.ts';
 

@@ -1,8 +1,8 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import { shared } from '../api/loaders.ts';
-import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
 import { type Folder, folders } from './folder.ts';
 import { barcodeType, couponStatus } from './inputs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { newId } from '../ids.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { FolderType } from './coupon.type.ts';
 import { Folder, folders, moveFolder } from './folder.ts';
 import { folderFields } from './inputs.ts';

@@ -1,7 +1,7 @@
 import { IsNull } from 'typeorm';
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { coupons } from './coupon.ts';
 import { FolderType } from './coupon.type.ts';
 import { folders, requireFolder } from './folder.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { tag } from './inputs.ts';
 import { removeTag, tagsOf } from './tag.ts';
 import { TagType } from './tag.type.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { timezone } from '../accounts/inputs.ts';
-import { idPattern } from '../ids.ts';
+import { idPattern } from '../kernel/values/ids.ts';
+import { isLocalTime } from '../kernel/values/local-time.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
-import { isLocalTime } from './local-time.ts';
 
 export const couponId = z
   .string()

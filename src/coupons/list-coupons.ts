@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { columnsOf, selectList } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
-import { keyset } from '../database/paging.ts';
+import { connection } from '../kernel/api/query.ts';
+import { columnsOf, selectList } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { keyset } from '../kernel/database/paging.ts';
 import { type Coupon, coupons as couponSchema } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { requireFolder } from './folder.ts';

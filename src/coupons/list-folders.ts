@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { columnsOf, selectList } from '../database/columns.ts';
-import { keyset } from '../database/paging.ts';
+import { connection } from '../kernel/api/query.ts';
+import { columnsOf, selectList } from '../kernel/database/columns.ts';
+import { keyset } from '../kernel/database/paging.ts';
 import { FolderType } from './coupon.type.ts';
 import { type Folder, folders as folderSchema } from './folder.ts';
 import { folderId } from './inputs.ts';

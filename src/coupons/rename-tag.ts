@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { bind } from '../database/dialect.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Problem } from '../kernel/problem.ts';
 import { tag } from './inputs.ts';
 import { removeTag, tagsOf } from './tag.ts';
 import { TagType } from './tag.type.ts';

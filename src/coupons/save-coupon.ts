@@ -1,7 +1,7 @@
-import type { Transaction } from '../database/database.ts';
 import { categoryIdsOf } from '../directories/placement.ts';
-import type { EventType } from '../events/catalog.ts';
-import { record } from '../events/record.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import { record } from '../kernel/event-log/event-recorder.ts';
 import { type Coupon, coupons } from './coupon.ts';
 import { couponTags } from './coupon-tag.ts';
 

@@ -1,5 +1,5 @@
-import { mutation } from '../api/mutation.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { couponIdOnly } from './inputs.ts';

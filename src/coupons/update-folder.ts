@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { FolderType } from './coupon.type.ts';
 import { folders, moveFolder, requireFolder } from './folder.ts';
 import { folderFields, folderId } from './inputs.ts';

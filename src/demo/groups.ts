@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
 import { contactGroups, newGroup } from '../contacts/contact-group.ts';
 import { storeContacts } from '../contacts/store-contacts.ts';
-import type { Transaction } from '../database/database.ts';
-import { emailKey } from '../distribution/content/addresses.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { emailKey } from '../kernel/values/email-address.ts';
 import { families, names } from './values.ts';
 
 const size = 25;

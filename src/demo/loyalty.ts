@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/insert.ts';
-import { reserveWithin } from '../database/sequence.ts';
-import { newId } from '../ids.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import { reserveWithin } from '../kernel/database/sequence.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Change, changeHolding, type Holding, isUsable } from '../loyalty/balance.ts';
 import { blankCard, type CardChanges, changeCard, type LoyaltyCard, loyaltyCards } from '../loyalty/card.ts';
 import { earnedRewards } from '../loyalty/earned-reward.ts';

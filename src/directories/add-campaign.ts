@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { requireCampaign } from './campaign.ts';
 import { requireCategoryIn } from './category.ts';
 import { recordInDirectory, requireDirectory } from './directory.ts';

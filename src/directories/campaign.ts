@@ -1,5 +1,5 @@
 import { requireCoupon } from '../coupons/coupon.ts';
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '../kernel/database/database.ts';
 import { requireCard } from '../loyalty/card.ts';
 
 /** Raises `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`, unless the account has the campaign. */

@@ -1,9 +1,9 @@
 import { EntitySchema } from 'typeorm';
-import { columnsOf, type Instant, instant, now, reference, selectList, text } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import { columnsOf, type Instant, instant, now, reference, selectList, text } from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Directory, findDirectory } from './directory.ts';
 
 /** A heading of a directory under which campaigns stand. */

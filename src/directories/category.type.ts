@@ -1,4 +1,4 @@
-import { builder } from '../api/builder.ts';
+import { builder } from '../kernel/api/builder.ts';
 import type { Category } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { blankDirectory, changeDirectory, directories } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-event.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
-import type { Instant } from '../database/columns.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import type { Instant } from '../kernel/database/columns.ts';
 import { requireDirectory } from './directory.ts';
 import { userName } from './inputs.ts';
 import { issueSingleSignOn } from './single-sign-on.ts';

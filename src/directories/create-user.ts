@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
-import { generatePassword, hashPassword } from '../passwords.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { generatePassword, hashPassword } from '../kernel/security/passwords.ts';
 import { requireDirectory } from './directory.ts';
 import { directoryId, password, userFields } from './inputs.ts';
 import { addUser, type DirectoryUser } from './user.ts';

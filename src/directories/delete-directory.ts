@@ -1,6 +1,6 @@
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { later } from '../jobs/later.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { later } from '../kernel/jobs/job-queue.ts';
 import { directories, requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-event.ts';

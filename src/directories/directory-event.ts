@@ -1,5 +1,5 @@
-import type { Transaction } from '../database/database.ts';
-import type { EventType } from '../events/catalog.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
 import { categoriesOf } from './category.ts';
 import { type Directory, recordInDirectory } from './directory.ts';
 import { placementsOf } from './placement.ts';

@@ -8,13 +8,13 @@ import {
   reference,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import type { RowLock } from '../database/dialect.ts';
-import type { EventType } from '../events/catalog.ts';
-import { record } from '../events/record.ts';
-import { newId, randomCode } from '../ids.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import type { RowLock } from '../kernel/database/dialect.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import { record } from '../kernel/event-log/event-recorder.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId, randomCode } from '../kernel/values/ids.ts';
 
 /** A page that presents campaigns in categories to its members. */
 export class Directory {

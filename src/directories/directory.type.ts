@@ -1,9 +1,9 @@
-import { builder } from '../api/builder.ts';
-import { shared } from '../api/loaders.ts';
 import { type Coupon, coupons } from '../coupons/coupon.ts';
 import { CouponType } from '../coupons/coupon.type.ts';
-import { columnsOf, selectList } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { columnsOf, selectList } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
 import { cardColumns, type LoyaltyCard } from '../loyalty/card.ts';
 import { LoyaltyCardType } from '../loyalty/card.type.ts';
 import { type Category, categories, categoriesOf } from './category.ts';

@@ -1,4 +1,4 @@
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { directoryIdOnly } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { requireDirectory } from './directory.ts';
 import { userName } from './inputs.ts';
 import { requireUser } from './user.ts';

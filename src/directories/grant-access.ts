@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { invalidInput } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { grantAccess } from './access.ts';
 import { requireDirectory } from './directory.ts';
 import { userName } from './inputs.ts';

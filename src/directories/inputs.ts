@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { timezone } from '../accounts/inputs.ts';
-import { isLocalTime } from '../coupons/local-time.ts';
-import { idPattern } from '../ids.ts';
+import { idPattern } from '../kernel/values/ids.ts';
+import { isLocalTime } from '../kernel/values/local-time.ts';
 
 export const directoryId = z
   .string()

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { bind } from '../database/dialect.ts';
-import { keyset } from '../database/paging.ts';
-import { invalidInput } from '../problem.ts';
+import { connection } from '../kernel/api/query.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { keyset } from '../kernel/database/paging.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { requireDirectory } from './directory.ts';
 import { directoryId } from './inputs.ts';
 import { type DirectoryUser, emailKeyOf, userColumns } from './user.ts';

@@ -9,10 +9,10 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Problem } from '../kernel/problem.ts';
 import { reordered } from './category.ts';
 import type { Directory } from './directory.ts';
 

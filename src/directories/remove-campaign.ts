@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { recordInDirectory, requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { campaignName } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { revokeAccess } from './access.ts';
 import { requireDirectory } from './directory.ts';
 import { userName } from './inputs.ts';

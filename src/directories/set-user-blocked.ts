@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
 import { requireDirectory } from './directory.ts';
 import { userName } from './inputs.ts';
 import { requireUser, saveUser } from './user.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { hashPassword } from '../passwords.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { hashPassword } from '../kernel/security/passwords.ts';
 import { requireDirectory } from './directory.ts';
 import { password, userName } from './inputs.ts';
 import { requireUser, saveUser } from './user.ts';

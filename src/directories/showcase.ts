@@ -1,5 +1,5 @@
-import { columnsOf, type Instant, now, selectList } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
+import { columnsOf, type Instant, now, selectList } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
 import { type Category, categoriesOf } from './category.ts';
 import { type Directory, directories } from './directory.ts';
 

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, reference, text, toInstant } from '../database/columns.ts';
-import type { Connection, Database, Transaction } from '../database/database.ts';
-import { isPassword } from '../passwords.ts';
+import { type Instant, instant, now, reference, text, toInstant } from '../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
+import { isPassword } from '../kernel/security/passwords.ts';
 import { countAttempt, forgiveAttempts, type Trying } from './attempts.ts';
 import type { Directory } from './directory.ts';
 import { hashToken } from './single-sign-on.ts';

@@ -1,5 +1,5 @@
-import { now } from '../database/columns.ts';
-import type { Database } from '../database/database.ts';
+import { now } from '../kernel/database/columns.ts';
+import type { Database } from '../kernel/database/database.ts';
 import type { Directory } from './directory.ts';
 import { beginSignIn } from './sign-in.ts';
 import { hashToken, type SingleSignOn } from './single-sign-on.ts';

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, instantOrNull, now, reference, text, toInstant } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { Problem } from '../problem.ts';
+import { type Instant, instant, instantOrNull, now, reference, text, toInstant } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { DirectoryUser } from './user.ts';
 
 const validMinutes = 15;

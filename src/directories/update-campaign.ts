@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
 import { requireCategoryIn } from './category.ts';
 import { recordInDirectory, requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { categories, holdCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 import { recordInDirectory } from './directory.ts';

@@ -9,11 +9,11 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection, Transaction, Value } from '../database/database.ts';
-import type { EventType } from '../events/catalog.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction, Value } from '../kernel/database/database.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Directory, recordInDirectory } from './directory.ts';
 
 /** A member of a directory. */

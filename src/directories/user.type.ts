@@ -1,4 +1,4 @@
-import { builder } from '../api/builder.ts';
+import { builder } from '../kernel/api/builder.ts';
 import type { DirectoryUser } from './user.ts';
 
 export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {

@@ -1,4 +1,4 @@
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { keyOf } from './message-inputs.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 import { OptOutType } from './opt-out.type.ts';

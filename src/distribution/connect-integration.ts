@@ -1,5 +1,5 @@
-import { mutation } from '../api/mutation.ts';
-import { invalidInput } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { connect } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
 import { completeSettings, connection } from './integration-inputs.ts';

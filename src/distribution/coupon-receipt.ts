@@ -1,8 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, text } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { insertRows } from '../database/insert.ts';
+import { type Instant, instant, now, text } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
 
 /**
  * Says that an address got a coupon, and by which message. Its primary key decides who is a duplicate, so that

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { disconnect, requireIntegrationById } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
 import { integrationId } from './integration-inputs.ts';

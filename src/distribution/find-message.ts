@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { requireMessage } from './message.ts';
 import { MessageType } from './message.type.ts';
 import { messageId } from './message-inputs.ts';

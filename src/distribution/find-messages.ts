@@ -1,7 +1,7 @@
-import type { Connection } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { keyset, type Page } from '../database/paging.ts';
-import { e164, emailKey } from './content/addresses.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { keyset, type Page } from '../kernel/database/paging.ts';
+import { e164, emailKey } from '../kernel/values/email-address.ts';
 import {
   type Message,
   type MessageChannel,

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
-import { idPattern } from '../ids.ts';
-import { parseSender } from './content/addresses.ts';
+import { parseSender } from '../kernel/values/email-address.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 import { integrationChannels, type Provider, providers, providersOf } from './integration.ts';
 import type { Settings } from './platforms/settings.ts';
 

@@ -10,12 +10,12 @@ import {
   reference,
   selectList,
   text,
-} from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import type { RowLock } from '../database/dialect.ts';
-import { newId } from '../ids.ts';
-import { Problem, type ProblemCode } from '../problem.ts';
-import type { Secrets } from '../secrets.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import type { RowLock } from '../kernel/database/dialect.ts';
+import { Problem, type ProblemCode } from '../kernel/problem.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Settings, shownOf } from './platforms/settings.ts';
 
 export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;

@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
 import type { Integration } from './integration.ts';
 import { integrationChannel, provider, security } from './integration-inputs.ts';
 import type { ShownSettings } from './platforms/settings.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { bind } from '../database/dialect.ts';
-import { keyset } from '../database/paging.ts';
+import { connection } from '../kernel/api/query.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { keyset } from '../kernel/database/paging.ts';
 import { type Integration, integrationColumns } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
 import { integrationChannel } from './integration-inputs.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
 import { jobId } from '../jobs/inputs.ts';
+import { connection } from '../kernel/api/query.ts';
 import { sessionCode } from '../sessions/inputs.ts';
 import { campaignId } from '../webhooks/inputs.ts';
 import { findMessages } from './find-messages.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { keyset } from '../database/paging.ts';
+import { connection } from '../kernel/api/query.ts';
+import { keyset } from '../kernel/database/paging.ts';
 import { messageChannels } from './message.ts';
 import { messageChannel } from './message-inputs.ts';
 import { type OptOut, optOutColumns } from './opt-out.ts';

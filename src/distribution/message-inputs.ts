@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idPattern } from '../ids.ts';
-import { invalidInput } from '../problem.ts';
-import { emailAddress, phoneNumber } from './address-inputs.ts';
-import { emailKey } from './content/addresses.ts';
+import { emailAddress, phoneNumber } from '../kernel/api/inputs.ts';
+import { invalidInput } from '../kernel/problem.ts';
+import { emailKey } from '../kernel/values/email-address.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 import { type MessageChannel, messageChannels, messageStatuses } from './message.ts';
 
 export const messageId = z

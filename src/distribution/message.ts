@@ -9,9 +9,9 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
 
 export const messageChannels = ['EMAIL', 'SMS'] as const;
 export type MessageChannel = (typeof messageChannels)[number];

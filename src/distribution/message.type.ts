@@ -1,6 +1,6 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import type { Services } from '../api/context.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Services } from '../kernel/api/context.ts';
 import type { Message } from './message.ts';
 import { messageChannel, messageStatus } from './message-inputs.ts';
 import type { Outgoing, OutgoingEmail } from './platforms/platform.ts';

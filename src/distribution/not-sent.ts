@@ -1,4 +1,4 @@
-import { Problem } from '../problem.ts';
+import { Problem } from '../kernel/problem.ts';
 
 /** Says why an address gets no email. The reason is a sentence without its first capital and its full stop. */
 export function emailNotSent(address: string, reason: string): Problem {

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { columnsOf, type Instant, instant, now, selectList, text } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { columnsOf, type Instant, instant, now, selectList, text } from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
 import type { MessageChannel } from './message.ts';
 
 export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;

@@ -1,5 +1,5 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
 import { messageChannel } from './message-inputs.ts';
 import type { OptOut } from './opt-out.ts';
 

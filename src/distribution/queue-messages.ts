@@ -1,8 +1,8 @@
-import { type Instant, now } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { insertRows } from '../database/insert.ts';
-import { idOf } from '../ids.ts';
+import { type Instant, now } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import { idOf } from '../kernel/values/ids.ts';
 import type { Integration } from './integration.ts';
 import { type Message, type MessageChannel, type MessageContent, messages } from './message.ts';
 import { recordMessages } from './message-record.ts';

@@ -1,5 +1,5 @@
-import { mutation } from '../api/mutation.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { keyOf } from './message-inputs.ts';
 import { findOptOut, removeOptOut } from './opt-out.ts';
 import { OptOutType } from './opt-out.type.ts';

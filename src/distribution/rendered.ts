@@ -1,8 +1,8 @@
 import type { Account } from '../accounts/account.ts';
-import { shared } from '../api/loaders.ts';
-import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { Problem } from '../problem.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { Sender } from './delivery/lane.ts';
 import { renderMessage } from './delivery/render-message.ts';
 import { type Integration, integrationColumns } from './integration.ts';

@@ -1,6 +1,6 @@
 import { takeEmail } from '../accounts/email-balance.ts';
-import type { Transaction } from '../database/database.ts';
-import { newId } from '../ids.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Caller, type Letter, requireSendable, sendOne } from './send-one.ts';
 import type { Sent } from './sent.ts';
 

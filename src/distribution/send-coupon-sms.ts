@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { reserveSequence } from '../sessions/new-session.ts';
 import { couponSms } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';

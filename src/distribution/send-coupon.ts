@@ -1,9 +1,9 @@
 import type { Coupon } from '../coupons/coupon.ts';
-import { selectList } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { Conflict } from '../database/failures.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { Conflict } from '../kernel/database/failures.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { addSession } from '../sessions/new-session.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../sessions/session.ts';
 import { contains } from './content/template.ts';

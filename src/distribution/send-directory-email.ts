@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
 import { requireDirectory } from '../directories/directory.ts';
 import { directoryId } from '../directories/inputs.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { directoryEmail } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCampaign } from './send-campaign.ts';

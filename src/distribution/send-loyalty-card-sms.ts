@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { requireCard } from '../loyalty/card.ts';
 import { loyaltyCardId } from '../loyalty/inputs.ts';
 import { cardSms } from './content/campaign-content.ts';

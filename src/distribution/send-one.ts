@@ -1,7 +1,7 @@
 import type { Account } from '../accounts/account.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import { Problem } from '../problem.ts';
-import { emailKey } from './content/addresses.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
+import { emailKey } from '../kernel/values/email-address.ts';
 import { noSender, renderSms, senderOf } from './content/content.ts';
 import { segmentsOf } from './content/segments.ts';
 import type { Integration } from './integration.ts';

@@ -1,6 +1,6 @@
-import type { Services } from '../api/context.ts';
-import type { Database } from '../database/database.ts';
-import { Problem } from '../problem.ts';
+import type { Services } from '../kernel/api/context.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { CouponSession } from '../sessions/session.ts';
 import { awaitVerdict } from './delivery/await-verdict.ts';
 import type { Message } from './message.ts';

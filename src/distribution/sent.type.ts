@@ -1,4 +1,4 @@
-import { builder } from '../api/builder.ts';
+import { builder } from '../kernel/api/builder.ts';
 import { CouponSessionType } from '../sessions/session.type.ts';
 import { awaitVerdict } from './delivery/await-verdict.ts';
 import { MessageType } from './message.type.ts';

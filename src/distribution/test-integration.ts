@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import type { Services } from '../api/context.ts';
-import { mutation } from '../api/mutation.ts';
-import { newId } from '../ids.ts';
-import { invalidInput } from '../problem.ts';
-import { emailAddress, phoneNumber } from './address-inputs.ts';
-import { parseSender } from './content/addresses.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Services } from '../kernel/api/context.ts';
+import { emailAddress, phoneNumber } from '../kernel/api/inputs.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { invalidInput } from '../kernel/problem.ts';
+import { parseSender } from '../kernel/values/email-address.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Integration, requireIntegrationById, settingsOf } from './integration.ts';
 import { integrationId } from './integration-inputs.ts';
 import { openPlatform } from './platforms/open.ts';

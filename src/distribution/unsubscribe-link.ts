@@ -1,4 +1,4 @@
-import type { Secrets } from '../secrets.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 
 /** What links in messages are made with. */
 export interface Links {

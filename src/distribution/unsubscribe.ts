@@ -1,5 +1,5 @@
-import type { Database } from '../database/database.ts';
-import { idPattern } from '../ids.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 import { isUnsubscribeSignature, type Links } from './unsubscribe-link.ts';
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
 import { findGroup } from '../contacts/contact-group.ts';
 import { contactGroupId } from '../contacts/inputs.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { type Instant, toInstant } from '../database/columns.ts';
-import { Problem } from '../problem.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { type Instant, toInstant } from '../kernel/database/columns.ts';
+import { Problem } from '../kernel/problem.ts';
 import { exportTypes } from './export.ts';
 import { exportFormats } from './formats.ts';
 import { exportAddress } from './signed-address.ts';

@@ -1,8 +1,8 @@
 import { contactFields } from '../contacts/contact.ts';
-import { columnsOf, type Instant, selectList, snakeCase } from '../database/columns.ts';
-import type { Connection, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { events } from '../events/event.ts';
+import { columnsOf, type Instant, selectList, snakeCase } from '../kernel/database/columns.ts';
+import type { Connection, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { events } from '../kernel/event-log/event.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;

@@ -3,8 +3,8 @@ import { CsvError } from 'csv-parse';
 import { requireGroup } from '../contacts/contact-group.ts';
 import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from '../contacts/contact-rows.ts';
 import { type NewContact, storeContacts } from '../contacts/store-contacts.ts';
-import type { Database } from '../database/database.ts';
-import { type CsvForm, type CsvRow, csvParts } from './csv.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { type CsvForm, type CsvRow, csvParts } from '../kernel/values/csv.ts';
 
 /** The last entry of the report of an import of contacts. */
 export interface ContactsSummary {

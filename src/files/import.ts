@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
 import { requireCoupon } from '../coupons/coupon.ts';
-import type { Database } from '../database/database.ts';
-import { reserve } from '../database/sequence.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { reserve } from '../kernel/database/sequence.ts';
+import { csvParts } from '../kernel/values/csv.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from '../sessions/code-pool.ts';
-import { csvParts } from './csv.ts';
 
 /** The last entry of the report of an import. */
 export interface ImportSummary {

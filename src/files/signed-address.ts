@@ -1,4 +1,4 @@
-import type { Services } from '../api/context.ts';
+import type { Services } from '../kernel/api/context.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './formats.ts';
 

@@ -1,12 +1,12 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { IsNull } from 'typeorm';
-import type { Services } from '../api/context.ts';
-import { toProblem } from '../api/errors.ts';
 import { traceOf } from '../api/request.ts';
 import { integrations, settingsOf } from '../distribution/integration.ts';
 import type { TwilioSettings } from '../distribution/platforms/settings.ts';
 import { isTwilioSignature } from '../distribution/platforms/twilio-signature.ts';
-import { idPattern } from '../ids.ts';
+import type { Services } from '../kernel/api/context.ts';
+import { toProblem } from '../kernel/api/errors.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 
 const path = '/hooks/twilio/:id';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
-import { Problem } from '../problem.ts';
+import { query } from '../kernel/api/query.ts';
+import { jobs } from '../kernel/jobs/job.ts';
+import { Problem } from '../kernel/problem.ts';
 import { jobId } from './inputs.ts';
-import { jobs } from './job.ts';
 import { JobType } from './job.type.ts';
 
 query({

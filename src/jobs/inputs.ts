@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idPattern } from '../ids.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 
 export const jobId = z
   .string()

@@ -1,5 +1,5 @@
-import { builder } from '../api/builder.ts';
-import type { Job, JobProgress, JobStatus } from './job.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Job, JobProgress, JobStatus } from '../kernel/jobs/job.ts';
 
 const JobStatusType = builder.enumType('JobStatus', {
   description: 'Where a job stands.',

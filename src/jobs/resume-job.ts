@@ -1,5 +1,5 @@
-import { mutation } from '../api/mutation.ts';
-import { changeJob } from './change-job.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { changeJob } from '../kernel/jobs/job-control.ts';
 import { jobIdOnly } from './inputs.ts';
 import { JobType } from './job.type.ts';
 

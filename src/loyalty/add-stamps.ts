@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { changingBalance } from './change-balances.ts';
 import { amount, merchant, userName } from './inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';

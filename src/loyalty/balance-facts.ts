@@ -1,7 +1,7 @@
-import { type Instant, now } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { Problem } from '../problem.ts';
+import { type Instant, now } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Problem } from '../kernel/problem.ts';
 import type { Change, Terms } from './balance.ts';
 import type { BalanceCall, Wish } from './balance-call.ts';
 import type { LoyaltyCard } from './card.ts';

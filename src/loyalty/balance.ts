@@ -1,6 +1,6 @@
-import { type Instant, toDate, toInstant } from '../database/columns.ts';
-import { newId } from '../ids.ts';
-import { invalidInput, Problem } from '../problem.ts';
+import { type Instant, toDate, toInstant } from '../kernel/database/columns.ts';
+import { invalidInput, Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 import type { EarnedReward } from './earned-reward.ts';
 import type { LedgerEntry, LedgerReason } from './ledger.ts';
 import type { BalanceUnit, LoyaltyReward } from './reward.ts';

@@ -10,13 +10,13 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import type { RowLock } from '../database/dialect.ts';
-import type { EventType } from '../events/catalog.ts';
-import { record } from '../events/record.ts';
-import { newId, randomCode } from '../ids.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import type { RowLock } from '../kernel/database/dialect.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import { record } from '../kernel/event-log/event-recorder.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId, randomCode } from '../kernel/values/ids.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
 export const cardMedia = ['WEB', 'WALLET'] as const;

@@ -1,8 +1,8 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import { shared } from '../api/loaders.ts';
-import { selectList } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
 import { cardColumns, type LoyaltyCard } from './card.ts';
 import { balanceUnit, cardMedium, cardType } from './inputs.ts';
 import { type LoyaltyReward, rewardColumns } from './reward.ts';

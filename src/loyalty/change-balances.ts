@@ -1,7 +1,7 @@
-import { shared } from '../api/loaders.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { Problem } from '../problem.ts';
+import type { Database, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type Changed, changeHolding } from './balance.ts';
 import type { BalanceCall, Granted, Wish } from './balance-call.ts';
 import { changeOf, type Facts, readFacts } from './balance-facts.ts';

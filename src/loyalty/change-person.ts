@@ -1,4 +1,4 @@
-import type { Transaction } from '../database/database.ts';
+import type { Transaction } from '../kernel/database/database.ts';
 import { allWithRewards, readUsers } from './membership.ts';
 import { recordUsers } from './new-users.ts';
 import { type GivenPersonData, loyaltyPersons, personFields, requirePerson } from './person.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { copyOf, loyaltyCards, recordCard, requireCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 import { cardName, loyaltyCardId } from './inputs.ts';

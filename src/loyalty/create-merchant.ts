@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { newId } from '../ids.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { merchantFields } from './inputs.ts';
 import { Merchant, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { hashPassword } from '../passwords.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { hashPassword } from '../kernel/security/passwords.ts';
 import { insertPersons } from './new-users.ts';
 import { newPerson } from './person.ts';
 import { newPersonFields } from './person-inputs.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { newId } from '../ids.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { recordCard, requireCard } from './card.ts';
 import { LoyaltyRewardType } from './card.type.ts';
 import { balanceUnit, loyaltyCardId, rewardFields } from './inputs.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { requireCard } from './card.ts';
 import { loyaltyCardId } from './inputs.ts';
 import { reserveMembership } from './membership.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { reserve } from '../database/sequence.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { reserve } from '../kernel/database/sequence.ts';
 import { requireCard } from './card.ts';
 import { loyaltyCardId } from './inputs.ts';
 import { addMemberships, insertPersons } from './new-users.ts';

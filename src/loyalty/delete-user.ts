@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { userName } from './inputs.ts';
 import { lockUser, requireUser, withRewards } from './membership.ts';
 import { recordUsers } from './new-users.ts';

@@ -8,9 +8,9 @@ import {
   reference,
   selectList,
   text,
-} from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
 
 /** What is stored of a reward that a user earned or redeemed. */
 interface StoredReward {

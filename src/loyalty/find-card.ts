@@ -1,4 +1,4 @@
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { requireCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 import { cardIdOnly } from './inputs.ts';

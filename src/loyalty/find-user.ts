@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { userName } from './inputs.ts';
 import { requireUser } from './membership.ts';
 import { LoyaltyUserType } from './user.type.ts';

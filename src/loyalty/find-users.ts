@@ -1,6 +1,6 @@
-import type { Connection, Value } from '../database/database.ts';
-import { bind, type Dialect } from '../database/dialect.ts';
-import { keyset, type Page } from '../database/paging.ts';
+import type { Connection, Value } from '../kernel/database/database.ts';
+import { bind, type Dialect } from '../kernel/database/dialect.ts';
+import { keyset, type Page } from '../kernel/database/paging.ts';
 import type { LoyaltyCard } from './card.ts';
 import { allWithRewards, joinPersons, type LoyaltyUser, userColumns, usersOf } from './membership.ts';
 import { type FilterField, filterFields, searchFields, searchValue } from './search-key.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { accountFields } from '../accounts/inputs.ts';
-import { type IdKind, idPattern } from '../ids.ts';
+import { type IdKind, idPattern } from '../kernel/values/ids.ts';
 import { cardMedia, cardTypes } from './card.ts';
 import { balanceUnits } from './reward.ts';
 

@@ -8,9 +8,9 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import type { Page } from '../database/paging.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import type { Page } from '../kernel/database/paging.ts';
 import type { BalanceUnit } from './reward.ts';
 
 export type LedgerReason =

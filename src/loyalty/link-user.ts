@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { requireCard } from './card.ts';
 import { userName } from './inputs.ts';
 import { loyaltyMemberships, reserveMembership } from './membership.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { selectList } from '../database/columns.ts';
-import { keyset } from '../database/paging.ts';
+import { connection } from '../kernel/api/query.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { keyset } from '../kernel/database/paging.ts';
 import { cardColumns, type LoyaltyCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 

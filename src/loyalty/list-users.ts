@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
-import { invalidInput } from '../problem.ts';
+import { connection } from '../kernel/api/query.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { requireCard } from './card.ts';
 import { countUsers, pageOfUsers } from './find-users.ts';
 import { loyaltyCardId } from './inputs.ts';

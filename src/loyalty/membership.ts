@@ -1,5 +1,4 @@
 import { EntitySchema } from 'typeorm';
-import { shared } from '../api/loaders.ts';
 import {
   bigNumber,
   columnsOf,
@@ -9,11 +8,12 @@ import {
   reference,
   selectList,
   text,
-} from '../database/columns.ts';
-import type { Connection, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { reserve } from '../database/sequence.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { reserve } from '../kernel/database/sequence.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type LoyaltyCard, requireCard } from './card.ts';
 import { type EarnedReward, findEarnedRewards } from './earned-reward.ts';
 import { type PersonData, personColumns } from './person.ts';

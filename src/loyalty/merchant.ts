@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, reference, text, textOrNull } from '../database/columns.ts';
+import { type Instant, instant, reference, text, textOrNull } from '../kernel/database/columns.ts';
 
 /** A shop or branch of the account where stamps and points are given. */
 export class Merchant {

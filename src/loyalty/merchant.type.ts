@@ -1,4 +1,4 @@
-import { builder } from '../api/builder.ts';
+import { builder } from '../kernel/api/builder.ts';
 import type { Merchant } from './merchant.ts';
 
 export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {

@@ -1,8 +1,8 @@
-import { now } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/insert.ts';
-import type { EventType } from '../events/catalog.ts';
-import { recordEach } from '../events/record.ts';
+import { now } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import { recordEach } from '../kernel/event-log/event-recorder.ts';
 import { eventKindOf, type LoyaltyCard } from './card.ts';
 import { type LoyaltyUser, loyaltyMemberships, type Membership } from './membership.ts';
 import { loyaltyPersons, type Person } from './person.ts';

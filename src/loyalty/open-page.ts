@@ -1,5 +1,5 @@
-import { columnsOf, selectList } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
+import { columnsOf, selectList } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
 import { type LoyaltyCard, loyaltyCards } from './card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from './membership.ts';
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isLocalTime } from '../coupons/local-time.ts';
+import { isLocalTime } from '../kernel/values/local-time.ts';
 import { genders } from './person.ts';
 
 const words = (length: number, description: string) =>

@@ -1,8 +1,17 @@
 import { EntitySchema } from 'typeorm';
-import { columnsOf, type Instant, instant, now, reference, selectList, text, textOrNull } from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 
 export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
 

@@ -1,6 +1,6 @@
-import type { Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import type { Job } from '../jobs/job.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import type { Job } from '../kernel/jobs/job.ts';
 import { removeMemberships } from './remove-memberships.ts';
 
 const chunk = 1000;

@@ -1,5 +1,5 @@
-import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
 
 const belongings = ['loyalty_search_keys', 'ledger_entries', 'earned_rewards'];
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { now } from '../database/columns.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now } from '../kernel/database/columns.ts';
+import { Problem } from '../kernel/problem.ts';
 import { recordCard } from './card.ts';
 import { LoyaltyRewardType } from './card.type.ts';
 import { rewardId } from './inputs.ts';

@@ -9,10 +9,10 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Connection } from '../database/database.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { Problem } from '../kernel/problem.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type LoyaltyCard, requireCard } from './card.ts';
 
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;

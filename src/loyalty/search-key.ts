@@ -1,8 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, type Instant, instant, text } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/insert.ts';
-import { phoneKey } from '../phones.ts';
+import { bigNumber, type Instant, instant, text } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import { phoneKey } from '../kernel/values/phone-number.ts';
 import type { Membership } from './membership.ts';
 import type { PersonData } from './person.ts';
 

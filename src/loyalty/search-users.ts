@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { requireCard } from './card.ts';
 import { searchUsers } from './find-users.ts';
 import { loyaltyCardId } from './inputs.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { invalidInput } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { recordCard } from './card.ts';
 import { LoyaltyRewardType } from './card.type.ts';
 import { rewardFields, rewardId } from './inputs.ts';

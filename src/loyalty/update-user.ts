@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { changePerson } from './change-person.ts';
 import { userName } from './inputs.ts';
 import { requireUser, withRewards } from './membership.ts';

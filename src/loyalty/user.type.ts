@@ -1,9 +1,9 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import { shared } from '../api/loaders.ts';
-import { pageOf } from '../api/query.ts';
-import { now } from '../database/columns.ts';
-import { toConnection } from '../database/paging.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { pageOf } from '../kernel/api/query.ts';
+import { now } from '../kernel/database/columns.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { toConnection } from '../kernel/database/paging.ts';
 import { isUsable } from './balance.ts';
 import { findCard, LoyaltyCardType } from './card.type.ts';
 import { type EarnedReward, findEarnedRewards } from './earned-reward.ts';

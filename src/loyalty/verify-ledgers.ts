@@ -1,6 +1,6 @@
-import { columnsOf, selectList } from '../database/columns.ts';
-import type { Connection, Database } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { columnsOf, selectList } from '../kernel/database/columns.ts';
+import type { Connection, Database } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
 import { type EarnedReward, findEarnedRewards } from './earned-reward.ts';
 import { entryColumns, type LedgerEntry, type LedgerReason } from './ledger.ts';
 import { loyaltyMemberships, type Membership } from './membership.ts';

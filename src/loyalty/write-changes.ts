@@ -1,9 +1,9 @@
-import type { Instant } from '../database/columns.ts';
-import type { Transaction, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { insertRows } from '../database/insert.ts';
-import type { EventType } from '../events/catalog.ts';
-import { recordEach } from '../events/record.ts';
+import type { Instant } from '../kernel/database/columns.ts';
+import type { Transaction, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import { recordEach } from '../kernel/event-log/event-recorder.ts';
 import type { Granted } from './balance-call.ts';
 import { eventKindOf } from './card.ts';
 import { type EarnedReward, earnedRewards } from './earned-reward.ts';

@@ -1,19 +1,19 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Services, Viewer } from '../api/context.ts';
 import { credentialsOf } from '../api/credentials.ts';
-import { toProblem } from '../api/errors.ts';
-import { requireScope } from '../api/operation.ts';
 import { traceOf } from '../api/request.ts';
-import type { Database } from '../database/database.ts';
 import { exportRows } from '../files/export.ts';
 import { contentTypes, formatted } from '../files/formats.ts';
 import { importCodes } from '../files/import.ts';
 import { importContacts } from '../files/import-contacts.ts';
 import { readExportAddress } from '../files/signed-address.ts';
-import { type IdKind, idPattern } from '../ids.ts';
-import { Problem, type ProblemCode } from '../problem.ts';
+import type { Services, Viewer } from '../kernel/api/context.ts';
+import { toProblem } from '../kernel/api/errors.ts';
+import { requireScope } from '../kernel/api/operation.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { Problem, type ProblemCode } from '../kernel/problem.ts';
+import { type IdKind, idPattern } from '../kernel/values/ids.ts';
 
 /** Files that go out and in as streams: exports at their signed addresses, and uploads of codes and contacts. */
 export function fileRoutes(services: Services): Router {

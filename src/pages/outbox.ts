@@ -1,11 +1,11 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import type { Services, Viewer } from '../api/context.ts';
 import { credentialsOf } from '../api/credentials.ts';
-import { requireScope } from '../api/operation.ts';
 import { traceOf } from '../api/request.ts';
 import { type Captured, listCaptured, readCaptured } from '../distribution/platforms/outbox.ts';
-import { Problem } from '../problem.ts';
+import type { Services, Viewer } from '../kernel/api/context.ts';
+import { requireScope } from '../kernel/api/operation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.ts';
 
 const pageSize = 50;

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../problem.ts';
+import type { ProblemCode } from '../kernel/problem.ts';
 
 /** Numbers and HTTP statuses of what can go wrong on any path (contract, section 4). */
 export const commonCodes = {

@@ -1,9 +1,9 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
 import { compileQuery, isCompiledQuery } from 'graphql-jit';
-import type { Context } from '../api/context.ts';
-import { toProblem } from '../api/errors.ts';
-import type { Operation } from '../api/operation.ts';
-import { type Problem, problems, SessionsRefused } from '../problem.ts';
+import type { Context } from '../kernel/api/context.ts';
+import { toProblem } from '../kernel/api/errors.ts';
+import type { Operation } from '../kernel/api/operation.ts';
+import { type Problem, problems, SessionsRefused } from '../kernel/problem.ts';
 import { dialectOf, dialects } from './dialects.ts';
 import { commonRefusal, Refused } from './refused.ts';
 import { type Call, fieldsOf, type Given, type Media, type Paging, type Row } from './route.ts';

@@ -1,4 +1,4 @@
-import { type ProblemCode, problems } from '../problem.ts';
+import { type ProblemCode, problems } from '../kernel/problem.ts';
 import { commonCodes, type Failure } from './codes.ts';
 import { dialectOf, failureBody } from './dialects.ts';
 import { shapeOf } from './openapi-shape.ts';

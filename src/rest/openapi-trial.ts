@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { type ProblemCode, problems } from '../problem.ts';
+import { type ProblemCode, problems } from '../kernel/problem.ts';
 import type { Failure } from './codes.ts';
 import { type Answer, type CompiledRow, compileRow } from './compile.ts';
 import type { Sample } from './openapi-samples.ts';

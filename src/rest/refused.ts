@@ -1,4 +1,4 @@
-import type { Problem } from '../problem.ts';
+import type { Problem } from '../kernel/problem.ts';
 import { commonCodes, type Failure } from './codes.ts';
 
 /** All that a caller is told of a request that was refused. */

@@ -1,7 +1,7 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { Services, Viewer } from '../api/context.ts';
 import { credentialsIn, credentialsOf } from '../api/credentials.ts';
-import { Problem } from '../problem.ts';
+import type { Services, Viewer } from '../kernel/api/context.ts';
+import { Problem } from '../kernel/problem.ts';
 import { objectIn } from './fields.ts';
 import type { Given, Row } from './route.ts';
 

@@ -1,6 +1,6 @@
 import type { TadaDocumentNode } from 'gql.tada';
-import type { Operation } from '../api/operation.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { Operation } from '../kernel/api/operation.ts';
+import type { ProblemCode } from '../kernel/problem.ts';
 import type { Field } from './fields.ts';
 
 /** An operation as a row calls it: through a stored document, with the legacy number of everything that it can raise. */

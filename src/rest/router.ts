@@ -1,11 +1,11 @@
 import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import type { GraphQLSchema } from 'graphql';
-import type { Services } from '../api/context.ts';
-import { toProblem } from '../api/errors.ts';
-import { replayedHeader } from '../api/idempotency.ts';
-import { requireScope } from '../api/operation.ts';
 import { contextOf, traceOf } from '../api/request.ts';
-import { Problem } from '../problem.ts';
+import type { Services } from '../kernel/api/context.ts';
+import { toProblem } from '../kernel/api/errors.ts';
+import { replayedHeader } from '../kernel/api/idempotency.ts';
+import { requireScope } from '../kernel/api/operation.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type CompiledRow, compileRow } from './compile.ts';
 import { dialectOf, failureBody } from './dialects.ts';
 import { pagingHeaders } from './paging.ts';

@@ -1,5 +1,5 @@
-import { inputProblem } from '../api/errors.ts';
-import { Problem, type ProblemCode, type Violation } from '../problem.ts';
+import { inputProblem } from '../kernel/api/errors.ts';
+import { Problem, type ProblemCode, type Violation } from '../kernel/problem.ts';
 import { missing, violations } from './codes.ts';
 import { type Field, Unfit } from './fields.ts';
 import { Refused } from './refused.ts';

@@ -1,10 +1,10 @@
 import { randomInt } from 'node:crypto';
-import { shared } from '../api/loaders.ts';
-import { type Instant, now, selectList, snakeCase } from '../database/columns.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { Conflict } from '../database/failures.ts';
-import { Problem, type ProblemCode } from '../problem.ts';
+import { type Instant, now, selectList, snakeCase } from '../kernel/database/columns.ts';
+import type { Database, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Conflict } from '../kernel/database/failures.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { Problem, type ProblemCode } from '../kernel/problem.ts';
 import { poolOf, takeCodes } from './code-pool.ts';
 import { identityKey, noteIdentity } from './identity.ts';
 import { recordSessions } from './record.ts';

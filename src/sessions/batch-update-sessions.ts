@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { customFields } from './inputs.ts';
 import { changeRange, findRange } from './range.ts';
 import { refusalsOf } from './transition.ts';

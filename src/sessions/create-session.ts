@@ -1,6 +1,6 @@
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { newSession } from './inputs.ts';
 import { addSession, reserveSequence } from './new-session.ts';
 import type { CouponSession } from './session.ts';

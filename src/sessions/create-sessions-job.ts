@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { reserve } from '../database/sequence.ts';
 import { JobType } from '../jobs/job.type.ts';
-import { later } from '../jobs/later.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { reserve } from '../kernel/database/sequence.ts';
+import { later } from '../kernel/jobs/job-queue.ts';
 import { batchStatus, codeFields, codeFormOf } from './code-inputs.ts';
 import { type CreationJob, createSessionsStep } from './create-sessions-step.ts';
 import { reserveCodes } from './validation-code.ts';

@@ -1,6 +1,6 @@
 import { requireCoupon } from '../coupons/coupon.ts';
-import type { Database } from '../database/database.ts';
-import { holdJob, type Job, type JobProgress, saveProgress } from '../jobs/job.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../kernel/jobs/job.ts';
 import { addChunk, chunk, type NewSessions, recordBatch } from './new-sessions.ts';
 
 export interface CreationJob extends NewSessions {

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { selectList } from '../database/columns.ts';
 import { removeReceipts } from '../distribution/coupon-receipt.ts';
-import { Problem } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { Problem } from '../kernel/problem.ts';
 import { sessionCode } from './inputs.ts';
 import { recordSessions } from './record.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { sessionCode } from './inputs.ts';
 import { findSession } from './lookup.ts';
 import { CouponSessionType } from './session.type.ts';

@@ -1,6 +1,6 @@
-import { shared } from '../api/loaders.ts';
-import type { Instant } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
+import type { Instant } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
 
 /** What happened to a session, once. */
 export interface HistoryEntry {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { toInstant } from '../database/columns.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { toInstant } from '../kernel/database/columns.ts';
 import { changeSession } from './apply-transition.ts';
 import { holdKey, sessionCode } from './inputs.ts';
 import { CouponSessionType } from './session.type.ts';

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, text } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { phoneKey } from '../phones.ts';
+import { bigNumber, text } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { phoneKey } from '../kernel/values/phone-number.ts';
 
 export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
 export type IdentityField = (typeof identityFields)[number];

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { reserve } from '../database/sequence.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { reserve } from '../kernel/database/sequence.ts';
 import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
 
 const SkipReasonType = builder.enumType('SkipReason', {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponId, localTime } from '../coupons/inputs.ts';
-import { idPattern } from '../ids.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 import { identityFields } from './identity.ts';
 import { autoValCodes } from './validation-code.ts';
 

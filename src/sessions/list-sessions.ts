@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { connection } from '../api/query.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { type Instant, selectList } from '../database/columns.ts';
-import type { Connection, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { keyset, type Page } from '../database/paging.ts';
-import { invalidInput } from '../problem.ts';
+import { connection } from '../kernel/api/query.ts';
+import { type Instant, selectList } from '../kernel/database/columns.ts';
+import type { Connection, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { keyset, type Page } from '../kernel/database/paging.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { type CouponSession, fromSessionsBy, sessionColumns, type TimeName } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 

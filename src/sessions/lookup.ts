@@ -1,7 +1,7 @@
-import { shared } from '../api/loaders.ts';
-import { selectList } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
-import { Problem } from '../problem.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { Problem } from '../kernel/problem.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 
 const statement = `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;

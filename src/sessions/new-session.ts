@@ -1,11 +1,11 @@
-import { shared } from '../api/loaders.ts';
 import type { Coupon } from '../coupons/coupon.ts';
-import { fromLocalTime } from '../coupons/local-time.ts';
-import { now, selectList } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { Conflict } from '../database/failures.ts';
-import { reserve } from '../database/sequence.ts';
-import { newId } from '../ids.ts';
+import { now, selectList } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { Conflict } from '../kernel/database/failures.ts';
+import { shared } from '../kernel/database/loaders.ts';
+import { reserve } from '../kernel/database/sequence.ts';
+import { newId } from '../kernel/values/ids.ts';
+import { fromLocalTime } from '../kernel/values/local-time.ts';
 import { type IdentityField, identityFields, identityKey, noteIdentity } from './identity.ts';
 import { recordSessions } from './record.ts';
 import { type CouponSession, couponSessions, fromSessions, sessionColumns } from './session.ts';

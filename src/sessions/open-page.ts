@@ -1,6 +1,6 @@
 import { type Coupon, coupons } from '../coupons/coupon.ts';
-import { columnsOf, now, selectList } from '../database/columns.ts';
-import type { Connection, Database } from '../database/database.ts';
+import { columnsOf, now, selectList } from '../kernel/database/columns.ts';
+import type { Connection, Database } from '../kernel/database/database.ts';
 import { recordSessions } from './record.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 

@@ -1,8 +1,8 @@
 import type { Coupon } from '../coupons/coupon.ts';
-import { now } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { insertRows } from '../database/insert.ts';
-import { newId } from '../ids.ts';
+import { now } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { insertRows } from '../kernel/database/row-insertion.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { identityKey, sessionIdentities } from './identity.ts';
 import { recordBatch } from './new-sessions.ts';
 import { type CouponSession, couponSessions } from './session.ts';

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { now } from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { Conflict } from '../database/failures.ts';
-import { Problem, type ProblemCode, SessionsRefused } from '../problem.ts';
+import { now } from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Conflict } from '../kernel/database/failures.ts';
+import { Problem, type ProblemCode, SessionsRefused } from '../kernel/problem.ts';
 import { refusalOf, type SessionData, updateStatement } from './apply-transition.ts';
 import { takeCodes } from './code-pool.ts';
 import { recordSessions } from './record.ts';

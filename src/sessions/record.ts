@@ -1,7 +1,7 @@
-import { jsonObject, now } from '../database/columns.ts';
-import type { Transaction, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import type { EventType } from '../events/catalog.ts';
+import { jsonObject, now } from '../kernel/database/columns.ts';
+import type { Transaction, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
 import { fromSessions, sessionColumns } from './session.ts';
 
 /** Records one event for each session that meets the condition, as it is now, in the transaction of its change. */

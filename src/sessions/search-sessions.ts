@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
 import { requireCoupon } from '../coupons/coupon.ts';
 import { couponId } from '../coupons/inputs.ts';
-import { selectList } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
+import { query } from '../kernel/api/query.ts';
+import { selectList } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
 import { identityKey } from './identity.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { CouponSessionType } from './session.type.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import { query } from '../api/query.ts';
 import { barcodeType } from '../coupons/inputs.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { query } from '../kernel/api/query.ts';
 import { type Barcode, barcodeOf, etagOf } from './barcode.ts';
 import { sessionCode } from './inputs.ts';
 import { findSession } from './lookup.ts';

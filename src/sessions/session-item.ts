@@ -1,5 +1,5 @@
-import { toIso } from '../database/columns.ts';
-import type { Event } from '../events/event.ts';
+import { toIso } from '../kernel/database/columns.ts';
+import type { Event } from '../kernel/event-log/event.ts';
 import { date, flag } from '../record-values.ts';
 import type { CouponSession } from './session.ts';
 

@@ -8,8 +8,8 @@ import {
   reference,
   text,
   textOrNull,
-} from '../database/columns.ts';
-import type { Dialect } from '../database/dialect.ts';
+} from '../kernel/database/columns.ts';
+import type { Dialect } from '../kernel/database/dialect.ts';
 
 /** The times by which sessions are listed. */
 export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';

@@ -1,9 +1,9 @@
-import { builder } from '../api/builder.ts';
-import { shared } from '../api/loaders.ts';
 import { type Coupon, coupons } from '../coupons/coupon.ts';
 import { CouponType } from '../coupons/coupon.type.ts';
-import { columnsOf, now, selectList } from '../database/columns.ts';
-import { bind } from '../database/dialect.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { columnsOf, now, selectList } from '../kernel/database/columns.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
 import { findHistory, type HistoryEntry } from './history.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
 

@@ -1,6 +1,6 @@
-import type { Viewer } from '../api/context.ts';
-import type { Database, Transaction } from '../database/database.ts';
-import { rehearse } from '../database/rehearse.ts';
+import type { Viewer } from '../kernel/api/context.ts';
+import type { Database, Transaction } from '../kernel/database/database.ts';
+import { rehearse } from '../kernel/database/dry-run.ts';
 import { changeSession, type SessionData, transitionSession } from './apply-transition.ts';
 import type { CouponSession } from './session.ts';
 import type { TransitionName } from './transition.ts';

@@ -1,6 +1,6 @@
-import type { Dialect } from '../database/dialect.ts';
-import type { EventType } from '../events/catalog.ts';
-import type { ProblemCode } from '../problem.ts';
+import type { Dialect } from '../kernel/database/dialect.ts';
+import type { EventType } from '../kernel/event-log/event-catalog.ts';
+import type { ProblemCode } from '../kernel/problem.ts';
 
 /** A condition on `s`, the session, and `c`, its coupon, and the problem of those that do not meet it. */
 interface Check {

@@ -1,9 +1,9 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, text } from '../database/columns.ts';
-import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { randomFrom } from '../ids.ts';
-import { Problem } from '../problem.ts';
+import { bigNumber, text } from '../kernel/database/columns.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { Problem } from '../kernel/problem.ts';
+import { randomFrom } from '../kernel/values/ids.ts';
 
 /** A validation code that was generated or imported for a coupon: never a second time, also not after its session is gone. */
 export class ValidationCode {

@@ -1,8 +1,8 @@
-import { type Instant, toInstant } from '../database/columns.ts';
-import type { Event } from '../events/event.ts';
-import type { Render } from '../events/payload.ts';
-import type { Outbound } from '../outbound/outbound.ts';
-import type { Secrets } from '../secrets.ts';
+import { type Instant, toInstant } from '../kernel/database/columns.ts';
+import type { Event } from '../kernel/event-log/event.ts';
+import type { Render } from '../kernel/event-log/event-payload.ts';
+import type { Outbound } from '../kernel/outbound/outbound.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
 import { validSecrets, type WebhookEndpoint } from './endpoint.ts';
 import { retryAfterOf } from './schedule.ts';
 import { signatureHeaders } from './signature.ts';

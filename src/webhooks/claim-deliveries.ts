@@ -1,7 +1,7 @@
-import { columnsOf, now, selectList, toInstant } from '../database/columns.ts';
-import type { Connection, Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
-import { type Event, events } from '../events/event.ts';
+import { columnsOf, now, selectList, toInstant } from '../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { type Event, events } from '../kernel/event-log/event.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
 import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { invalidInput } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { addEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
 import { endpointFields } from './endpoint-inputs.ts';

@@ -1,5 +1,5 @@
-import { mutation } from '../api/mutation.ts';
-import { later } from '../jobs/later.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { later } from '../kernel/jobs/job-queue.ts';
 import { deleteEndpoint, requireEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 import { endpointIdOnly } from './endpoint-inputs.ts';

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { now } from '../database/columns.ts';
-import type { Database } from '../database/database.ts';
-import { isUnavailable } from '../database/failures.ts';
-import type { Listener } from '../database/signals.ts';
-import { type Loop, startLoop } from '../jobs/loop.ts';
+import { now } from '../kernel/database/columns.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { isUnavailable } from '../kernel/database/failures.ts';
+import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
+import type { Listener } from '../kernel/signals/signals.ts';
 import { type Attempted, attempt, type Sender } from './attempt.ts';
 import { type Claimed, claimDeliveries, leaseMilliseconds } from './claim-deliveries.ts';
 import { Lanes } from './lanes.ts';

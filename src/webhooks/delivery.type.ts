@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import { shared } from '../api/loaders.ts';
-import { bind } from '../database/dialect.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { bind } from '../kernel/database/dialect.ts';
+import { shared } from '../kernel/database/loaders.ts';
 import type { Attempted } from './attempt.ts';
 import { attemptColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts';
 import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idPattern } from '../ids.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 import { deliveryStatuses } from './delivery.ts';
 import { eventFilter } from './inputs.ts';
 

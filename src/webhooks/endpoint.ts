@@ -14,13 +14,13 @@ import {
   text,
   textOrNull,
   toInstant,
-} from '../database/columns.ts';
-import type { Connection, Transaction } from '../database/database.ts';
-import type { RowLock } from '../database/dialect.ts';
-import type { EventKind } from '../events/catalog.ts';
-import { newId } from '../ids.ts';
-import { Problem } from '../problem.ts';
-import type { Secrets } from '../secrets.ts';
+} from '../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../kernel/database/database.ts';
+import type { RowLock } from '../kernel/database/dialect.ts';
+import type { EventKind } from '../kernel/event-log/event-catalog.ts';
+import { Problem } from '../kernel/problem.ts';
+import type { Secrets } from '../kernel/security/secrets.ts';
+import { newId } from '../kernel/values/ids.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 

@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import { now } from '../database/columns.ts';
-import type { EventKind } from '../events/catalog.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { now } from '../kernel/database/columns.ts';
+import type { EventKind } from '../kernel/event-log/event-catalog.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 import { eventKind } from './inputs.ts';
 

@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import type { Event } from '../events/event.ts';
-import type { EventPage, PositionedEvent } from '../events/read.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Event } from '../kernel/event-log/event.ts';
+import type { EventPage, PositionedEvent } from '../kernel/event-log/event-reader.ts';
 import { eventKind } from './inputs.ts';
 
 const EventType = builder.objectType(builder.objectRef<Event>('Event'), {

@@ -1,4 +1,4 @@
-import { query } from '../api/query.ts';
+import { query } from '../kernel/api/query.ts';
 import { requireEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 import { endpointIdOnly } from './endpoint-inputs.ts';

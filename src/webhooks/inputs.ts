@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { eventKinds, eventTypes } from '../events/catalog.ts';
-import { idPattern } from '../ids.ts';
+import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
+import { idPattern } from '../kernel/values/ids.ts';
 
 export const eventId = z
   .string()

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
-import { logAround, readEvents } from '../events/read.ts';
+import { query } from '../kernel/api/query.ts';
+import { logAround, readEvents } from '../kernel/event-log/event-reader.ts';
 import { EventPageType } from './event.type.ts';
 import { logFilter } from './inputs.ts';
 

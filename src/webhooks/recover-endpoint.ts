@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
-import type { Job } from '../jobs/job.ts';
 import { JobType } from '../jobs/job.type.ts';
-import { later } from '../jobs/later.ts';
-import { invalidInput } from '../problem.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import type { Job } from '../kernel/jobs/job.ts';
+import { later } from '../kernel/jobs/job-queue.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { enable, requireEndpoint, saveEndpoint, type WebhookEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 import { endpointId } from './endpoint-inputs.ts';

@@ -1,4 +1,4 @@
-import { mutation } from '../api/mutation.ts';
+import { mutation } from '../kernel/api/mutation.ts';
 import { requireEndpoint, rotateSecret, saveEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
 import { endpointIdOnly } from './endpoint-inputs.ts';

@@ -1,6 +1,6 @@
-import { type Instant, now, toDate, toInstant } from '../database/columns.ts';
-import type { Database, Transaction, Value } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { type Instant, now, toDate, toInstant } from '../kernel/database/columns.ts';
+import type { Database, Transaction, Value } from '../kernel/database/database.ts';
+import { bind } from '../kernel/database/dialect.ts';
 import type { Attempted } from './attempt.ts';
 import type { Claimed } from './claim-deliveries.ts';
 import { disableByItself, type WebhookEndpoint, webhookEndpoints } from './endpoint.ts';

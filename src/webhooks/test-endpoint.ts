@@ -1,7 +1,7 @@
-import { builder } from '../api/builder.ts';
-import { mutation } from '../api/mutation.ts';
-import { now, toIso } from '../database/columns.ts';
-import { newId } from '../ids.ts';
+import { builder } from '../kernel/api/builder.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { now, toIso } from '../kernel/database/columns.ts';
+import { newId } from '../kernel/values/ids.ts';
 import { type Attempted, attemptBody } from './attempt.ts';
 import { AttemptType } from './delivery.type.ts';
 import { requireEndpoint } from './endpoint.ts';

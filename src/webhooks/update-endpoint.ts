@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { mutation } from '../api/mutation.ts';
-import { invalidInput } from '../problem.ts';
+import { mutation } from '../kernel/api/mutation.ts';
+import { invalidInput } from '../kernel/problem.ts';
 import { changeEndpoint, requireEndpoint, saveEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 import { endpointFields, endpointId } from './endpoint-inputs.ts';

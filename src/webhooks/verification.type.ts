@@ -1,6 +1,6 @@
-import { enumTypeOf } from '../api/arguments.ts';
-import { builder } from '../api/builder.ts';
-import type { Event } from '../events/event.ts';
+import { enumTypeOf } from '../kernel/api/arguments.ts';
+import { builder } from '../kernel/api/builder.ts';
+import type { Event } from '../kernel/event-log/event.ts';
 import { eventKind } from './inputs.ts';
 
 const VerificationResult = builder.enumType('VerificationResult', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { query } from '../api/query.ts';
-import { events } from '../events/event.ts';
-import { Problem } from '../problem.ts';
+import { query } from '../kernel/api/query.ts';
+import { events } from '../kernel/event-log/event.ts';
+import { Problem } from '../kernel/problem.ts';
 import { eventId } from './inputs.ts';
 import { WebhookVerificationType } from './verification.type.ts';
 

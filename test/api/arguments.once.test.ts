@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { buildSchema, type GraphQLInputObjectType, type GraphQLSchema, printType } from 'graphql';
 import { beforeAll, expect, test } from 'vitest';
 import { z } from 'zod';
-import { fieldsOf } from '../../src/api/arguments.ts';
+import { fieldsOf } from '../../src/kernel/api/arguments.ts';
 
 let schema: GraphQLSchema;
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { mutation } from '../../src/api/mutation.ts';
-import { query } from '../../src/api/query.ts';
-import { subscription } from '../../src/api/subscription.ts';
 import { folders } from '../../src/coupons/folder.ts';
-import { now } from '../../src/database/columns.ts';
-import { newId } from '../../src/ids.ts';
-import { Problem } from '../../src/problem.ts';
+import { mutation } from '../../src/kernel/api/mutation.ts';
+import { query } from '../../src/kernel/api/query.ts';
+import { subscription } from '../../src/kernel/api/subscription.ts';
+import { now } from '../../src/kernel/database/columns.ts';
+import { Problem } from '../../src/kernel/problem.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 
 const declaration = { description: 'For tests.', scope: 'READ', type: 'Boolean', problems: [] } as const;
 

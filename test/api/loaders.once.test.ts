@@ -1,7 +1,7 @@
 import { setImmediate as tick } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { shared } from '../../src/api/loaders.ts';
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { shared } from '../../src/kernel/database/loaders.ts';
 
 const database = {} as Database;
 

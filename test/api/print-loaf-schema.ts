@@ -1,9 +1,9 @@
 /* Prints a schema of its own: in the process of the tests its types would end up in that of the service. */
 import { printSchema } from 'graphql';
 import { z } from 'zod';
-import { builder } from '../../src/api/builder.ts';
-import { mutation } from '../../src/api/mutation.ts';
-import { query } from '../../src/api/query.ts';
+import { builder } from '../../src/kernel/api/builder.ts';
+import { mutation } from '../../src/kernel/api/mutation.ts';
+import { query } from '../../src/kernel/api/query.ts';
 
 const size = z
   .enum(['SMALL', 'LARGE'])

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { freePort } from '../../scripts/databases/kept-server.ts';
-import type { Database } from '../../src/database/database.ts';
-import { openDatabase } from '../../src/database/open.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { handlers } from '../../src/handlers.ts';
-import { runNext } from '../../src/jobs/run.ts';
+import { runNext } from '../../src/kernel/jobs/job-worker.ts';
 import { createLog } from '../../src/log.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -2,7 +2,7 @@ import { beforeAll, expect, test } from 'vitest';
 import { readContacts } from '../../src/contacts/contact.ts';
 import type { ContactGroup } from '../../src/contacts/contact-group.ts';
 import { pageOfContacts } from '../../src/contacts/page-of-contacts.ts';
-import type { Connection } from '../../src/database/database.ts';
+import type { Connection } from '../../src/kernel/database/database.ts';
 import { useApp } from '../support/app.ts';
 import { makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';

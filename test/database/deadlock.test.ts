@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest';
-import { Conflict } from '../../src/database/failures.ts';
+import { Conflict } from '../../src/kernel/database/failures.ts';
 import { makeAccount } from '../support/make.ts';
 import { openMigrated } from './scratch.ts';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
-import { isMigrated, migrate } from '../../src/database/migrate.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { isMigrated, migrate } from '../../src/kernel/database/migration.ts';
 import { model } from '../../src/tables.ts';
 import { Program, startServer } from '../support/processes.ts';
 import { openEmpty, openMigrated } from './scratch.ts';

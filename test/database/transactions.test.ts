@@ -1,7 +1,7 @@
 import { setImmediate as others } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
-import type { Connection, Transaction } from '../../src/database/database.ts';
-import { newId } from '../../src/ids.ts';
+import type { Connection, Transaction } from '../../src/kernel/database/database.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import { makeAccount, makeFolder } from '../support/make.ts';
 import { openMigrated } from './scratch.ts';
 

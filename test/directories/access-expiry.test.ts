@@ -1,9 +1,9 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { toInstant } from '../../src/database/columns.ts';
-import { migrate } from '../../src/database/migrate.ts';
 import { grantAccess } from '../../src/directories/access.ts';
 import { handlers } from '../../src/handlers.ts';
-import { startWorker } from '../../src/jobs/run.ts';
+import { toInstant } from '../../src/kernel/database/columns.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
+import { startWorker } from '../../src/kernel/jobs/job-worker.ts';
 import { createLog } from '../../src/log.ts';
 import { openEmpty } from '../database/scratch.ts';
 import { eventTypesOf } from '../support/events.ts';

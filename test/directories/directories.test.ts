@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { purgeDirectory } from '../../src/directories/purge-directory.ts';
-import { Job } from '../../src/jobs/job.ts';
+import { Job } from '../../src/kernel/jobs/job.ts';
 import { useApp } from '../support/app.ts';
 import { eventsOf, eventTypesOf } from '../support/events.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser, makePlacement } from '../support/make-directories.ts';

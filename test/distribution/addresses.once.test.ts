@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { emailAddress, phoneNumber, sender } from '../../src/distribution/address-inputs.ts';
-import { deliverable, emailKey, parseSender } from '../../src/distribution/content/addresses.ts';
+import { emailAddress, phoneNumber, sender } from '../../src/kernel/api/inputs.ts';
+import { deliverable, emailKey, parseSender } from '../../src/kernel/values/email-address.ts';
 
 describe('an email address', () => {
   test.each([

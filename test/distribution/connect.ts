@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
 import type { Client } from '../support/client.ts';
 import { makeIntegration } from '../support/make.ts';
 

@@ -6,7 +6,7 @@ import { createReceipts } from '../../src/distribution/delivery/receipts.ts';
 import { type Settled, settle, settleIn } from '../../src/distribution/delivery/settle-outcomes.ts';
 import type { Outcome } from '../../src/distribution/delivery/verdict.ts';
 import type { Integration } from '../../src/distribution/integration.ts';
-import { later } from '../../src/jobs/later.ts';
+import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { createLog } from '../../src/log.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../support/make.ts';

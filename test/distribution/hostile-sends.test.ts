@@ -1,7 +1,7 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
 import { addEmails } from '../../src/accounts/email-balance.ts';
-import { deliverable } from '../../src/distribution/content/addresses.ts';
+import { deliverable } from '../../src/kernel/values/email-address.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../support/make.ts';

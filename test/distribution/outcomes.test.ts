@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { now } from '../../src/database/columns.ts';
 import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
 import { awaitVerdict } from '../../src/distribution/delivery/await-verdict.ts';
 import { connect } from '../../src/distribution/integration.ts';
 import type { Verdict } from '../../src/distribution/platforms/platform.ts';
-import { Secrets } from '../../src/secrets.ts';
+import { now } from '../../src/kernel/database/columns.ts';
+import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { eventsOf } from '../support/events.ts';
 import { appSecret, makeCoupon, makeIntegration, makeSession } from '../support/make.ts';

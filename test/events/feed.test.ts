@@ -1,7 +1,7 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '../../src/database/migrate.ts';
-import { openDatabase } from '../../src/database/open.ts';
-import { Feed } from '../../src/events/feed.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
+import { Feed } from '../../src/kernel/event-log/event-feed.ts';
 import { createLog } from '../../src/log.ts';
 import { model } from '../../src/tables.ts';
 import { openEmpty } from '../database/scratch.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { pruneCalls } from '../../src/api/idempotency.ts';
-import { daysAgo } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
-import { pruneEvents } from '../../src/events/prune-events.ts';
+import { pruneCalls } from '../../src/kernel/api/idempotency.ts';
+import { daysAgo } from '../../src/kernel/database/columns.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { pruneEvents } from '../../src/kernel/event-log/event-retention.ts';
 import { pruneHolds } from '../../src/sessions/prune-holds.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { insertEvents, positionedLog, sequence } from '../support/events.ts';

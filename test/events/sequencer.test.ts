@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { openDatabase } from '../../src/database/open.ts';
-import { record } from '../../src/events/record.ts';
-import { giveNextPositions, lastPosition, startSequencer } from '../../src/events/sequencer.ts';
-import { newId } from '../../src/ids.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
+import { record } from '../../src/kernel/event-log/event-recorder.ts';
+import { giveNextPositions, lastPosition, startSequencer } from '../../src/kernel/event-log/event-sequencer.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import { createLog } from '../../src/log.ts';
 import { model } from '../../src/tables.ts';
 import { openEmpty } from '../database/scratch.ts';

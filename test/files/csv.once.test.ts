@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { type CsvForm, csvParts } from '../../src/files/csv.ts';
+import { type CsvForm, csvParts } from '../../src/kernel/values/csv.ts';
 
 /** The first cells of all rows that are read, and how the reading ended. */
 async function read(chunks: readonly (string | Buffer)[], form: CsvForm, size = 2) {

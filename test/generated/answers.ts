@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import { problems } from '../../src/problem.ts';
+import { problems } from '../../src/kernel/problem.ts';
 import type { Row } from '../../src/rest/route.ts';
 import { toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';

@@ -8,7 +8,7 @@ import {
   isObjectType,
   parse,
 } from 'graphql';
-import type { Operation } from '../../src/api/operation.ts';
+import type { Operation } from '../../src/kernel/api/operation.ts';
 import { schema } from '../../src/schema.ts';
 import { toJson } from '../support/arbitraries.ts';
 

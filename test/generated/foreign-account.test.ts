@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import { type Operation, operations } from '../../src/api/operation.ts';
-import { newId } from '../../src/ids.ts';
+import { type Operation, operations } from '../../src/kernel/api/operation.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 
 import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';

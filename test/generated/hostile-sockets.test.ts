@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { problems } from '../../src/problem.ts';
+import { problems } from '../../src/kernel/problem.ts';
 import { useApp } from '../support/app.ts';
 import { hostileTexts, hostileValues, toJson } from '../support/arbitraries.ts';
 

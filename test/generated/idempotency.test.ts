@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type Operation, operations } from '../../src/api/operation.ts';
+import { type Operation, operations } from '../../src/kernel/api/operation.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
 import { validInput } from '../support/arbitraries.ts';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Operation } from '../../src/api/operation.ts';
+import type { Operation } from '../../src/kernel/api/operation.ts';
 import type { Field } from '../../src/rest/fields.ts';
 import { Refused } from '../../src/rest/refused.ts';
 import { type Call, fieldsOf, type Row } from '../../src/rest/route.ts';

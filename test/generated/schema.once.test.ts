@@ -15,8 +15,8 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { operations } from '../../src/api/operation.ts';
-import { problems } from '../../src/problem.ts';
+import { operations } from '../../src/kernel/api/operation.ts';
+import { problems } from '../../src/kernel/problem.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { schema } from '../../src/schema.ts';
 

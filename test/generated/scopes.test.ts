@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Operation, operations } from '../../src/api/operation.ts';
-import { type Scope, scopes } from '../../src/api/scope.ts';
+import { type Operation, operations } from '../../src/kernel/api/operation.ts';
+import { type Scope, scopes } from '../../src/kernel/api/scope.ts';
 import type { Row } from '../../src/rest/route.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';

@@ -1,5 +1,5 @@
-import { columnsOf, selectList } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
+import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
 import { model } from '../../src/tables.ts';
 
 /** Changes without anybody having changed something: a key notes its use, and workers when to look at a platform again. */

@@ -1,8 +1,8 @@
 import { addEmails } from '../../src/accounts/email-balance.ts';
-import { now } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
-import { jobs } from '../../src/jobs/job.ts';
-import { later } from '../../src/jobs/later.ts';
+import { now } from '../../src/kernel/database/columns.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { jobs } from '../../src/kernel/jobs/job.ts';
+import { later } from '../../src/kernel/jobs/job-queue.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';

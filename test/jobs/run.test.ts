@@ -1,12 +1,12 @@
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
-import { migrate } from '../../src/database/migrate.ts';
-import { openDatabase } from '../../src/database/open.ts';
-import { holdJob, type Job, jobs } from '../../src/jobs/job.ts';
-import { later } from '../../src/jobs/later.ts';
-import { type Handler, runNext, startWorker } from '../../src/jobs/run.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
+import { holdJob, type Job, jobs } from '../../src/kernel/jobs/job.ts';
+import { later } from '../../src/kernel/jobs/job-queue.ts';
+import { type Handler, runNext, startWorker } from '../../src/kernel/jobs/job-worker.ts';
+import { Problem } from '../../src/kernel/problem.ts';
 import { createLog } from '../../src/log.ts';
-import { Problem } from '../../src/problem.ts';
 import { model } from '../../src/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import type { Connection } from '../../src/database/database.ts';
+import type { Connection } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card.ts';
 import { countUsers, pageOfUsers, searchUsers, type WhichUsers } from '../../src/loyalty/find-users.ts';
 import { useApp } from '../support/app.ts';

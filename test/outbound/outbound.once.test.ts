@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
-import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
+import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
 import { certificate } from '../support/certificate.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { Receiver } from '../support/receiver.ts';

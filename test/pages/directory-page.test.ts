@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Value } from '../../src/database/database.ts';
 import type { Directory } from '../../src/directories/directory.ts';
-import { hashPassword } from '../../src/passwords.ts';
+import type { Value } from '../../src/kernel/database/database.ts';
+import { hashPassword } from '../../src/kernel/security/passwords.ts';
 import { mutate } from '../directories/mutate.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

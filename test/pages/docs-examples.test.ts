@@ -7,10 +7,10 @@ import express from 'express';
 import { expect, test } from 'vitest';
 import { openDemo } from '../../src/demo/demo.ts';
 import { connectOutbox } from '../../src/demo/outbox.ts';
+import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveOpenApi } from '../../src/rest/openapi.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { schema } from '../../src/schema.ts';
-import { Secrets } from '../../src/secrets.ts';
 import type { DocumentedOperation } from '../rest/openapi-document.ts';
 import { useApp } from '../support/app.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Scope } from '../../src/api/scope.ts';
+import type { Scope } from '../../src/kernel/api/scope.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { nameOf } from '../generated/row-attempts.ts';
 import { useApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { problems } from '../../src/problem.ts';
+import { problems } from '../../src/kernel/problem.ts';
 import { commonCodes } from '../../src/rest/codes.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { nameOf } from '../generated/row-attempts.ts';

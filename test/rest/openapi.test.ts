@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { directories } from '../../src/directories/directory.ts';
-import { idPattern } from '../../src/ids.ts';
+import { idPattern } from '../../src/kernel/values/ids.ts';
 import type { Row } from '../../src/rest/route.ts';
 import { rows } from '../../src/rest/rows.ts';
 import { kinds } from '../generated/ids.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { now } from '../../src/database/columns.ts';
-import type { Value } from '../../src/database/database.ts';
-import { bind } from '../../src/database/dialect.ts';
+import { now } from '../../src/kernel/database/columns.ts';
+import type { Value } from '../../src/kernel/database/database.ts';
+import { bind } from '../../src/kernel/database/dialect.ts';
 import { updateStatement } from '../../src/sessions/apply-transition.ts';
 import { type TransitionName, transitions } from '../../src/sessions/transition.ts';
 import { useApp } from '../support/app.ts';

@@ -1,8 +1,8 @@
 import { copyFile, mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
-import { migrate } from '../../src/database/migrate.ts';
-import { openDatabase } from '../../src/database/open.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
 import { model } from '../../src/tables.ts';
 
 export type Engine = 'sqlite' | 'mysql' | 'mariadb';

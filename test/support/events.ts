@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
-import { columnsOf, now, selectList } from '../../src/database/columns.ts';
-import type { Database, Transaction } from '../../src/database/database.ts';
-import { bind } from '../../src/database/dialect.ts';
-import { type Event, events } from '../../src/events/event.ts';
-import { giveNextPositions } from '../../src/events/sequencer.ts';
-import { newId } from '../../src/ids.ts';
+import { columnsOf, now, selectList } from '../../src/kernel/database/columns.ts';
+import type { Database, Transaction } from '../../src/kernel/database/database.ts';
+import { bind } from '../../src/kernel/database/dialect.ts';
+import { type Event, events } from '../../src/kernel/event-log/event.ts';
+import { giveNextPositions } from '../../src/kernel/event-log/event-sequencer.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import type { Owner } from './client.ts';
 
 /** An event with its data parsed. */

@@ -1,6 +1,4 @@
 import type { Coupon } from '../../src/coupons/coupon.ts';
-import { type Instant, now } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
 import { addCategory, type Category } from '../../src/directories/category.ts';
 import {
   blankDirectory,
@@ -11,7 +9,9 @@ import {
 } from '../../src/directories/directory.ts';
 import { addPlacement, type NewPlacement, type PlacedCampaign } from '../../src/directories/placement.ts';
 import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user.ts';
-import { hashPassword } from '../../src/passwords.ts';
+import { type Instant, now } from '../../src/kernel/database/columns.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { hashPassword } from '../../src/kernel/security/passwords.ts';
 import type { Owner } from './client.ts';
 import { makeCoupon } from './make.ts';
 

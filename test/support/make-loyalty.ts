@@ -1,7 +1,7 @@
-import { type Instant, now } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
-import { reserve } from '../../src/database/sequence.ts';
-import { newId } from '../../src/ids.ts';
+import { type Instant, now } from '../../src/kernel/database/columns.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { reserve } from '../../src/kernel/database/sequence.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import type { Wish } from '../../src/loyalty/balance-call.ts';
 import { blankCard, type CardChanges, changeCard, type LoyaltyCard, loyaltyCards } from '../../src/loyalty/card.ts';
 import { changingBalance } from '../../src/loyalty/change-balances.ts';

@@ -1,9 +1,9 @@
-import { type Instant, now, toDate, toInstant } from '../../src/database/columns.ts';
-import type { Database } from '../../src/database/database.ts';
 import { type Integration, integrations } from '../../src/distribution/integration.ts';
 import { type Message, messageColumns, messages } from '../../src/distribution/message.ts';
 import { addContent, type NewContent, queueMessages, type Recipient } from '../../src/distribution/queue-messages.ts';
-import { newId } from '../../src/ids.ts';
+import { type Instant, now, toDate, toInstant } from '../../src/kernel/database/columns.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 

@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Connection, Database } from '../../src/database/database.ts';
+import type { Connection, Database } from '../../src/kernel/database/database.ts';
 
 type Read = (on: Connection) => Promise<unknown>;
 

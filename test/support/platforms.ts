@@ -9,9 +9,9 @@ import type {
   Receipts,
 } from '../../src/distribution/platforms/platform.ts';
 import type { Settings } from '../../src/distribution/platforms/settings.ts';
-import { newId } from '../../src/ids.ts';
+import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import { createLog } from '../../src/log.ts';
-import { Outbound, type OutboundOptions } from '../../src/outbound/outbound.ts';
 
 /** What a platform told, in order. */
 export class Heard implements Receipts {

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
 import { twilioSignature } from '../../src/distribution/platforms/twilio-signature.ts';
-import { randomCode } from '../../src/ids.ts';
+import { randomCode } from '../../src/kernel/values/ids.ts';
 
 /** An SMS that the server took. */
 export interface TakenSms {

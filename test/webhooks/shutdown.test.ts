@@ -3,7 +3,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { openDatabase } from '../../src/database/open.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';

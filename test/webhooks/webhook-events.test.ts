@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
-import type { Database } from '../../src/database/database.ts';
-import { openDatabase } from '../../src/database/open.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 import { Client } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account.ts';
+import { deliverable, oneLine, parseSender, type Sender } from '../../kernel/values/email-address.ts';
 import type { Message, MessageContent } from '../message.ts';
 import { emailNotSent } from '../not-sent.ts';
 import type { OutgoingEmail, OutgoingSms } from '../platforms/platform.ts';
-import { deliverable, oneLine, parseSender, type Sender } from './addresses.ts';
 import { type EmailText, framed, fromHtml, fromText, withButton } from './email-frame.ts';
 import { contains, fill, parseTemplate, type Values } from './template.ts';
 

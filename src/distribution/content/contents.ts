@@ -1,5 +1,5 @@
-import type { Database } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 import { contentColumns, type MessageContent } from '../message.ts';
 
 const mostKept = 100;

@@ -1,6 +1,6 @@
-import { now } from '../../database/columns.ts';
-import type { Connection, Database, Transaction } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 import { type Message, messageColumns } from '../message.ts';
 import { recordMessages } from '../message-record.ts';
 import { type EarlyReceipt, findEarly, forgetEarly, keepEarly, type Receipt } from './early-receipt.ts';

@@ -1,6 +1,6 @@
-import { shared } from '../../api/loaders.ts';
-import type { Database } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
 import { type Message, messageColumns } from '../message.ts';
 import { isOver } from './verdict.ts';
 

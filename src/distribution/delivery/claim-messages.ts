@@ -1,6 +1,6 @@
-import { type Instant, now, toInstant } from '../../database/columns.ts';
-import type { Connection, Database, Transaction } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import { type Instant, now, toInstant } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 import { type Integration, integrationColumns } from '../integration.ts';
 import { type Message, messageColumns } from '../message.ts';
 import { type Settled, settleIn } from './settle-outcomes.ts';

@@ -8,9 +8,9 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../../database/columns.ts';
-import type { Connection, Transaction } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 
 /** What a platform tells of a message that it had taken. */
 export interface Receipt {

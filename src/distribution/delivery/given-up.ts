@@ -1,5 +1,5 @@
 import { returnEmails } from '../../accounts/email-balance.ts';
-import type { Transaction } from '../../database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { isCarried, noteReceipt, removeReceipts } from '../coupon-receipt.ts';
 import type { Message } from '../message.ts';
 

@@ -1,8 +1,8 @@
-import { now } from '../../database/columns.ts';
-import type { Connection, Database, Transaction } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
-import type { Job } from '../../jobs/job.ts';
-import { later } from '../../jobs/later.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
 import { removeReceipts } from '../coupon-receipt.ts';
 import type { MessageStatus } from '../message.ts';
 import { lookAt } from '../queue-messages.ts';

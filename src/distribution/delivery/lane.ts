@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Instant } from '../../database/columns.ts';
+import type { Instant } from '../../kernel/database/columns.ts';
 import type { Integration } from '../integration.ts';
 import type { MessageContent } from '../message.ts';
 import type { Claimed } from './claim-messages.ts';

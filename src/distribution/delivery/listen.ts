@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Database } from '../../database/database.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { type Integration, integrationColumns } from '../integration.ts';
 import type { OpenPlatforms } from './open-platforms.ts';
 

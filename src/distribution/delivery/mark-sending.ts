@@ -1,6 +1,6 @@
-import { type Instant, toInstant, toIso } from '../../database/columns.ts';
-import type { Database, Transaction } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import { type Instant, toInstant, toIso } from '../../kernel/database/columns.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 import { fromCarried } from '../coupon-receipt.ts';
 import type { Message } from '../message.ts';
 import type { Claimed } from './claim-messages.ts';

@@ -1,4 +1,4 @@
-import type { Secrets } from '../../secrets.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Integration, settingsOf } from '../integration.ts';
 import type { OpenPlatform, Platform, PlatformMeans } from '../platforms/platform.ts';
 

@@ -1,5 +1,5 @@
-import { daysAgo } from '../../database/columns.ts';
-import type { Database } from '../../database/database.ts';
+import { daysAgo } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import { applyKept } from './apply-receipts.ts';
 import { findKnownEarly, forgetEarly, oldestEarly } from './early-receipt.ts';
 

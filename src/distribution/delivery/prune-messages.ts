@@ -1,6 +1,6 @@
-import { daysAgo, type Instant } from '../../database/columns.ts';
-import type { Database } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import { daysAgo, type Instant } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 
 const chunk = 500;
 const restMilliseconds = 24 * 3600 * 1000;

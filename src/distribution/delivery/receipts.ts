@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
-import { shared } from '../../api/loaders.ts';
-import type { Database } from '../../database/database.ts';
-import { e164 } from '../content/addresses.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { e164 } from '../../kernel/values/email-address.ts';
 import { addOptOut, removeOptOut } from '../opt-out.ts';
 import type { Receipts } from '../platforms/platform.ts';
 import { takeReceipts } from './apply-receipts.ts';

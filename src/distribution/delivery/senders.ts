@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account.ts';
-import type { Database } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 import { Contents } from '../content/contents.ts';
 import type { Turn } from './claim-messages.ts';
 import type { Prepared, Sender } from './lane.ts';

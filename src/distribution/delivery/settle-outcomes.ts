@@ -1,6 +1,6 @@
-import { type Instant, now } from '../../database/columns.ts';
-import type { Database, Transaction, Value } from '../../database/database.ts';
-import { bind } from '../../database/dialect.ts';
+import { type Instant, now } from '../../kernel/database/columns.ts';
+import type { Database, Transaction, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
 import type { Message } from '../message.ts';
 import { recordMessages } from '../message-record.ts';
 import { addOptOut } from '../opt-out.ts';

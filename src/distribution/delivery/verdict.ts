@@ -1,5 +1,5 @@
-import { toInstant } from '../../database/columns.ts';
-import { nextTryAt } from '../../jobs/backoff.ts';
+import { toInstant } from '../../kernel/database/columns.ts';
+import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { Message } from '../message.ts';
 import type { Verdict } from '../platforms/platform.ts';
 

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Integration } from '../integration.ts';
 
 /** An email that is ready to go out. */

@@ -1,5 +1,5 @@
 import smpp, { type PDU, type Session } from 'smpp';
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { SmppSettings } from './settings.ts';
 
 const connectMilliseconds = 10_000;

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import type { Outbound } from '../../outbound/outbound.ts';
+import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { SmtpSettings } from './settings.ts';
 
 const connectMilliseconds = 10_000;

@@ -1,5 +1,5 @@
 import MailComposer from 'nodemailer/lib/mail-composer';
-import { deliverable, oneLine } from '../content/addresses.ts';
+import { deliverable, oneLine } from '../../kernel/values/email-address.ts';
 import type { OutgoingEmail } from './platform.ts';
 
 /** A mail as SMTP carries it. */

@@ -1,4 +1,4 @@
-import type { Outbound, OutboundAnswer, OutboundFailure } from '../../outbound/outbound.ts';
+import type { Outbound, OutboundAnswer, OutboundFailure } from '../../kernel/outbound/outbound.ts';
 import { retryAfterOf } from '../../webhooks/schedule.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from './platform.ts';
 import type { TwilioSettings } from './settings.ts';

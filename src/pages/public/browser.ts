@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { CookieOptions, Request, Response } from 'express';
-import type { Services } from '../../api/context.ts';
 import type { Directory } from '../../directories/directory.ts';
+import type { Services } from '../../kernel/api/context.ts';
 
 const signInDays = 14;
 

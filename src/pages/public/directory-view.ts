@@ -1,8 +1,8 @@
 import { type ComponentChild, h } from 'preact';
-import { now } from '../../database/columns.ts';
 import { hasPaidAccess } from '../../directories/access.ts';
 import { closedBecause, type Showcase, type ShownCampaign } from '../../directories/showcase.ts';
 import type { DirectoryUser } from '../../directories/user.ts';
+import { now } from '../../kernel/database/columns.ts';
 import type { Page } from './site.ts';
 import { day, moment, worth } from './words.ts';
 

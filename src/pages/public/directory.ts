@@ -1,7 +1,5 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
-import type { Services } from '../../api/context.ts';
 import { traceOf } from '../../api/request.ts';
-import { now } from '../../database/columns.ts';
 import { hasPaidAccess } from '../../directories/access.ts';
 import { spanMinutes } from '../../directories/attempts.ts';
 import type { Directory } from '../../directories/directory.ts';
@@ -10,6 +8,8 @@ import { closedBecause, findDirectoryByCode, showcaseOf } from '../../directorie
 import { endSignIn, findSignedIn, signInByPassword } from '../../directories/sign-in.ts';
 import { type SignOnOutcome, signOn } from '../../directories/sign-on.ts';
 import type { DirectoryUser } from '../../directories/user.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { now } from '../../kernel/database/columns.ts';
 import { Browser } from './browser.ts';
 import { blockedLines, directoryPage, type View } from './directory-view.ts';
 import { sendMessage, sendPage } from './site.ts';

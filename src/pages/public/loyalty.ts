@@ -1,8 +1,8 @@
 import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import type { Services } from '../../api/context.ts';
 import { traceOf } from '../../api/request.ts';
-import { now } from '../../database/columns.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { now } from '../../kernel/database/columns.ts';
 import { isUsable } from '../../loyalty/balance.ts';
 import type { UserWithRewards } from '../../loyalty/membership.ts';
 import { findPublicCard, findPublicUser, type PublicCard } from '../../loyalty/open-page.ts';

@@ -1,7 +1,7 @@
 import { type ErrorRequestHandler, Router } from 'express';
-import type { Services } from '../../api/context.ts';
-import { toProblem } from '../../api/errors.ts';
 import { traceOf } from '../../api/request.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { toProblem } from '../../kernel/api/errors.ts';
 import { outboxPages } from '../outbox.ts';
 import { directoryRoutes } from './directory.ts';
 import { loyaltyRoutes } from './loyalty.ts';

@@ -1,9 +1,9 @@
 import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import type { Services } from '../../api/context.ts';
 import { traceOf } from '../../api/request.ts';
 import type { Coupon } from '../../coupons/coupon.ts';
-import { now } from '../../database/columns.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { now } from '../../kernel/database/columns.ts';
 import { barcodeOf } from '../../sessions/barcode.ts';
 import { findPublicSession, noteOpened } from '../../sessions/open-page.ts';
 import { type CouponSession, isExpired } from '../../sessions/session.ts';

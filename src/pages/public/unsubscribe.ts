@@ -1,8 +1,8 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { h } from 'preact';
-import type { Services } from '../../api/context.ts';
 import { traceOf } from '../../api/request.ts';
 import { findSubscription, type Subscription, unsubscribe } from '../../distribution/unsubscribe.ts';
+import type { Services } from '../../kernel/api/context.ts';
 import { sendMessage, sendPage } from './site.ts';
 
 const path = '/u/:message/:signature';

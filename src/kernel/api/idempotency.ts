@@ -1,0 +1,167 @@
+import { deflateSync, inflateSync } from 'node:zlib';
+import { EntitySchema } from 'typeorm';
+import { type Instant, instant, longTextOrNull, now, text, toInstant } from '../database/columns.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { isConflict } from '../database/failures.ts';
+import { Problem } from '../problem.ts';
+import type { Secrets } from '../security/secrets.ts';
+
+/** A write that was called with an `Idempotency-Key`, and what it answered (contract, section 3). */
+class IdempotentCall {
+  accountId!: string;
+  keyId!: string;
+  operation!: string;
+  idempotencyKey!: string;
+  /** A keyed hash of the parsed input, since that may hold a password. */
+  fingerprint!: string;
+  /** What `run` returned, packed; null only within the transaction that runs it. */
+  result!: string | null;
+  createdAt!: Instant;
+}
+
+export const idempotentCalls = new EntitySchema<IdempotentCall>({
+  name: 'IdempotentCall',
+  tableName: 'idempotent_calls',
+  target: IdempotentCall,
+  columns: {
+    accountId: { ...text(20), primary: true },
+    keyId: { ...text(20), primary: true },
+    operation: { ...text(60), primary: true },
+    idempotencyKey: { ...text(255), primary: true },
+    fingerprint: text(64),
+    result: longTextOrNull,
+    createdAt: instant,
+  },
+  indices: [{ name: 'idempotent_calls_created', columns: ['createdAt'] }],
+});
+
+const validHours = 24;
+
+/** Marks an answer that is that of an earlier call. */
+export const replayedHeader = 'Idempotent-Replayed';
+
+/** What names a call: the key counts for one account, API key and operation. */
+export interface CallName {
+  accountId: string;
+  keyId: string;
+  operation: string;
+  idempotencyKey: string;
+}
+
+/** The header's value, or `INVALID_INPUT` when it is not 1 to 255 printable characters. */
+export function idempotencyKeyOf(header: string | string[] | null): string | null {
+  if (header === null) return null;
+  if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
+  const message = 'Idempotency-Key must be 1 to 255 printable ASCII characters';
+  throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
+}
+
+/** Of a parsed input. It still fits what was made under a previous secret. */
+interface Fingerprint {
+  made: string;
+  fits(kept: string): boolean;
+}
+
+export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
+  const text = `input ${JSON.stringify(input)}`;
+  return { made: secrets.sign(text), fits: (kept) => secrets.isSignature(text, kept) };
+}
+
+/**
+ * Does `work` once for a call of this name: called again with the same input within 24 hours, it answers what the first
+ * call returned. Its row commits with the change, so a failure leaves none. A call that still runs holds its row.
+ */
+export async function once<Result>(
+  transaction: Transaction,
+  name: CallName,
+  fingerprint: Fingerprint,
+  packing: Packing,
+  work: () => Promise<Result>,
+): Promise<{ result: Result; replayed: boolean }> {
+  const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint.made));
+  if (kept) return { result: replay<Result>(kept, fingerprint, packing), replayed: true };
+  const result = await work();
+  await transaction.change(
+    ...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result: packing.pack(result) }),
+  );
+  return { result, replayed: false };
+}
+
+const named =
+  'account_id = :accountId AND key_id = :keyId AND operation = :operation AND idempotency_key = :idempotencyKey';
+
+type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
+
+/** The row of an earlier call. `IDEMPOTENCY_KEY_RUNNING` when its transaction is still open. */
+async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
+  const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
+    throw isConflict(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
+  });
+  if (kept === null || kept.createdAt > oldest()) return kept;
+  await transaction.change(...bind(`DELETE FROM idempotent_calls WHERE ${named}`, { ...name }));
+  return null;
+}
+
+/** Notes that the call runs. When another call of the same name did so meanwhile, answers what that one left. */
+async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
+  const begun = await transaction.change(
+    ...bind(
+      `${transaction.dialect.insertIfAbsent} INTO idempotent_calls (account_id, key_id, operation, idempotency_key, fingerprint, created_at)
+       VALUES (:accountId, :keyId, :operation, :idempotencyKey, :fingerprint, :createdAt)`,
+      { ...name, fingerprint, createdAt: now() },
+    ),
+  );
+  return begun > 0 ? null : findCall(transaction, name, transaction.dialect.forUpdate);
+}
+
+async function findCall(connection: Connection, name: CallName, lock: string): Promise<KeptCall | null> {
+  const [kept] = await connection.rows<KeptCall>(
+    ...bind(`SELECT fingerprint, result, created_at AS createdAt FROM idempotent_calls WHERE ${named} ${lock}`, {
+      ...name,
+    }),
+  );
+  return kept ?? null;
+}
+
+function replay<Result>(kept: KeptCall, fingerprint: Fingerprint, packing: Packing): Result {
+  if (!fingerprint.fits(kept.fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
+  return packing.unpack(kept.result ?? '') as Result;
+}
+
+function oldest(): Instant {
+  return toInstant(new Date(Date.now() - validHours * 3_600_000));
+}
+
+const chunk = 500;
+
+/** Removes the oldest calls that are not replayed any more, and answers how many. */
+export async function pruneCalls(database: Database): Promise<number> {
+  const [last] = await database.rows<{ createdAt: Instant }>(
+    `SELECT createdAt FROM (SELECT created_at AS createdAt FROM idempotent_calls WHERE created_at < ?
+       ORDER BY created_at LIMIT ${chunk}) AS past ORDER BY createdAt DESC LIMIT 1`,
+    [oldest()],
+  );
+  if (!last) return 0;
+  return database.transaction((transaction) =>
+    transaction.change('DELETE FROM idempotent_calls WHERE created_at <= ?', [last.createdAt]),
+  );
+}
+
+/** How results are stored. */
+export interface Packing {
+  pack(result: unknown): string;
+  unpack(text: string): unknown;
+}
+
+/** As JSON, compressed, since a bulk creation returns megabytes. */
+export const plainPacking: Packing = {
+  pack: (result) => deflateSync(JSON.stringify(result)).toString('base64'),
+  unpack: (text) => JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()),
+};
+
+/** For results that hold secrets, passwords or tokens. */
+export const secretPacking = (secrets: Secrets): Packing => ({
+  pack: (result) => secrets.seal(JSON.stringify(result)),
+  unpack: (text) => JSON.parse(secrets.open(text)),
+});

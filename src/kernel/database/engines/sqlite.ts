@@ -1,0 +1,131 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import { DataSource, EntitySchema } from 'typeorm';
+import { Signals, type Topic } from '../../signals/signals.ts';
+import { SnakeCase } from '../columns.ts';
+import type { Database, Model, Transaction, Value } from '../database.ts';
+import { dialects, sqliteTypes } from '../dialect.ts';
+import { withRetries } from './transaction-retry.ts';
+
+/**
+ * Opens the embedded database. SQLite has one writer, and TypeORM would let simultaneous transactions interleave on its
+ * only connection. So every write is a transaction, transactions queue for the writing connection, and everything else
+ * reads on a connection of its own, which sees committed rows only (WAL).
+ */
+export async function openSqlite(file: string, model: Model): Promise<Database> {
+  const writer = await openConnection(file, model, false);
+  const reader = await openConnection(file, model, true);
+  const queue = new Queue();
+  const signals = new Signals();
+  return {
+    dialect: dialects.sqlite,
+    dataSource: writer.dataSource,
+    signals,
+    manager: reader.dataSource.manager,
+    rows: (sql, parameters) => reader.all(sql, parameters),
+    transaction: (work) => withRetries(() => queue.run(() => inTransaction(writer, signals, work))),
+    close: () =>
+      queue.run(async () => {
+        await reader.dataSource.destroy();
+        await writer.dataSource.destroy();
+      }),
+  };
+}
+
+async function openConnection(file: string, model: Model, readonly: boolean): Promise<SqliteConnection> {
+  let handle: BetterSqlite3.Database | undefined;
+  const dataSource = new DataSource({
+    type: 'better-sqlite3',
+    database: file,
+    readonly,
+    enableWAL: !readonly,
+    timeout: 10_000,
+    prepareDatabase: (opened: BetterSqlite3.Database) => {
+      opened.pragma('synchronous = NORMAL');
+      handle = opened;
+    },
+    namingStrategy: new SnakeCase(),
+    entities: model.entities.map(forSqlite),
+    migrations: model.migrations,
+  });
+  await dataSource.initialize();
+  if (!handle) throw new Error('TypeORM did not hand over its connection');
+  return new SqliteConnection(dataSource, handle);
+}
+
+function forSqlite(schema: EntitySchema): EntitySchema {
+  const columns = Object.entries(schema.options.columns).map(([name, column]) => {
+    const type = sqliteTypes[String(column?.type)] ?? column?.type;
+    return [name, { ...column, type }];
+  });
+  return new EntitySchema({ ...schema.options, columns: Object.fromEntries(columns) });
+}
+
+/** Prepared statements on one connection. The driver is synchronous: it answers within the call. */
+class SqliteConnection {
+  readonly dataSource: DataSource;
+  readonly #handle: BetterSqlite3.Database;
+  readonly #statements = new Map<string, BetterSqlite3.Statement>();
+
+  constructor(dataSource: DataSource, handle: BetterSqlite3.Database) {
+    this.dataSource = dataSource;
+    this.#handle = handle;
+  }
+
+  async all<Row>(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
+    return this.#statement(sql).all(...parameters) as Row[];
+  }
+
+  async change(sql: string, parameters: readonly Value[] = []): Promise<number> {
+    return this.#statement(sql).run(...parameters).changes;
+  }
+
+  #statement(sql: string): BetterSqlite3.Statement {
+    const known = this.#statements.get(sql);
+    if (known) return known;
+    if (this.#statements.size >= 500) this.#statements.clear();
+    const prepared = this.#handle.prepare(sql);
+    this.#statements.set(sql, prepared);
+    return prepared;
+  }
+}
+
+async function inTransaction<Result>(
+  writer: SqliteConnection,
+  signals: Signals,
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  const runner = writer.dataSource.createQueryRunner();
+  const signalled = new Set<Topic>();
+  const transaction: Transaction = {
+    dialect: dialects.sqlite,
+    manager: runner.manager,
+    rows: (sql, parameters) => writer.all(sql, parameters),
+    change: (sql, parameters) => writer.change(sql, parameters),
+    signal: (topic) => signalled.add(topic),
+  };
+  // TypeORM would begin a deferred transaction, which fails when another process writes between its read and its write.
+  await writer.change('BEGIN IMMEDIATE');
+  Object.assign(runner, { isTransactionActive: true });
+  try {
+    const result = await work(transaction);
+    await writer.change('COMMIT');
+    for (const topic of signalled) signals.send(topic);
+    return result;
+  } catch (error) {
+    await writer.change('ROLLBACK').catch(() => undefined);
+    throw error;
+  } finally {
+    Object.assign(runner, { isTransactionActive: false });
+  }
+}
+
+/** Runs one after another what is given to it. */
+class Queue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<Result>(work: () => Promise<Result>): Promise<Result> {
+    const result = this.#last.then(work, work);
+    this.#last = result;
+    return result;
+  }
+}

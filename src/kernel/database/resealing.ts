@@ -1,0 +1,69 @@
+import type { EntitySchema } from 'typeorm';
+import type { Secrets } from '../security/secrets.ts';
+import { snakeCase } from './columns.ts';
+import type { Database, Value } from './database.ts';
+
+/** Columns of a table that hold encrypted text. */
+export interface SealedColumns {
+  schema: EntitySchema;
+  columns: readonly string[];
+}
+
+/** What came of sealing anew. */
+export interface Resealed {
+  /** How many texts are now encrypted under the current secret. */
+  sealed: number;
+  /** How many are encrypted under a secret that nobody named. */
+  unknown: number;
+}
+
+const chunk = 100;
+
+/** Encrypts under the current secret what is stored under a previous one. What others change meanwhile stays as they leave it. */
+export async function reseal(
+  database: Database,
+  secrets: Secrets,
+  { schema, columns }: SealedColumns,
+): Promise<Resealed> {
+  const total = { sealed: 0, unknown: 0 };
+  for (const column of columns.map(snakeCase)) {
+    for (const prefix of secrets.previousPrefixes) {
+      total.sealed += await resealColumn(database, secrets, schema, column, prefix);
+    }
+    const [left] = await database.rows<{ count: number }>(
+      // Eight characters of a key id and a dot: nothing else in these columns looks so.
+      `SELECT COUNT(*) AS count FROM ${schema.options.tableName} WHERE ${column} LIKE '________.%' AND ${column} NOT LIKE ?`,
+      [`${secrets.currentPrefix}%`],
+    );
+    total.unknown += Number(left?.count);
+  }
+  return total;
+}
+
+async function resealColumn(
+  database: Database,
+  secrets: Secrets,
+  { options }: EntitySchema,
+  column: string,
+  prefix: string,
+): Promise<number> {
+  const keys = Object.entries(options.columns).flatMap(([name, how]) => (how?.primary ? [snakeCase(name)] : []));
+  const named = keys.map((key) => `${key} = ?`).join(' AND ');
+  for (let sealed = 0; ; ) {
+    const rows = await database.rows<Record<string, string>>(
+      `SELECT ${[...keys, column].join(', ')} FROM ${options.tableName} WHERE ${column} LIKE ? LIMIT ${chunk}`,
+      [`${prefix}%`],
+    );
+    if (rows.length === 0) return sealed;
+    sealed += await database.transaction(async (transaction) => {
+      let changed = 0;
+      for (const row of rows) {
+        const old = row[column] ?? '';
+        const values: Value[] = [secrets.seal(secrets.open(old)), ...keys.map((key) => row[key] ?? null), old];
+        const update = `UPDATE ${options.tableName} SET ${column} = ? WHERE ${named} AND ${column} = ?`;
+        changed += await transaction.change(update, values);
+      }
+      return changed;
+    });
+  }
+}

@@ -1,0 +1,37 @@
+import { toIso } from '../database/columns.ts';
+import type { Event } from './event.ts';
+import type { EventKind } from './event-catalog.ts';
+
+/** Renders the record that an event holds, as section 5 of the contract shows it. */
+export type RecordOfEvent = (event: Event, publicUrl: string) => object;
+
+/** For each kind of event what renders its record. Domains know; `records.ts` collects. */
+export type RecordsOfEvents = { [Kind in EventKind]: RecordOfEvent };
+
+/** What webhooks carry (contract, section 6). */
+interface Payload {
+  id: string;
+  kind: EventKind;
+  type: string;
+  datetime: string;
+  account: string;
+  campaign: string | null;
+  session: string | null;
+  data: object;
+}
+
+/** Renders an event for those who follow. */
+export type Render = (event: Event) => Payload;
+
+export function rendering(records: RecordsOfEvents, publicUrl: string): Render {
+  return (event) => ({
+    id: event.id,
+    kind: event.kind,
+    type: event.type,
+    datetime: toIso(event.createdAt),
+    account: event.accountId,
+    campaign: event.campaignId,
+    session: event.session,
+    data: records[event.kind](event, publicUrl),
+  });
+}

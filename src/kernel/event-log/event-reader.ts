@@ -1,0 +1,106 @@
+import { columnsOf, type Instant, selectList } from '../database/columns.ts';
+import type { Connection } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { invalidInput, Problem } from '../problem.ts';
+import { type Event, events } from './event.ts';
+import type { EventKind } from './event-catalog.ts';
+import { lastPosition } from './event-sequencer.ts';
+
+export type PositionedEvent = Event & { position: number };
+
+/** The events that somebody wants: those that meet every condition that is given. */
+export interface EventFilter {
+  /** Without it those of all accounts, which only the operator may see. */
+  accountId?: string | undefined;
+  kinds?: readonly EventKind[] | null | undefined;
+  types?: readonly string[] | null | undefined;
+  campaign?: string | null | undefined;
+}
+
+export interface EventPage {
+  events: PositionedEvent[];
+  /** Where the page begins, exclusively. */
+  after: number;
+  hasNextPage: boolean;
+}
+
+const columns = selectList(columnsOf(events, 'e'));
+
+/** The events after a position up to another one, in the order of positions. */
+export async function readEvents(
+  connection: Connection,
+  { accountId, kinds, types, campaign }: EventFilter,
+  { after, upTo, size }: { after: number; upTo: number; size: number },
+): Promise<PositionedEvent[]> {
+  const conditions = [
+    'e.position > :after AND e.position <= :upTo',
+    ...(accountId ? ['e.account_id = :accountId'] : []),
+    ...(kinds ? ['e.kind IN (:kinds)'] : []),
+    ...(types ? ['e.type IN (:types)'] : []),
+    ...(campaign ? ['e.campaign_id = :campaign'] : []),
+  ];
+  return connection.rows<PositionedEvent>(
+    ...bind(
+      `SELECT ${columns} FROM events e ${connection.dialect.useIndex(accountId ? 'events_account' : 'events_position')}
+       WHERE ${conditions.join(' AND ')} ORDER BY e.position LIMIT ${size}`,
+      { accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign },
+    ),
+  );
+}
+
+/** The events of a range of positions that belong to one of the accounts. Positions have no gaps, so the range bounds their number. */
+export async function readRange(
+  connection: Connection,
+  accountIds: readonly string[],
+  { after, upTo }: { after: number; upTo: number },
+): Promise<PositionedEvent[]> {
+  return connection.rows<PositionedEvent>(
+    ...bind(
+      `SELECT ${columns} FROM events e ${connection.dialect.useIndex('events_position')}
+       WHERE e.position > :after AND e.position <= :upTo AND e.account_id IN (:accountIds) ORDER BY e.position`,
+      { accountIds, after, upTo },
+    ),
+  );
+}
+
+export function matches(event: Event, { kinds, types, campaign }: EventFilter): boolean {
+  return (
+    (!kinds || kinds.includes(event.kind)) &&
+    (!types || types.includes(event.type)) &&
+    (!campaign || campaign === event.campaignId)
+  );
+}
+
+/**
+ * Where the log begins that is kept, and where it ends. Refuses a position that was not given yet, and one whose successors
+ * are no longer kept.
+ */
+export async function logAround(
+  connection: Connection,
+  after: number | null,
+): Promise<{ first: number; last: number }> {
+  const last = await lastPosition(connection);
+  const [pruned] = await connection.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'events_pruned'`);
+  const first = pruned?.value ?? 0;
+  if (after !== null && after > last) throw invalidInput('after', `is ahead of the last position, ${last}`);
+  if (after !== null && after < first) throw new Problem('CURSOR_EXPIRED');
+  return { first, last };
+}
+
+/**
+ * A position after which everything stands that happened since an instant. Positions are given in about the order of
+ * time: whoever wants to be exact asks for an earlier instant and looks at the times.
+ */
+export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
+  let { first: low, last: high } = await logAround(connection, null);
+  while (low < high) {
+    const middle = Math.floor((low + high) / 2);
+    const [next] = await connection.rows<{ createdAt: Instant }>(
+      'SELECT created_at AS createdAt FROM events WHERE position > ? ORDER BY position LIMIT 1',
+      [middle],
+    );
+    if (!next || next.createdAt >= instant) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}

@@ -1,0 +1,58 @@
+import { now } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+import { bind } from '../database/dialect.ts';
+import { newId } from '../values/ids.ts';
+import { events } from './event.ts';
+import type { EventKind, EventType } from './event-catalog.ts';
+
+export interface Happening<Kind extends EventKind> {
+  kind: Kind;
+  type: EventType<Kind>;
+  accountId: string;
+  keyId: string | null;
+  campaignId?: string;
+  /** The noun after the change. */
+  data: object;
+}
+
+/** Writes the event in the transaction of the change that it tells of. */
+export async function record<Kind extends EventKind>(
+  transaction: Transaction,
+  happening: Happening<Kind>,
+): Promise<void> {
+  const { data, campaignId = null, ...rest } = happening;
+  await transaction.manager.insert(events, {
+    ...rest,
+    id: newId('event'),
+    createdAt: now(),
+    campaignId,
+    data: JSON.stringify(data),
+  });
+  transaction.signal('events');
+}
+
+/** As `record`, for any number of events in one statement. They travel as one JSON text. */
+export async function recordEach<Kind extends EventKind>(
+  transaction: Transaction,
+  happenings: readonly Happening<Kind>[],
+): Promise<void> {
+  if (happenings.length === 0) return;
+  const rows = happenings.map(({ kind, type, accountId, keyId, campaignId = null, data }) => [
+    newId('event'),
+    accountId,
+    kind,
+    type,
+    campaignId,
+    keyId,
+    JSON.stringify(data),
+  ]);
+  const columns = ['id', 'account_id', 'kind', 'type', 'campaign_id', 'key_id'];
+  await transaction.change(
+    ...bind(
+      `INSERT INTO events (${columns}, data, created_at)
+       SELECT ${columns.map((column) => `r.${column}`)}, r.data, :at FROM ${transaction.dialect.jsonRows(':rows', columns, ['data'])} AS r`,
+      { rows: JSON.stringify(rows), at: now() },
+    ),
+  );
+  transaction.signal('events');
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Connection, Database } from '../database/database.ts';
+import { type Loop, startLoop } from '../leased-queue/loop.ts';
+
+const batchSize = 2000;
+/** How long to wait for another process that gives positions right now, and between batches: so each takes in more events. */
+const pauseMilliseconds = 5;
+
+/**
+ * Gives committed events their positions: 1, 2, 3, … without gaps. Every process tries; the row of the counter, held
+ * until the positions are committed, lets one of them do it at a time.
+ */
+export function startSequencer(database: Database, log: Logger): Loop {
+  return startLoop(
+    'sequencer',
+    async () => {
+      if (!(await isWorkWaiting(database))) return false;
+      await giveNextPositions(database);
+      await sleep(pauseMilliseconds);
+      return true;
+    },
+    { wakeups: database.signals.listen('events'), log },
+  );
+}
+
+/** The last position that was given. Every event up to it can be read. */
+export async function lastPosition(connection: Connection): Promise<number> {
+  const [counter] = await connection.rows<{ value: number }>(
+    `SELECT value FROM sequences WHERE name = 'event_position'`,
+  );
+  return counter?.value ?? 0;
+}
+
+/**
+ * Gives the next batch of committed events their positions, in the order in which they were written. An event that is
+ * committed later, though it was written earlier, gets a later position: so none is ever passed over.
+ */
+export async function giveNextPositions(database: Database): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const [counter] = await transaction.rows<{ value: number }>(
+      `SELECT value FROM sequences WHERE name = 'event_position' ${transaction.dialect.forUpdateSkipLocked}`,
+    );
+    if (!counter) return;
+    const waiting = await transaction.rows<{ number: number }>(
+      `SELECT number FROM events WHERE position IS NULL ORDER BY number LIMIT ${batchSize}`,
+    );
+    let last = counter.value;
+    for (const { from, to } of runsOf(waiting.map(({ number }) => number))) {
+      await transaction.change('UPDATE events SET position = number + ? WHERE number BETWEEN ? AND ?', [
+        last + 1 - from,
+        from,
+        to,
+      ]);
+      last += to - from + 1;
+    }
+    if (last === counter.value) return;
+    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'event_position'`, [last]);
+    transaction.signal('positions');
+  });
+}
+
+async function isWorkWaiting(database: Database): Promise<boolean> {
+  return (await database.rows('SELECT number FROM events WHERE position IS NULL LIMIT 1')).length > 0;
+}
+
+/** Runs of adjacent numbers, so that a whole run takes one statement. */
+function runsOf(numbers: readonly number[]): { from: number; to: number }[] {
+  const runs: { from: number; to: number }[] = [];
+  for (const number of numbers) {
+    const run = runs.at(-1);
+    if (run && run.to === number - 1) run.to = number;
+    else runs.push({ from: number, to: number });
+  }
+  return runs;
+}

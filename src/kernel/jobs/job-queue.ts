@@ -1,0 +1,30 @@
+import { type Instant, now } from '../database/columns.ts';
+import type { Transaction } from '../database/database.ts';
+import { newId } from '../values/ids.ts';
+import { Job, jobs } from './job.ts';
+
+/** Has a worker do something once the transaction is committed, and only if it is: at once, or when it is due. */
+export async function later(
+  transaction: Transaction,
+  kind: string,
+  input: object,
+  options: { accountId?: string; progress?: object; dueAt?: Instant } = {},
+): Promise<Job> {
+  const job = Object.assign(new Job(), {
+    id: newId('job'),
+    accountId: options.accountId ?? null,
+    kind,
+    input: JSON.stringify(input),
+    progress: options.progress ? JSON.stringify(options.progress) : null,
+    status: 'QUEUED',
+    attempts: 0,
+    lease: null,
+    createdAt: now(),
+    dueAt: options.dueAt ?? now(),
+    finishedAt: null,
+    error: null,
+  });
+  await transaction.manager.insert(jobs, job);
+  transaction.signal('jobs');
+  return job;
+}

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino';
+import { now, toInstant } from '../database/columns.ts';
+import type { Database } from '../database/database.ts';
+import { type Loop, startLoop } from '../leased-queue/loop.ts';
+import { Problem } from '../problem.ts';
+import { newId } from '../values/ids.ts';
+import { type Job, type JobStatus, jobColumns } from './job.ts';
+
+/**
+ * Does one step of a job and answers whether it was the last, or after how many seconds the next one is due. A step may be
+ * done again after a crash, so what it writes and the progress that it notes belong in one transaction. A problem ends
+ * the job; after any other failure the step is tried again.
+ */
+export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
+
+const leaseSeconds = 5;
+const maximumAttempts = 10;
+
+export function startWorker(database: Database, handlers: Record<string, Handler>, log: Logger): Loop {
+  return startLoop('jobs', () => runNext(database, handlers, log), { wakeups: database.signals.listen('jobs'), log });
+}
+
+/** Does the step that is due first. Answers whether there was one. Between its steps a job lets others take their turn. */
+export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
+  const job = await claimNext(database);
+  if (!job) return false;
+  const heartbeat = setInterval(
+    () => void extendLease(database, job).catch(() => undefined),
+    (leaseSeconds * 1000) / 3,
+  );
+  try {
+    const handler = handlers[job.kind];
+    if (!handler) throw new Error(`no handler for jobs of kind ${job.kind}`);
+    const done = await handler(database, job);
+    await (done === true ? finish(database, job, 'DONE', null) : requeue(database, job, Number(done), null));
+  } catch (error) {
+    log.error({ err: error, job: job.id, kind: job.kind }, 'job failed');
+    const pause = Math.min(2 ** job.attempts, 3600) * (0.5 + Math.random());
+    const failed = error instanceof Problem || job.attempts >= maximumAttempts;
+    await (failed ? finish(database, job, 'FAILED', String(error)) : requeue(database, job, pause, String(error)));
+  } finally {
+    clearInterval(heartbeat);
+  }
+  return true;
+}
+
+/** Takes a step by moving its due time to the end of a lease: when the process dies, it comes due again. */
+async function claimNext(database: Database): Promise<Job | undefined> {
+  // Of jobs that came due in one millisecond those that were not begun yet go first: their lease is NULL.
+  const due = `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ?
+    ORDER BY j.due_at, j.lease LIMIT 1`;
+  if ((await database.rows(due, [now()])).length === 0) return undefined;
+  return database.transaction(async (transaction) => {
+    const [job] = await transaction.rows<Job>(`${due} ${transaction.dialect.forUpdateSkipLocked}`, [now()]);
+    if (!job) return undefined;
+    const lease = newId('job');
+    await transaction.change(
+      `UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease = ?, due_at = ? WHERE id = ?`,
+      [lease, secondsFromNow(leaseSeconds), job.id],
+    );
+    return { ...job, lease, attempts: job.attempts + 1 };
+  });
+}
+
+async function extendLease(database: Database, { id, lease }: Job): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.change(`UPDATE jobs SET due_at = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`, [
+      secondsFromNow(leaseSeconds),
+      id,
+      lease,
+    ]),
+  );
+}
+
+/** Has the next step done after a pause: at once after a step that succeeded, later after one that failed. */
+async function requeue(
+  database: Database,
+  { id, lease, attempts }: Job,
+  seconds: number,
+  error: string | null,
+): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.change(
+      `UPDATE jobs SET status = 'QUEUED', due_at = ?, attempts = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
+      [secondsFromNow(seconds), error === null ? 0 : attempts, error, id, lease],
+    ),
+  );
+}
+
+async function finish(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.change(
+      `UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
+      [status, now(), error, id, lease],
+    ),
+  );
+}
+
+function secondsFromNow(seconds: number): string {
+  return toInstant(new Date(Date.now() + seconds * 1000));
+}

@@ -1,0 +1,54 @@
+import type { Logger } from 'pino';
+import type { Listener } from '../signals/signals.ts';
+
+const pollMilliseconds = 250;
+const longestPauseMilliseconds = 2000;
+
+export interface Loop {
+  /** Begins no further step and waits for the one that runs. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Does a step again and again: at once while it finds work, otherwise when it is woken or has waited for a quarter of a
+ * second. After a failure, such as a database that is away, it pauses for longer and longer, up to 2 seconds.
+ */
+export function startLoop(
+  name: string,
+  step: (stopping: AbortSignal) => Promise<boolean>,
+  { wakeups, log }: { wakeups: Listener; log: Logger },
+): Loop {
+  const stopping = new AbortController();
+  const running = repeat(name, step, wakeups, log, stopping.signal);
+  return {
+    stop: async () => {
+      stopping.abort();
+      await running;
+    },
+  };
+}
+
+async function repeat(
+  name: string,
+  step: (stopping: AbortSignal) => Promise<boolean>,
+  wakeups: Listener,
+  log: Logger,
+  stopping: AbortSignal,
+): Promise<void> {
+  let failures = 0;
+  while (!stopping.aborted) {
+    const busy = await step(stopping).then(
+      (worked) => {
+        failures = 0;
+        return worked;
+      },
+      (error: unknown) => {
+        failures += 1;
+        log.error({ err: error, loop: name }, 'a step failed');
+        return false;
+      },
+    );
+    if (!busy) await wakeups.next(Math.min(pollMilliseconds * 2 ** failures, longestPauseMilliseconds), stopping);
+  }
+  wakeups.close();
+}

@@ -1,0 +1,104 @@
+import {
+  createCipheriv,
+  createDecipheriv,
+  createHash,
+  createHmac,
+  hkdfSync,
+  randomBytes,
+  timingSafeEqual,
+} from 'node:crypto';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Env } from '../../env.ts';
+
+/** What is made of one secret of the application. */
+interface Key {
+  /** Tells under which secret a text was encrypted. */
+  id: string;
+  bytes: Buffer;
+}
+
+/**
+ * Encrypts what is stored and must be read again, with AES-256-GCM, and signs addresses; both under `APP_SECRET`. What was
+ * encrypted and signed under a previous secret can still be read and is still believed.
+ */
+export class Secrets {
+  readonly #current: Key;
+  readonly #known: readonly Key[];
+
+  constructor(appSecret: string, previous: readonly string[] = []) {
+    this.#current = keyOf(appSecret);
+    this.#known = [this.#current, ...previous.map(keyOf)];
+  }
+
+  seal(text: string): string {
+    const nonce = randomBytes(12);
+    const cipher = createCipheriv('aes-256-gcm', this.#current.bytes, nonce);
+    const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
+    return [
+      this.#current.id,
+      nonce.toString('base64url'),
+      cipher.getAuthTag().toString('base64url'),
+      sealed.toString('base64url'),
+    ].join('.');
+  }
+
+  open(sealed: string): string {
+    const [keyId, nonce = '', tag = '', data = ''] = sealed.split('.');
+    const key = this.#known.find(({ id }) => id === keyId);
+    if (!key) throw new Error('a stored secret was encrypted under another APP_SECRET');
+    const decipher = createDecipheriv('aes-256-gcm', key.bytes, Buffer.from(nonce, 'base64url'));
+    decipher.setAuthTag(Buffer.from(tag, 'base64url'));
+    return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8');
+  }
+
+  /** How everything begins that is encrypted under the current secret. */
+  get currentPrefix(): string {
+    return `${this.#current.id}.`;
+  }
+
+  /** How everything begins that is encrypted under each of the previous secrets. */
+  get previousPrefixes(): string[] {
+    const ids = new Set(this.#known.map(({ id }) => id));
+    ids.delete(this.#current.id);
+    return [...ids].map((id) => `${id}.`);
+  }
+
+  /** A signature that only this installation can make. */
+  sign(text: string): string {
+    return signed(this.#current, text);
+  }
+
+  isSignature(text: string, signature: string): boolean {
+    const given = Buffer.from(signature);
+    return this.#known.some((key) => {
+      const right = Buffer.from(signed(key, text));
+      return given.length === right.length && timingSafeEqual(given, right);
+    });
+  }
+}
+
+function keyOf(secret: string): Key {
+  const bytes = Buffer.from(hkdfSync('sha256', secret, '', 'stored secrets', 32));
+  return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
+}
+
+function signed({ bytes }: Key, text: string): string {
+  return createHmac('sha256', bytes).update(text).digest('base64url');
+}
+
+/** The secrets of the environment; on the embedded database without one, a secret that is kept beside it. */
+export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECRETS' | 'DATA_DIR'>): Promise<Secrets> {
+  return new Secrets(env.APP_SECRET ?? (await keptSecret(env.DATA_DIR)), env.PREVIOUS_APP_SECRETS);
+}
+
+async function keptSecret(directory: string): Promise<string> {
+  const file = path.join(directory, 'secret');
+  await mkdir(directory, { recursive: true });
+  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
+    (error: { code?: string }) => {
+      if (error.code !== 'EEXIST') throw error;
+    },
+  );
+  return readFile(file, 'utf8');
+}
