@@ -1,11 +1,11 @@
 /* The baseline's loyalty: what one would write by hand for adding stamps, and for a page of members. */
 import type { ResultSetHeader } from 'mysql2';
+import { userRecord } from '../src/doors/representations/loyalty-info.ts';
+import { loyaltyUserItem } from '../src/doors/representations/loyalty-item-v3.ts';
 import { now } from '../src/kernel/database/columns.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import type { EarnedReward } from '../src/loyalty/earned-reward.ts';
-import { userRecord } from '../src/loyalty/loyalty-record.ts';
 import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/membership.ts';
-import { loyaltyUserItem } from '../src/rest/v3/loyalty-record.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
 
 const { PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;

@@ -1,5 +1,5 @@
 import { print } from 'graphql';
-import { sessionFields } from '../src/rest/v3/session-record.ts';
+import { sessionFields } from '../src/doors/rest/documents/session-fragments.ts';
 import type { Data } from './data.ts';
 
 /** One row of the table: the same question put to the service and to the baseline. */

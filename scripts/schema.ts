@@ -9,7 +9,10 @@ const introspection = minifyIntrospection(introspectionFromSchema(sorted, { desc
 
 const files = {
   'schema.graphql': `${printSchema(sorted)}\n`,
-  'src/rest/graphql-env.d.ts': outputIntrospectionFile(introspection, { fileType: '.d.ts', shouldPreprocess: true }),
+  'src/doors/rest/documents/graphql-env.d.ts': outputIntrospectionFile(introspection, {
+    fileType: '.d.ts',
+    shouldPreprocess: true,
+  }),
 };
 
 const stale: string[] = [];

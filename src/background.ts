@@ -3,6 +3,7 @@ import { pruneEarlyReceipts } from './distribution/delivery/prune-early-receipts
 import { pruningMessages } from './distribution/delivery/prune-messages.ts';
 import { type SendingMeans, startSending } from './distribution/delivery/send-messages.ts';
 import { openPlatform } from './distribution/platforms/open.ts';
+import { records } from './doors/representations/event-data.ts';
 import type { Env } from './env.ts';
 import { handlers } from './handlers.ts';
 import { pruneCalls } from './kernel/api/idempotency.ts';
@@ -16,7 +17,6 @@ import type { Loop } from './kernel/leased-queue/loop.ts';
 import { Outbound } from './kernel/outbound/outbound.ts';
 import type { Secrets } from './kernel/security/secrets.ts';
 import { relayThroughRedis } from './kernel/signals/redis-relay.ts';
-import { records } from './records.ts';
 import { pruneHolds } from './sessions/prune-holds.ts';
 import type { Sender } from './webhooks/attempt.ts';
 import { startDeliveries } from './webhooks/deliver.ts';

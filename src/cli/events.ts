@@ -1,11 +1,11 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
+import { records } from '../doors/representations/event-data.ts';
 import { readEnv } from '../env.ts';
 import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
 import { rendering } from '../kernel/event-log/event-payload.ts';
 import { tail } from '../kernel/event-log/event-tail.ts';
 import { idPattern } from '../kernel/values/ids.ts';
-import { records } from '../records.ts';
 import { checked } from './checked.ts';
 import { onMigratedDatabase } from './on-database.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { problems } from '../../src/kernel/problem.ts';
-import type { Row } from '../../src/rest/route.ts';
 import { toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
 import { requestFor } from '../support/rest-request.ts';

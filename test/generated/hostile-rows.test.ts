@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../src/rest/route.ts';
-import { rows } from '../../src/rest/rows.ts';
+import type { Row } from '../../src/doors/rest/adapter/row.ts';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { useApp } from '../support/app.ts';
 import { hostile, hostileTexts, runs, seed, toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';

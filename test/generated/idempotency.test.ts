@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { type Operation, operations } from '../../src/kernel/api/operation.ts';
-import { rows } from '../../src/rest/rows.ts';
 import { useApp } from '../support/app.ts';
 import { validInput } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
+import type { Field } from '../../src/doors/rest/adapter/field.ts';
+import { Refused } from '../../src/doors/rest/adapter/refusal.ts';
+import { type Call, fieldsOf, type Row } from '../../src/doors/rest/adapter/row.ts';
+import { variablesOf } from '../../src/doors/rest/adapter/variables.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
-import type { Field } from '../../src/rest/fields.ts';
-import { Refused } from '../../src/rest/refused.ts';
-import { type Call, fieldsOf, type Row } from '../../src/rest/route.ts';
-import { variablesOf } from '../../src/rest/variables.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
 

@@ -15,9 +15,9 @@ import {
   printSchema,
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { operations } from '../../src/kernel/api/operation.ts';
 import { problems } from '../../src/kernel/problem.ts';
-import { rows } from '../../src/rest/rows.ts';
 import { schema } from '../../src/schema.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(

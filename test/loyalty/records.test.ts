@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { loyaltyOfEvent } from '../../src/loyalty/loyalty-record.ts';
+import { loyaltyOfEvent } from '../../src/doors/representations/loyalty-info.ts';
 import { useApp } from '../support/app.ts';
 import { eventsOf } from '../support/events.ts';
 import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';

@@ -11,7 +11,7 @@ test('the viewer shows every operation, those without a body too', async () => {
   vi.stubGlobal('fetch', async () => Response.json(document));
   vi.stubGlobal('SwaggerUIBundle', viewer);
 
-  await import(new URL('../../src/pages/docs-start.js', import.meta.url).href);
+  await import(new URL('../../src/doors/pages/docs-start.js', import.meta.url).href);
 
   const { spec } = viewer.mock.calls[0]?.[0] ?? {};
   expect(Object.keys(spec?.paths ?? {})).toEqual(Object.keys(document.paths));

@@ -3,9 +3,9 @@ import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
 import { graphiqlOptions } from '../../src/demo/graphiql.ts';
-import { docsPage } from '../../src/pages/docs.ts';
-import { graphiqlPage } from '../../src/pages/graphiql.ts';
-import { homePage } from '../../src/pages/home.ts';
+import { graphiqlPage } from '../../src/doors/graphql/graphiql-page.ts';
+import { docsPage } from '../../src/doors/pages/docs-page.ts';
+import { homePage } from '../../src/doors/pages/home-page.ts';
 
 const demo = {
   id: 'key_0a1b2c3d4e5f6g7h',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import type { Scope } from '../../src/kernel/api/scope.ts';
-import { rows } from '../../src/rest/rows.ts';
 import { nameOf } from '../generated/row-attempts.ts';
 import { useApp } from '../support/app.ts';
 import type { RestAnswer } from '../support/client.ts';

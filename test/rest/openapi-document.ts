@@ -1,5 +1,5 @@
-import { openApiDocument } from '../../src/rest/openapi.ts';
-import { rows } from '../../src/rest/rows.ts';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
+import { openApiDocument } from '../../src/doors/rest/openapi/openapi-document.ts';
 import { schema } from '../../src/schema.ts';
 
 interface JsonSchema {

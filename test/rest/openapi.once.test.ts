@@ -1,9 +1,9 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { commonCodes } from '../../src/doors/rest/adapter/failure-codes.ts';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { problems } from '../../src/kernel/problem.ts';
-import { commonCodes } from '../../src/rest/codes.ts';
-import { rows } from '../../src/rest/rows.ts';
 import { nameOf } from '../generated/row-attempts.ts';
 import { isInPath } from '../support/rest-request.ts';
 import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';

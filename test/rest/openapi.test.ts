@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { directories } from '../../src/directories/directory.ts';
+import type { Row } from '../../src/doors/rest/adapter/row.ts';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { idPattern } from '../../src/kernel/values/ids.ts';
-import type { Row } from '../../src/rest/route.ts';
-import { rows } from '../../src/rest/rows.ts';
 import { kinds } from '../generated/ids.ts';
 import { nameOf } from '../generated/row-attempts.ts';
 import { makeThings } from '../generated/things.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { rows } from '../../src/rest/rows.ts';
+import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { nameOf } from '../generated/row-attempts.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { isInPath } from '../support/rest-request.ts';

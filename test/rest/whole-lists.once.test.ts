@@ -6,11 +6,11 @@ import express from 'express';
 import { buildSchema, parse } from 'graphql';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
+import { restRouter } from '../../src/doors/rest/adapter/router.ts';
+import type { Row } from '../../src/doors/rest/adapter/row.ts';
+import { row } from '../../src/doors/rest/adapter/row.ts';
 import type { Services } from '../../src/kernel/api/context.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
-import type { Row } from '../../src/rest/route.ts';
-import { row } from '../../src/rest/route.ts';
-import { restRouter } from '../../src/rest/router.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {

@@ -1,5 +1,5 @@
 import type { Account } from '../../src/accounts/account.ts';
-import type { Row } from '../../src/rest/route.ts';
+import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { requestFor } from './rest-request.ts';
 
 export interface Owner {

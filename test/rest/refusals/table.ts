@@ -1,5 +1,5 @@
 import type { Coupon } from '../../../src/coupons/coupon.ts';
-import type { Method, Row } from '../../../src/rest/route.ts';
+import type { Method, Row } from '../../../src/doors/rest/adapter/row.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';

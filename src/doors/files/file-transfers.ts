@@ -1,0 +1,97 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { exportRows } from '../../files/export.ts';
+import { contentTypes, formatted } from '../../files/formats.ts';
+import { importCodes } from '../../files/import.ts';
+import { importContacts } from '../../files/import-contacts.ts';
+import { readExportAddress } from '../../files/signed-address.ts';
+import type { Services, Viewer } from '../../kernel/api/context.ts';
+import { toProblem } from '../../kernel/api/errors.ts';
+import { requireScope } from '../../kernel/api/operation.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
+import { credentialsOf } from '../http/credentials.ts';
+import { traceOf } from '../http/request-trace.ts';
+
+/** Files that go out and in as streams: exports at their signed addresses, and uploads of codes and contacts. */
+export function fileRoutes(services: Services): Router {
+  const router = Router();
+  router.get('/exports/:token', answering(services, sendExport));
+  router.post(
+    '/imports/coupon-codes',
+    answering(services, receive('coupon', 'coupon', 'COUPON_NOT_FOUND', importCodes)),
+  );
+  router.post(
+    '/imports/contacts',
+    answering(services, receive('group', 'contactGroup', 'CONTACT_GROUP_NOT_FOUND', importContacts)),
+  );
+  return router;
+}
+
+type Handler = (request: Request, response: Response, services: Services) => Promise<void>;
+
+/** Answers a problem as JSON when nothing was sent yet; afterwards only ending the connection tells of it. */
+function answering(services: Services, handle: Handler): RequestHandler {
+  return (request, response) =>
+    handle(request, response, services).catch((error: unknown) => {
+      const { code, message } = toProblem(error, services.log, traceOf(request).requestId);
+      if (response.headersSent) response.destroy();
+      else response.status(statuses[code] ?? 422).json({ error: { code, message } });
+    });
+}
+
+const statuses: Partial<Record<ProblemCode, number>> = {
+  UNAUTHENTICATED: 401,
+  FORBIDDEN: 403,
+  EXPORT_NOT_FOUND: 404,
+  COUPON_NOT_FOUND: 404,
+  CONTACT_GROUP_NOT_FOUND: 404,
+  NO_EMAIL_SERVICE: 409,
+  NO_SMS_SERVICE: 409,
+  UNAVAILABLE: 503,
+  INTERNAL: 500,
+};
+
+const sendExport: Handler = async (request, response, services) => {
+  traceOf(request).operation = 'export';
+  const wanted = readExportAddress(services, String(request.params.token));
+  if (!wanted) throw new Problem('EXPORT_NOT_FOUND');
+  const { type, format } = wanted;
+  response.setHeader('Content-Type', contentTypes[format]);
+  response.setHeader('Content-Disposition', `attachment; filename="${type.toLowerCase()}.${format.toLowerCase()}"`);
+  response.setHeader('Cache-Control', 'no-store');
+  const pages = exportRows(services.database, wanted, services.publicUrl);
+  await pipeline(Readable.from(formatted(pages, type, format)), response);
+};
+
+type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;
+
+/** Takes an upload into what the parameter of the address names. */
+function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: Import): Handler {
+  return async (request, response, services) => {
+    const id = String(request.query[parameter] ?? '');
+    const viewer = await writerOf(request, services, take.name);
+    if (!idPattern(kind).test(id)) throw new Problem(notFound);
+    const report = take(services.database, viewer.account.id, id, request);
+    const { value: first, done } = await report.next();
+    response.setHeader('Content-Type', 'application/x-ndjson');
+    if (!done) response.write(`${JSON.stringify(first)}\n`);
+    await pipeline(Readable.from(lines(report)), response);
+  };
+}
+
+async function writerOf(request: Request, services: Services, operation: string): Promise<Viewer> {
+  traceOf(request).operation = operation;
+  const credentials = credentialsOf(request.headers);
+  if (!credentials) throw new Problem('UNAUTHENTICATED');
+  const viewer = await services.authenticator.authenticate(credentials);
+  Object.assign(traceOf(request), { viewer });
+  requireScope(viewer, 'WRITE');
+  return viewer;
+}
+
+async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
+  for await (const entry of report) yield `${JSON.stringify(entry)}\n`;
+}

@@ -1,0 +1,112 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
+import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
+import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
+import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
+import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
+import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
+import type { Context, Services } from '../../kernel/api/context.ts';
+import { toGraphQLError } from '../../kernel/api/errors.ts';
+import { replayedHeader } from '../../kernel/api/idempotency.ts';
+import { credentialsOf } from '../http/credentials.ts';
+import { contextOf, traceOf } from '../http/request-trace.ts';
+import { shareResults } from './shared-results.ts';
+
+interface ServerContext {
+  req: IncomingMessage;
+  res: ServerResponse;
+}
+
+export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
+
+/** GraphQL over HTTP and server-sent events. */
+export function createGraphQLServer(schema: GraphQLSchema, services: Services): GraphQLServer {
+  return createYoga<ServerContext, Context>({
+    schema,
+    graphqlEndpoint: '/graphql',
+    landingPage: false,
+    logging: false,
+    maskedErrors: false,
+    batching: false,
+    cors: { origin: '*', credentials: false },
+    graphiql: false,
+    context: ({ req }) => authenticated(req, services),
+    plugins: [...limits(), refuseUnreadable, shareResults, presentErrors(services)],
+  });
+}
+
+async function authenticated(request: IncomingMessage, services: Services): Promise<Context> {
+  const credentials = credentialsOf(request.headers);
+  const viewer = credentials && (await services.authenticator.authenticate(credentials));
+  return contextOf(request, services, viewer);
+}
+
+/** What a client's document may cost. Stored documents of the REST paths are exempt: they don't come through here. */
+function limits(): Plugin[] {
+  return [
+    maxTokensPlugin({ n: 2000 }),
+    maxDepthPlugin({ n: 12, ignoreIntrospection: true }),
+    maxAliasesPlugin({ n: 50 }),
+    costLimitPlugin({ maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true }),
+  ] as Plugin[];
+}
+
+/** What a client got wrong so early that it would pass for an error of ours. */
+const refuseUnreadable: Plugin = {
+  onRequestParse({ url }) {
+    for (const name of ['variables', 'extensions']) {
+      if (!isJson(url.searchParams.get(name) || 'null')) throw new GraphQLError(`The parameter ${name} is not JSON.`);
+    }
+  },
+  onParse({ parseFn, setParseFn }) {
+    setParseFn((source, options) => {
+      try {
+        return parseFn(source, options);
+      } catch (error) {
+        throw error instanceof RangeError ? new GraphQLError('The document is nested too deeply.') : error;
+      }
+    });
+  },
+};
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Every error leaves as a problem: with its code, and without detail when it is ours. */
+function presentErrors({ log }: Services): Plugin<object, ServerContext> {
+  return {
+    onExecute: ({ args }) => noteOperation(args),
+    onSubscribe: ({ args }) => noteOperation(args),
+    onResponse({ response, serverContext }) {
+      if (serverContext?.req && traceOf(serverContext.req).replayed) response.headers.set(replayedHeader, 'true');
+    },
+    onResultProcess({ result, setResult, serverContext }) {
+      const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);
+      if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, present));
+      else if (!Array.isArray(result)) setResult(present(result));
+    },
+  };
+}
+
+function noteOperation({ contextValue, document, operationName }: ExecutionArgs): void {
+  const { req } = contextValue as ServerContext;
+  const { name, selectionSet } = getOperationAST(document, operationName) ?? {};
+  const [first] = selectionSet?.selections ?? [];
+  if (req) traceOf(req).operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
+}
+
+export function withProblems<Result extends ExecutionResult>(
+  result: Result,
+  log: Services['log'],
+  requestId: string,
+): Result {
+  return result.errors
+    ? { ...result, errors: result.errors.map((error) => toGraphQLError(error, log, requestId)) }
+    : result;
+}

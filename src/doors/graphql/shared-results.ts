@@ -1,0 +1,75 @@
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
+  execute,
+  getOperationAST,
+  Kind,
+  visit,
+} from 'graphql';
+import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import type { Context } from '../../kernel/api/context.ts';
+
+type Result = ExecutionResult | Promise<ExecutionResult>;
+
+/** For each event that subscribers share: its results by what they depend on. */
+const resultsOf = new WeakMap<object, Map<string, Result>>();
+const bytes = new WeakMap<ExecutionResult, Buffer>();
+
+/** Subscribers of one account that select the same share one execution of each event that they are handed together. */
+export const shareResults: Plugin = {
+  onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeShared as never),
+};
+
+/** A result as JSON, rendered once however many receive it. */
+export function bytesOf(result: ExecutionResult): Buffer {
+  const rendered = bytes.get(result) ?? Buffer.from(JSON.stringify(result));
+  bytes.set(result, rendered);
+  return rendered;
+}
+
+async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+  const source = await createSourceEventStream(args);
+  if (!isAsyncIterable(source)) return source;
+  const key = keyOf(args);
+  return mapAsyncIterator(source as AsyncIterableIterator<unknown>, (event) => executeShared(args, key, event));
+}
+
+function executeShared(args: ExecutionArgs, key: string, event: unknown): Result {
+  if (typeof event !== 'object' || event === null) return execute({ ...args, rootValue: event });
+  const results = resultsOf.get(event) ?? new Map<string, Result>();
+  resultsOf.set(event, results);
+  const result = results.get(key) ?? execute({ ...args, rootValue: event });
+  results.set(key, result);
+  return result;
+}
+
+/** What a result depends on beside the event. The arguments of the subscription only choose events. */
+function keyOf({ document, operationName, variableValues = {}, contextValue }: ExecutionArgs): string {
+  const { viewer } = contextValue as Context;
+  const used = variablesSelecting(document, operationName).map((name) => [name, variableValues?.[name]]);
+  return JSON.stringify([
+    document.loc?.source.body,
+    operationName,
+    used,
+    viewer?.account.id,
+    viewer?.scopes.toSorted(),
+  ]);
+}
+
+/** The variables that the selection uses, and not only the arguments of the subscription itself. */
+function variablesSelecting(document: DocumentNode, operationName: string | null | undefined): string[] {
+  const operation = getOperationAST(document, operationName);
+  const names = new Set<string>();
+  visit(document, {
+    VariableDefinition: () => false,
+    Argument: (_node, _key, _parent, _path, ancestors) => {
+      const field = ancestors.at(-1);
+      const isOfRoot = field && operation?.selectionSet.selections.includes(field as never);
+      return isOfRoot ? false : undefined;
+    },
+    [Kind.VARIABLE]: ({ name }) => void names.add(name.value),
+  });
+  return [...names].toSorted();
+}

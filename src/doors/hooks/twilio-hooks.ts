@@ -1,0 +1,91 @@
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { IsNull } from 'typeorm';
+import { integrations, settingsOf } from '../../distribution/integration.ts';
+import type { TwilioSettings } from '../../distribution/platforms/settings.ts';
+import { isTwilioSignature } from '../../distribution/platforms/twilio-signature.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { toProblem } from '../../kernel/api/errors.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { traceOf } from '../http/request-trace.ts';
+
+const path = '/hooks/twilio/:id';
+
+/** What Twilio tells by itself: what became of a message, and what somebody answered. Only signed requests are heard. */
+export function twilioHooks(services: Services): Router {
+  const router = Router();
+  const body = express.text({ type: '*/*', limit: '64kb' });
+  router.post(`${path}/status`, body, heard(services, noteStatus));
+  router.post(`${path}/inbound`, body, heard(services, noteReply));
+  router.all([`${path}/status`, `${path}/inbound`], (_, response) => {
+    response.status(405).set('Allow', 'POST').end();
+  });
+  router.use('/hooks/twilio', answerFailure(services));
+  return router;
+}
+
+/** Notes what the fields say, and answers what Twilio expects: nothing to do, in its own language. */
+type Note = (services: Services, integrationId: string, fields: URLSearchParams) => Promise<void>;
+
+const nothingToDo = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
+
+function heard(services: Services, note: Note): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'twilio';
+    const id = String(request.params.id);
+    const authToken = await tokenOf(services, id);
+    if (authToken === null) return void response.status(404).end();
+    const fields = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    if (!isSigned(request, services.publicUrl, authToken, fields)) return void response.status(403).end();
+    await note(services, id, fields);
+    response.type('text/xml').send(nothingToDo);
+  };
+}
+
+async function tokenOf({ database, secrets }: Services, id: string): Promise<string | null> {
+  if (!idPattern('integration').test(id)) return null;
+  const which = { id, provider: 'TWILIO' as const, disconnectedAt: IsNull() };
+  const integration = await database.manager.findOneBy(integrations, which);
+  return integration && (settingsOf(integration, secrets) as TwilioSettings).authToken;
+}
+
+/** The address that counts is the public one, whatever a proxy made of it. */
+function isSigned(request: Request, publicUrl: string, authToken: string, fields: URLSearchParams): boolean {
+  const { pathname, search } = new URL(request.originalUrl, publicUrl);
+  return isTwilioSignature(authToken, publicUrl + pathname + search, fields, request.get('X-Twilio-Signature') ?? '');
+}
+
+const states: Record<string, 'DELIVERED' | 'FAILED'> = {
+  delivered: 'DELIVERED',
+  read: 'DELIVERED',
+  undelivered: 'FAILED',
+  failed: 'FAILED',
+  canceled: 'FAILED',
+};
+
+const noteStatus: Note = async ({ receipts }, integrationId, fields) => {
+  const sid = fields.get('MessageSid') ?? fields.get('SmsSid');
+  const status = fields.get('MessageStatus') ?? fields.get('SmsStatus') ?? '';
+  const state = states[status];
+  if (!sid || !state) return;
+  const code = fields.get('ErrorCode');
+  const reason = `Twilio reports: ${status}${code ? `, error ${code.slice(0, 20)}` : ''}`;
+  await receipts.received(integrationId, sid, state, state === 'FAILED' ? reason : null);
+};
+
+const noteReply: Note = async ({ receipts }, integrationId, fields) => {
+  const from = fields.get('From');
+  // Twilio's own opt-out management tells in a field of its own what it understood.
+  const text = fields.get('OptOutType') ?? fields.get('Body');
+  if (from && text) await receipts.replied(integrationId, from, text);
+};
+
+/** Twilio looks at the status alone, and tries again after a failure on our side. */
+function answerFailure({ log }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { status } = (error ?? {}) as { status?: unknown };
+    if (error instanceof URIError || (typeof status === 'number' && status < 500))
+      return void response.status(status === 413 ? 413 : 400).end();
+    const { code } = toProblem(error, log, traceOf(request).requestId);
+    response.status(code === 'UNAVAILABLE' ? 503 : 500).end();
+  };
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { Router } from 'express';
+import viewer from 'swagger-ui-dist/package.json' with { type: 'json' };
+import type { DemoKey } from '../../demo/demo.ts';
+
+const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
+const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
+
+/** All comes from here. The viewer needs inline styles, and images that stand in its style sheet. */
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** The reference of the REST paths, to read and to try. On the demo its key is filled in. */
+export function docsPage(demo: DemoKey | null): Router {
+  const router = Router();
+  router.get('/docs', (_, response) => {
+    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).type('html').send(page(demo));
+  });
+  router.get('/docs/start.js', (_, response) => {
+    response.sendFile(startFile, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });
+  });
+  for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css']) {
+    router.get(`/docs/${viewer.version}/${file}`, (_, response) => {
+      response.sendFile(file, { root: viewerDirectory, immutable: true, maxAge: '1 year' });
+    });
+  }
+  return router;
+}
+
+const page = (demo: DemoKey | null) => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<title>REST reference · Campaign service</title>
+<link rel="icon" href="data:,">
+<link rel="stylesheet" href="/docs/${viewer.version}/swagger-ui.css">
+</head>
+<body>
+<div id="reference"${demo ? ` data-key-id="${demo.id}" data-key-secret="${demo.secret}"` : ''}></div>
+<noscript>This reference needs JavaScript. The same content is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/${viewer.version}/swagger-ui-bundle.js"></script>
+<script type="module" src="/docs/start.js"></script>
+</body>
+</html>
+`;

@@ -1,0 +1,153 @@
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ComponentChild, h } from 'preact';
+import { type Captured, listCaptured, readCaptured } from '../../distribution/platforms/outbox.ts';
+import type { Services, Viewer } from '../../kernel/api/context.ts';
+import { requireScope } from '../../kernel/api/operation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { credentialsOf } from '../http/credentials.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { policyWith, sendMessage, sendPage } from './public/site.ts';
+
+const pageSize = 50;
+
+/** What was captured instead of being sent, for a key with the scope `ADMIN`; its account's messages alone. */
+export function outboxPages(services: Services): Router {
+  const router = Router();
+  router.use('/outbox', (_, response, next) => {
+    response.set({ 'Content-Security-Policy': policyWith("frame-src 'self'"), 'X-Robots-Tag': 'noindex' });
+    next();
+  });
+  router.get('/outbox', allowed(services, showList));
+  router.get('/outbox/:name', allowed(services, showMessage));
+  router.get('/outbox/:name/html', allowed(services, showHtml));
+  return router;
+}
+
+type Handler = (request: Request, response: Response, services: Services, accountId: string) => Promise<void>;
+
+/** Calls the handler for who may look. A browser is asked for the key. */
+function allowed(services: Services, handle: Handler): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'outbox';
+    try {
+      const viewer = await viewerOf(request, services);
+      requireScope(viewer, 'ADMIN');
+      await handle(request, response, services, viewer.account.id);
+    } catch (error) {
+      if (!(error instanceof Problem) || !['UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code)) throw error;
+      const refused = error.code === 'UNAUTHENTICATED';
+      if (refused) response.set('WWW-Authenticate', 'Basic realm="Outbox", charset="UTF-8"');
+      sendMessage(response, refused ? 401 : 403, 'Outbox', error.message);
+    }
+  };
+}
+
+async function viewerOf(request: Request, { authenticator }: Services): Promise<Viewer | null> {
+  const credentials = credentialsOf(request.headers);
+  const viewer = credentials && (await authenticator.authenticate(credentials));
+  Object.assign(traceOf(request), { viewer });
+  return viewer;
+}
+
+const showList: Handler = async (request, response, { dataDirectory }, accountId) => {
+  const names = await listCaptured(dataDirectory, accountId);
+  const page = Math.max(1, Math.trunc(Number(request.query.page)) || 1);
+  const shown = names.slice((page - 1) * pageSize, page * pageSize);
+  const messages = await Promise.all(
+    shown.map(async (name) => ({ name, message: await readCaptured(dataDirectory, accountId, name) })),
+  );
+  sendPage(response, {
+    title: 'Outbox',
+    main: h(
+      'div',
+      { class: 'width plain' },
+      h('h1', null, 'Outbox'),
+      h('p', null, 'Messages that were kept here instead of being sent, newest first.'),
+      names.length === 0 && h('p', null, 'There are none yet.'),
+      h(
+        'ul',
+        { class: 'messages' },
+        // One may have been removed to make room since the names were read.
+        messages.flatMap(({ name, message }) => (message ? [h('li', { key: name }, entry(name, message))] : [])),
+      ),
+      page > 1 && h('p', null, h('a', { href: `/outbox?page=${page - 1}` }, 'Newer')),
+      names.length > page * pageSize && h('p', null, h('a', { href: `/outbox?page=${page + 1}` }, 'Older')),
+    ),
+  });
+};
+
+const showMessage: Handler = async (request, response, { dataDirectory }, accountId) => {
+  const name = String(request.params.name);
+  const message = await readCaptured(dataDirectory, accountId, name);
+  if (!message) return sendMessage(response, 404, 'Not found', 'There is no message at this address.');
+  sendPage(response, {
+    title: titleOf(message),
+    home: { name: 'Outbox', href: '/outbox' },
+    main: h(
+      'div',
+      { class: 'width plain' },
+      h('h1', null, titleOf(message)),
+      h('dl', { class: 'headers' }, headersOf(message)),
+      message.channel === 'EMAIL' &&
+        h('iframe', {
+          class: 'mail',
+          title: 'The message as HTML',
+          src: `/outbox/${name}/html`,
+          sandbox: 'allow-popups allow-popups-to-escape-sandbox',
+        }),
+      h('pre', { class: 'mail-text' }, message.text),
+    ),
+  });
+};
+
+/** What an email shows, for a frame: it is the account's own, and can do nothing but show itself and open links. */
+const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
+  const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
+  if (message?.channel !== 'EMAIL')
+    return sendMessage(response, 404, 'Not found', 'There is no message at this address.');
+  response
+    .set({ 'Content-Security-Policy': mailPolicy, 'X-Frame-Options': 'SAMEORIGIN' })
+    .type('html')
+    .send(`<!doctype html><base target="_blank">${message.html}`);
+};
+
+const mailPolicy = [
+  "default-src 'none'",
+  "style-src 'unsafe-inline'",
+  "img-src 'self' https: data:",
+  "form-action 'none'",
+  "frame-ancestors 'self'",
+  'sandbox allow-popups allow-popups-to-escape-sandbox',
+].join('; ');
+
+function entry(name: string, message: Captured): ComponentChild[] {
+  return [
+    h('a', { href: `/outbox/${name}` }, titleOf(message)),
+    h('p', { class: 'facts' }, `${message.channel} to ${recipientOf(message)}, ${message.capturedAt}`),
+  ];
+}
+
+function titleOf(message: Captured): string {
+  const title = message.channel === 'EMAIL' ? message.subject : message.text.slice(0, 100);
+  return title.trim() || 'Without a subject';
+}
+
+function recipientOf(message: Captured): string {
+  return message.channel === 'EMAIL' ? addressOf(message.to) : message.to;
+}
+
+function addressOf({ name, address }: { name: string | null; address: string }): string {
+  return name ? `${name} <${address}>` : address;
+}
+
+function headersOf(message: Captured): ComponentChild[] {
+  const headers = {
+    Message: message.id,
+    Channel: message.integrationChannel,
+    ...(message.channel === 'EMAIL' && { From: addressOf(message.from) }),
+    To: recipientOf(message),
+    ...(message.channel === 'EMAIL' && { Subject: message.subject, Unsubscribe: message.unsubscribeUrl }),
+    Captured: message.capturedAt,
+  };
+  return Object.entries(headers).flatMap(([name, value]) => [h('dt', null, name), h('dd', null, value)]);
+}

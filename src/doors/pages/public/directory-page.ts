@@ -1,0 +1,159 @@
+import express, { type Request, type RequestHandler, type Response, Router } from 'express';
+import { hasPaidAccess } from '../../../directories/access.ts';
+import { spanMinutes } from '../../../directories/attempts.ts';
+import type { Directory } from '../../../directories/directory.ts';
+import { openCampaign } from '../../../directories/opening.ts';
+import { closedBecause, findDirectoryByCode, showcaseOf } from '../../../directories/showcase.ts';
+import { endSignIn, findSignedIn, signInByPassword } from '../../../directories/sign-in.ts';
+import { type SignOnOutcome, signOn } from '../../../directories/sign-on.ts';
+import type { DirectoryUser } from '../../../directories/user.ts';
+import type { Services } from '../../../kernel/api/context.ts';
+import { now } from '../../../kernel/database/columns.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { Browser } from './browser-tokens.ts';
+import { blockedLines, directoryPage, type View } from './directory-view.ts';
+import { sendMessage, sendPage } from './site.ts';
+
+/** One request for the page of a directory. */
+interface Visit {
+  directory: Directory;
+  browser: Browser;
+  services: Services;
+  request: Request;
+  response: Response;
+}
+
+const path = '/d/:code';
+const readForm = express.urlencoded({ extended: false, limit: '16kb' });
+
+/** The page of a directory, and the forms on it. All of it works without scripts. */
+export function directoryRoutes(services: Services): Router {
+  const router = Router();
+  router.get(path, visiting(services, showPage));
+  router.get(`${path}/sso`, visiting(services, followSignOn));
+  router.post(`${path}/sign-in`, readForm, visiting(services, fromOwnForm(signIn)));
+  router.post(`${path}/sign-out`, readForm, visiting(services, fromOwnForm(signOut)));
+  router.post(`${path}/open`, readForm, visiting(services, fromOwnForm(open)));
+  return router;
+}
+
+function visiting(services: Services, handle: (visit: Visit) => Promise<void>): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'directoryPage';
+    const directory = await findDirectoryByCode(services.database, String(request.params.code));
+    if (!directory) return sendMessage(response, 404, 'Not found', 'There is no directory at this address.');
+    await handle({
+      directory,
+      services,
+      request,
+      response,
+      browser: new Browser(request, response, services, directory),
+    });
+  };
+}
+
+/** Lets through only what was sent by a form of ours in the same browser. */
+function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
+  return async (visit) => {
+    if (visit.browser.isFormToken(visit.request.body?.form)) return handle(visit);
+    const notice = 'This form was out of date. Please try again; your browser must accept cookies of this page.';
+    await showPage(visit, { status: 403, notice });
+  };
+}
+
+async function showPage(visit: Visit, saying: Partial<Pick<View, 'status' | 'notice' | 'email'>> = {}): Promise<void> {
+  const { directory, browser, services, response } = visit;
+  const user = await memberOf(visit);
+  if (!user && browser.signInToken) browser.forgetSignIn();
+  const showcase = await showcaseOf(services.database, directory);
+  const formToken = browser.formToken();
+  const status = saying.status ?? (user?.blockedAt ? 403 : 200);
+  sendPage(response, directoryPage({ ...showcase, user, formToken, ...saying, status }));
+}
+
+async function memberOf({ directory, browser, services }: Visit): Promise<DirectoryUser | null> {
+  const token = browser.signInToken;
+  return token ? findSignedIn(services.database, directory, token) : null;
+}
+
+async function signIn(visit: Visit): Promise<void> {
+  const { directory, browser, services, request, response } = visit;
+  const email = textOf(request.body.email);
+  const password = textOf(request.body.password);
+  const address = request.ip ?? '';
+  const outcome = await signInByPassword(services.database, directory, { email, password, address });
+  if ('token' in outcome) {
+    browser.keepSignIn(outcome.token);
+    return backToPage(visit);
+  }
+  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockedLines(outcome.user));
+  if (outcome.refused === 'WRONG')
+    return showPage(visit, { status: 403, email, notice: 'The email address or the password is wrong.' });
+  response.set('Retry-After', String(spanMinutes * 60));
+  const notice = `There were too many attempts. Please try again in ${spanMinutes} minutes.`;
+  await showPage(visit, { status: 429, email, notice });
+}
+
+async function signOut(visit: Visit): Promise<void> {
+  const { browser, services } = visit;
+  const token = browser.signInToken;
+  if (token) await endSignIn(services.database, token);
+  browser.forgetSignIn();
+  backToPage(visit);
+}
+
+/** Signs in who follows a link, and has the browser forget its address. Whatever only looks at the link does not use it. */
+async function followSignOn(visit: Visit): Promise<void> {
+  const { directory, browser, services, request, response } = visit;
+  if (request.method === 'HEAD' || /prefetch/.test(purposeOf(request))) {
+    response.status(204).end();
+    return;
+  }
+  const outcome = await signOn(services.database, directory, textOf(request.query.token));
+  if ('token' in outcome) {
+    browser.keepSignIn(outcome.token);
+    return backToPage(visit);
+  }
+  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockedLines(outcome.user));
+  const [status, reason] = signOnRefusals[outcome.refused];
+  sendMessage(response, status, 'This link does not work', reason, 'Please ask for a new one, or sign in by password.');
+}
+
+type Unusable = Exclude<
+  SignOnOutcome extends infer One ? (One extends { refused: infer Why } ? Why : never) : never,
+  'BLOCKED'
+>;
+
+const signOnRefusals: Record<Unusable, [status: number, reason: string]> = {
+  UNKNOWN: [403, 'It is not a link of this directory.'],
+  USED: [410, 'It was used already. Each link works once.'],
+  EXPIRED: [410, 'It has expired. Each link works for 15 minutes.'],
+};
+
+/** Leads a member to the member's own session of a coupon. */
+async function open(visit: Visit): Promise<void> {
+  const { directory, services, request, response } = visit;
+  const user = await memberOf(visit);
+  if (!user || user.blockedAt) return showPage(visit, { status: 403, notice: 'Please sign in first.' });
+  const { campaigns } = await showcaseOf(services.database, directory);
+  const campaign = campaigns.find(({ id }) => id === request.body.campaign);
+  if (campaign?.type !== 'COUPON') return showPage(visit, { status: 404, notice: 'This campaign is no longer here.' });
+  if (closedBecause(campaign))
+    return showPage(visit, { status: 409, notice: 'This campaign is not available at the moment.' });
+  if (campaign.paidSince && !hasPaidAccess(user, now()))
+    return showPage(visit, { status: 403, notice: 'This campaign is for members with paid access.' });
+  const session = await openCampaign(services.database, directory, user, campaign.id);
+  response.redirect(303, `/c/${campaign.code}/${session}`);
+}
+
+function backToPage({ directory, response }: Visit): void {
+  response.redirect(303, `/d/${directory.code}`);
+}
+
+function textOf(value: unknown): string {
+  return typeof value === 'string' ? value : '';
+}
+
+function purposeOf({ headers }: Request): string {
+  return [headers['sec-purpose'], headers.purpose, headers['x-moz']].join(' ');
+}

@@ -1,0 +1,130 @@
+import { type RequestHandler, Router } from 'express';
+import { type ComponentChild, h } from 'preact';
+import type { Services } from '../../../kernel/api/context.ts';
+import { now } from '../../../kernel/database/columns.ts';
+import { isUsable } from '../../../loyalty/balance.ts';
+import type { UserWithRewards } from '../../../loyalty/membership.ts';
+import { findPublicCard, findPublicUser, type PublicCard } from '../../../loyalty/open-page.ts';
+import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward.ts';
+import { drawSvg } from '../../../sessions/barcode.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { sendMessage, sendPage } from './site.ts';
+import { day } from './wording.ts';
+
+const nothing = 'There is no loyalty card at this address.';
+
+/** The page of a loyalty card, and that of one user of it, to show at the till. */
+export function loyaltyRoutes(services: Services): Router {
+  const router = Router();
+  router.get('/l/:code', showCard(services));
+  router.use('/l/:code/:user', (_, response, next) => {
+    response.set('X-Robots-Tag', 'noindex');
+    next();
+  });
+  router.get('/l/:code/:user', showUser(services));
+  router.get('/l/:code/:user/barcode.svg', showBarcode(services));
+  return router;
+}
+
+function showCard({ database }: Services): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'loyaltyCardPage';
+    const { code } = request.params as { code: string };
+    const card = await findPublicCard(database, code);
+    if (!card) return sendMessage(response, 404, 'Not found', nothing);
+    const rewards = await rewardsOfCard(database, card.id);
+    sendPage(response, { title: titleOf(card), main: ticket(card, about(card, rewards)) });
+  };
+}
+
+function showUser({ database }: Services): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'loyaltyUserPage';
+    const { code, user: id } = request.params as { code: string; user: string };
+    const card = await findPublicCard(database, code);
+    const user = card && (await findPublicUser(database, card, id));
+    if (!user) return sendMessage(response, 404, 'Not found', nothing);
+    sendPage(response, { title: titleOf(card), main: ticket(card, holdings(card, user)) });
+  };
+}
+
+function showBarcode({ database }: Services): RequestHandler {
+  return async (request, response) => {
+    const { code, user: id } = request.params as { code: string; user: string };
+    const card = await findPublicCard(database, code);
+    const user = card && (await findPublicUser(database, card, id));
+    if (!user) return sendMessage(response, 404, 'Not found', nothing);
+    response.type('image/svg+xml').send(drawSvg(user.id, 'QRCODE'));
+  };
+}
+
+const titleOf = ({ title, name }: PublicCard) => title ?? name;
+
+function ticket(card: PublicCard, content: ComponentChild): ComponentChild {
+  return h(
+    'div',
+    { class: 'width' },
+    h(
+      'article',
+      { class: 'card ticket' },
+      card.logoUrl && h('img', { class: 'picture', src: card.logoUrl, alt: '', referrerpolicy: 'no-referrer' }),
+      h(
+        'div',
+        { class: 'card-text' },
+        h('h1', null, titleOf(card)),
+        card.description && h('p', { class: 'about' }, card.description),
+        content,
+      ),
+    ),
+  );
+}
+
+function about(card: PublicCard, rewards: readonly LoyaltyReward[]): ComponentChild[] {
+  if (card.deactivatedAt) return [h('p', { class: 'closed' }, 'This card is not in use at the moment.')];
+  return [
+    rewards.length > 0 &&
+      h(
+        'ul',
+        { class: 'facts' },
+        rewards.map(({ name, points }) =>
+          h('li', null, `${name}: ${points ?? card.stampsRequired} ${points === null ? 'stamps' : 'points'}`),
+        ),
+      ),
+    h('p', { class: 'closed' }, 'Ask for this card at the counter.'),
+  ];
+}
+
+function holdings(card: PublicCard, user: UserWithRewards): ComponentChild[] {
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  if (user.voidedAt) return [h('p', { class: 'closed' }, 'This card is void.')];
+  const usable = user.rewards.filter((reward) => isUsable(reward, now()));
+  return [
+    name && h('p', { class: 'worth' }, name),
+    card.stampsRequired !== null && stamps(user.stamps, card.stampsRequired),
+    (card.type === 'MEMBERSHIP' || user.points > 0) && h('p', null, `${user.points.toLocaleString('en-GB')} points`),
+    usable.length > 0 && h('h2', null, 'Rewards to use'),
+    usable.length > 0 &&
+      h(
+        'ul',
+        null,
+        usable.map(({ name, expiresAt }) =>
+          h('li', null, expiresAt ? `${name}, until ${day(expiresAt, card.timezone)}` : name),
+        ),
+      ),
+    h('p', null, 'Show this at the till.'),
+    h('img', { class: 'barcode', src: `/l/${card.code}/${user.id}/barcode.svg`, alt: 'QR code of this card' }),
+  ];
+}
+
+/** As many fields as fit a screen; the sentence says the rest. */
+const mostFields = 30;
+
+function stamps(collected: number, required: number): ComponentChild {
+  const fields = Array.from({ length: Math.min(required, mostFields) }, (_, index) =>
+    h('span', { class: index < collected ? 'stamp full' : 'stamp' }),
+  );
+  return [
+    h('div', { class: 'stamps', 'aria-hidden': 'true' }, fields),
+    h('p', null, `${collected} of ${required} stamps`),
+  ];
+}

@@ -1,0 +1,50 @@
+import { type ErrorRequestHandler, Router } from 'express';
+import type { Services } from '../../../kernel/api/context.ts';
+import { toProblem } from '../../../kernel/api/errors.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { outboxPages } from '../outbox-page.ts';
+import { directoryRoutes } from './directory-page.ts';
+import { loyaltyRoutes } from './loyalty-page.ts';
+import { sessionRoutes } from './session-page.ts';
+import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
+import { unsubscribeRoutes } from './unsubscribe-page.ts';
+
+const paths = ['/d', '/c', '/l', '/outbox', '/u'];
+
+/** What customers see in a browser: directories, coupons, loyalty cards and the end of emails; and the outbox, which looks the same. */
+export function publicPages(services: Services): Router {
+  const router = Router();
+  router.get(stylePath, sendStyle);
+  router.get('/site/icon.svg', sendIcon);
+  router.use(paths, protect(services.publicUrl));
+  router.use(directoryRoutes(services));
+  router.use(sessionRoutes(services));
+  router.use(loyaltyRoutes(services));
+  router.use(unsubscribeRoutes(services));
+  router.use(outboxPages(services));
+  router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is nothing at this address.'));
+  router.use(paths, answerFailure(services));
+  return router;
+}
+
+/** Customers read a page too when something fails. */
+function answerFailure({ log }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { status } = (error ?? {}) as { status?: unknown };
+    if (error instanceof URIError || (typeof status === 'number' && status < 500))
+      return sendMessage(response, status === 413 ? 413 : 400, 'Not understood', 'This request cannot be read.');
+    const { requestId } = traceOf(request);
+    const { code } = toProblem(error, log, requestId);
+    // What a page looked at was removed before it could be used.
+    if (code.endsWith('_NOT_FOUND')) return sendMessage(response, 404, 'Not found', 'This is no longer here.');
+    if (code === 'UNAVAILABLE') {
+      return sendMessage(
+        response,
+        503,
+        'Not available',
+        'The service is not available for now. Please try again soon.',
+      );
+    }
+    sendMessage(response, 500, 'Something went wrong', `The number of this request is ${requestId}.`);
+  };
+}

@@ -1,0 +1,98 @@
+import { type RequestHandler, Router } from 'express';
+import { type ComponentChild, h } from 'preact';
+import type { Coupon } from '../../../coupons/coupon.ts';
+import type { Services } from '../../../kernel/api/context.ts';
+import { now } from '../../../kernel/database/columns.ts';
+import { barcodeOf } from '../../../sessions/barcode.ts';
+import { findPublicSession, noteOpened } from '../../../sessions/open-page.ts';
+import { type CouponSession, isExpired } from '../../../sessions/session.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { sendMessage, sendPage } from './site.ts';
+import { moment, worth } from './wording.ts';
+
+const path = '/c/:code/:session';
+
+/** The page of one customer's session of a coupon, to show at the till. */
+export function sessionRoutes(services: Services): Router {
+  const router = Router();
+  router.use('/c', (_, response, next) => {
+    response.set('X-Robots-Tag', 'noindex');
+    next();
+  });
+  router.get(path, showSession(services));
+  router.get(`${path}/barcode.svg`, showBarcode(services));
+  return router;
+}
+
+function showSession(services: Services): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'sessionPage';
+    const { code, session: sessionCode } = request.params as { code: string; session: string };
+    const found = await findPublicSession(services.database, code, sessionCode);
+    if (!found) return sendMessage(response, 404, 'Not found', 'There is no coupon at this address.');
+    // Programs that look at a link before a customer follows it don't open it.
+    if (request.method === 'GET') await noteOpened(services.database, found.session);
+    const { coupon, session } = found;
+    sendPage(response, {
+      title: coupon.title ?? coupon.name,
+      main: h('div', { class: 'width' }, ticket(coupon, session)),
+    });
+  };
+}
+
+function showBarcode(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { code, session: sessionCode } = request.params as { code: string; session: string };
+    const found = await findPublicSession(services.database, code, sessionCode);
+    if (!found) return sendMessage(response, 404, 'Not found', 'There is no coupon at this address.');
+    const { svg } = await barcodeOf(found.session, found.coupon.barcode ?? 'QRCODE');
+    response.type('image/svg+xml').send(svg);
+  };
+}
+
+function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
+  const name = coupon.title ?? coupon.name;
+  const state = stateOf(coupon, session);
+  return h(
+    'article',
+    { class: 'card ticket' },
+    coupon.imageUrl && h('img', { class: 'picture', src: coupon.imageUrl, alt: '', referrerpolicy: 'no-referrer' }),
+    h(
+      'div',
+      { class: 'card-text' },
+      h('h1', null, name),
+      coupon.description && h('p', { class: 'about' }, coupon.description),
+      coupon.value !== null && h('p', { class: 'worth' }, `Worth ${worth(coupon.value, coupon.currency)}`),
+      state ? h('p', { class: 'closed' }, state) : proof(coupon, session),
+      h('p', { class: 'facts' }, expiry(coupon, session)),
+    ),
+  );
+}
+
+/** Why the session can't be redeemed now. */
+function stateOf(coupon: Coupon, session: CouponSession): string | null {
+  if (coupon.voidedAt || session.voidedAt) return 'This coupon is void.';
+  if (session.validatedAt) return `Redeemed on ${moment(session.validatedAt, coupon.timezone)}.`;
+  if (isExpired(session, now())) return 'This coupon has expired.';
+  if (coupon.lockedAt || session.lockedAt) return 'This coupon is not available at the moment.';
+  if (coupon.startsAt && coupon.startsAt > now()) return `Good from ${moment(coupon.startsAt, coupon.timezone)}.`;
+  return null;
+}
+
+function proof({ code, barcode }: Coupon, { session, customValidationCode }: CouponSession): ComponentChild[] {
+  return [
+    h('p', null, 'Show this at the till.'),
+    h('img', {
+      class: 'barcode',
+      src: `/c/${code}/${session}/barcode.svg`,
+      alt: barcode === null || barcode === 'QRCODE' ? 'QR code of this coupon' : 'Barcode of this coupon',
+    }),
+    h('p', { class: 'code' }, customValidationCode ?? session.slice(0, 6)),
+  ];
+}
+
+function expiry({ timezone, expiryDays }: Coupon, { expiresAt }: CouponSession): string {
+  if (expiresAt) return `Good until ${moment(expiresAt, timezone)} (${timezone.replaceAll('_', ' ')})`;
+  if (expiryDays) return `Good for ${expiryDays} days after it is used first`;
+  return 'Does not expire';
+}

@@ -1,0 +1,64 @@
+import { type RequestHandler, type Response, Router } from 'express';
+import { h } from 'preact';
+import { findSubscription, type Subscription, unsubscribe } from '../../../distribution/unsubscribe.ts';
+import type { Services } from '../../../kernel/api/context.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { sendMessage, sendPage } from './site.ts';
+
+const path = '/u/:message/:signature';
+
+/** Where the link at the end of each email leads. Mail programs POST to it by themselves (RFC 8058). */
+export function unsubscribeRoutes(services: Services): Router {
+  const router = Router();
+  router.use('/u', (_, response, next) => {
+    response.set('X-Robots-Tag', 'noindex');
+    next();
+  });
+  router.get(
+    path,
+    answer(services, 'unsubscribePage', async (response, subscription) => {
+      if (subscription.ended) confirm(response, subscription);
+      else ask(response, subscription);
+    }),
+  );
+  router.post(
+    path,
+    answer(services, 'unsubscribe', async (response, subscription) => {
+      await unsubscribe(services.database, subscription);
+      confirm(response, subscription);
+    }),
+  );
+  return router;
+}
+
+function answer(
+  services: Services,
+  operation: string,
+  act: (response: Response, subscription: Subscription) => Promise<void>,
+): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = operation;
+    const { message, signature } = request.params as { message: string; signature: string };
+    const subscription = await findSubscription(services.database, services, message, signature);
+    if (!subscription) return sendMessage(response, 404, 'Not found', 'There is nothing to unsubscribe from here.');
+    await act(response, subscription);
+  };
+}
+
+function ask(response: Response, { accountName, address }: Subscription): void {
+  const title = `Unsubscribe from ${accountName}`;
+  sendPage(response, {
+    title,
+    main: h(
+      'div',
+      { class: 'width plain' },
+      h('h1', null, title),
+      h('p', null, `Should no more emails from ${accountName} go to ${address}?`),
+      h('form', { method: 'post' }, h('button', { type: 'submit', class: 'button' }, 'Unsubscribe')),
+    ),
+  });
+}
+
+function confirm(response: Response, { accountName, address }: Subscription): void {
+  sendMessage(response, 200, 'You are unsubscribed', `No more emails from ${accountName} will go to ${address}.`);
+}

@@ -1,0 +1,85 @@
+import type { Directory } from '../../directories/directory.ts';
+import type { DirectoryUser } from '../../directories/user.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
+import { date, dateOrNull } from './wire-values.ts';
+
+/** What the record of a directory is made of: the directory as GraphQL shows it, or as an event holds it. */
+export interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> {
+  url: string;
+  categories: readonly { id: string; name: string }[];
+  campaigns: readonly { id: string; category: { id: string } | null }[];
+}
+
+/** A directory of /v4 (contract, section 5). */
+export function directoryRecord({ id, code, name, url, categories, campaigns }: ShownDirectory) {
+  return {
+    id,
+    code,
+    name,
+    url,
+    categories: categories.map(({ id, name }) => ({ id, name })),
+    campaigns: campaigns.map(({ id, category }) => ({ id, category: category?.id ?? null })),
+  };
+}
+
+/** What the record of a member is made of. */
+export interface ShownDirectoryUser
+  extends Pick<
+    DirectoryUser,
+    | 'id'
+    | 'email'
+    | 'firstName'
+    | 'lastName'
+    | 'phone'
+    | 'birthDate'
+    | 'address'
+    | 'zip'
+    | 'city'
+    | 'custom1'
+    | 'custom2'
+    | 'custom3'
+    | 'blockedAt'
+    | 'paidAccessUntil'
+    | 'createdAt'
+  > {}
+
+/** A directory user (contract, section 5). */
+export function directoryUserRecord(user: ShownDirectoryUser) {
+  return {
+    id: user.id,
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    phone: user.phone,
+    birth_date: user.birthDate,
+    address: user.address,
+    zip: user.zip,
+    city: user.city,
+    custom_1: user.custom1,
+    custom_2: user.custom2,
+    custom_3: user.custom3,
+    blocked: user.blockedAt !== null,
+    paid_access_until: dateOrNull(user.paidAccessUntil),
+    created_at: date(user.createdAt),
+  };
+}
+
+/** What the event tells of a directory, of a member, or of what stands in the directory. */
+export function recordOfDirectoryEvent({ type, data, campaignId }: Event, publicUrl: string): object {
+  const held = JSON.parse(data);
+  if (type === 'directory_campaign_opened')
+    return { ...directoryUserRecord(held), campaign: held.campaign, session: held.session };
+  if (type === 'directory_user_signed_in') return { ...directoryUserRecord(held), method: held.method };
+  if (/^directory_(user|access)_/.test(type)) return directoryUserRecord(held);
+  if (type.startsWith('directory_category_'))
+    return { id: held.id, directory: campaignId, name: held.name, position: held.position };
+  if (type.startsWith('directory_campaign_')) {
+    return {
+      directory: campaignId,
+      campaign: held.campaignId,
+      category: held.categoryId,
+      paid: held.paidSince !== null,
+    };
+  }
+  return directoryRecord({ ...held, url: `${publicUrl}/d/${held.code}` });
+}

@@ -1,0 +1,22 @@
+import { messageOfEvent } from '../../distribution/message-record.ts';
+import type { RecordOfEvent, RecordsOfEvents } from '../../kernel/event-log/event-payload.ts';
+import { couponOfEvent } from './coupon-info.ts';
+import { recordOfDirectoryEvent } from './directory-info.ts';
+import { loyaltyOfEvent } from './loyalty-info.ts';
+import { sessionOfEvent } from './session-item.ts';
+import { accountOfEvent } from './subaccount.ts';
+
+/** Who renders the records of events of each kind. */
+export const records: RecordsOfEvents = {
+  COUPON: orMessage(sessionOfEvent),
+  COUPON_EDIT: couponOfEvent,
+  DIRECTORY_PAGE: orMessage(recordOfDirectoryEvent),
+  SUBACCOUNT: accountOfEvent,
+  WEB_LOYALTY: orMessage(loyaltyOfEvent),
+  WALLET_LOYALTY: orMessage(loyaltyOfEvent),
+};
+
+/** In the kind of a campaign there are also the events of its messages. */
+function orMessage(render: RecordOfEvent): RecordOfEvent {
+  return (event, publicUrl) => (event.type.startsWith('message_') ? messageOfEvent(event) : render(event, publicUrl));
+}

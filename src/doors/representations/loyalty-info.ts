@@ -1,0 +1,127 @@
+import type { Event } from '../../kernel/event-log/event.ts';
+import type { NewEntry } from '../../loyalty/balance.ts';
+import type { LoyaltyCard } from '../../loyalty/card.ts';
+import type { EarnedReward } from '../../loyalty/earned-reward.ts';
+import type { LoyaltyUser } from '../../loyalty/membership.ts';
+import type { LoyaltyReward } from '../../loyalty/reward.ts';
+import { date, dateOrNull } from './wire-values.ts';
+
+/** What a record of a card is made of: the card as GraphQL shows it, or as an event holds it. */
+export interface ShownCard extends Pick<LoyaltyCard, 'id' | 'code' | 'name' | 'domain' | 'type' | 'stampsRequired'> {
+  active: boolean;
+  url: string;
+}
+
+/** A loyalty card (contract, section 5, "v4 loyalty card"). */
+export function cardRecord(card: ShownCard) {
+  return {
+    id: card.id,
+    code: card.code,
+    name: card.name,
+    domain: card.domain,
+    type: card.type.toLowerCase(),
+    active: card.active,
+    stamps_required: card.stampsRequired,
+    url: card.url,
+  };
+}
+
+type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'expiresAt' | 'usedAt'>;
+
+type Unchanged =
+  | 'id'
+  | 'firstName'
+  | 'lastName'
+  | 'address'
+  | 'zip'
+  | 'city'
+  | 'phone'
+  | 'email'
+  | `custom${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | 'stamps'
+  | 'points'
+  | 'voidedAt'
+  | 'createdAt';
+
+/** What a record of a user is made of. */
+export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
+  url: string;
+  rewards: readonly ShownReward[];
+}
+
+/** A loyalty user (contract, section 5, "Loyalty user"), with values as on /v4. */
+export function userRecord(user: ShownUser) {
+  return {
+    id: user.id,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    address: user.address,
+    zip: user.zip,
+    city: user.city,
+    phone: user.phone,
+    email: user.email,
+    custom_1: user.custom1,
+    custom_2: user.custom2,
+    custom_3: user.custom3,
+    custom_4: user.custom4,
+    custom_5: user.custom5,
+    custom_6: user.custom6,
+    custom_7: user.custom7,
+    custom_8: user.custom8,
+    stamps: user.stamps,
+    points: user.points,
+    voided: user.voidedAt !== null,
+    url: user.url,
+    created_at: date(user.createdAt),
+    rewards: user.rewards.map(({ id, rewardId, name, expiresAt, usedAt }) => ({
+      id,
+      reward: rewardId,
+      name,
+      expires_at: dateOrNull(expiresAt),
+      used_at: dateOrNull(usedAt),
+    })),
+  };
+}
+
+/** The card, reward or user as it was when the event happened; after a change of a balance also what changed it. */
+export function loyaltyOfEvent({ type, data }: Event, publicUrl: string): object {
+  const held = JSON.parse(data);
+  if (type.startsWith('loyalty_card_')) return cardOfEvent(held, publicUrl);
+  return 'unit' in held ? rewardOfEvent(held) : userOfEvent(held, publicUrl);
+}
+
+function cardOfEvent(card: LoyaltyCard, publicUrl: string): object {
+  return cardRecord({ ...card, active: card.deactivatedAt === null, url: `${publicUrl}/l/${card.code}` });
+}
+
+function rewardOfEvent(reward: LoyaltyReward): object {
+  return {
+    id: reward.id,
+    name: reward.name,
+    description: reward.description,
+    unit: reward.unit.toLowerCase(),
+    points: reward.points,
+    valid_days: reward.validDays,
+    retired: reward.retiredAt !== null,
+  };
+}
+
+type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
+
+function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
+  const record = userRecord({ ...user, rewards, url: `${publicUrl}/l/${user.cardCode}/${user.id}` });
+  return entries ? { ...record, ledger: entries.map(entryOfEvent) } : record;
+}
+
+function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
+  return {
+    id: entry.id,
+    unit: entry.unit.toLowerCase(),
+    delta: entry.delta,
+    balance: entry.balance,
+    reason: entry.reason.toLowerCase(),
+    reward: entry.rewardId,
+    reverses: entry.reverses,
+    merchantid: entry.merchantId,
+  };
+}

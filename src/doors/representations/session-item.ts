@@ -1,0 +1,76 @@
+import { toIso } from '../../kernel/database/columns.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
+import type { CouponSession } from '../../sessions/session.ts';
+import { date, flag } from './wire-values.ts';
+
+type Unchanged = Exclude<keyof CouponSession, 'sequence' | 'accountId' | 'couponCode' | 'heldUntil' | 'ownExpiresAt'>;
+
+/** What a session item is made of: the session as GraphQL shows it, or as an event holds it. */
+export interface ShownSession extends Pick<CouponSession, Unchanged> {
+  url: string;
+  sequenceId: string;
+  widgetValidationCode: string;
+  expired: boolean;
+}
+
+/** The session item (contract, section 5). */
+export function sessionItem(item: ShownSession) {
+  return {
+    session: item.session,
+    session_url: item.url,
+    sequenceid: item.sequenceId,
+    customid: item.customId ?? '',
+    campaign: item.couponId,
+    widget_validation_code: item.widgetValidationCode,
+    custom_validation_code: item.customValidationCode ?? '',
+    firstname: item.firstName ?? '',
+    lastname: item.lastName ?? '',
+    email: item.email ?? '',
+    phone: item.phone ?? '',
+    customfield1: item.customField1 ?? '',
+    customfield2: item.customField2 ?? '',
+    customfield3: item.customField3 ?? '',
+    customfield4: item.customField4 ?? '',
+    customfield5: item.customField5 ?? '',
+    customfield6: item.customField6 ?? '',
+    customfield7: item.customField7 ?? '',
+    money_spent: item.moneySpent ?? '',
+    utm_campaign: item.utmCampaign ?? '',
+    utm_source: item.utmSource ?? '',
+    utm_medium: item.utmMedium ?? '',
+    utm_term: item.utmTerm ?? '',
+    utm_content: item.utmContent ?? '',
+    status: {
+      created_date_utc: date(item.createdAt),
+      opened: flag(item.openedAt),
+      open_date_utc: date(item.openedAt),
+      started: flag(item.startedAt),
+      start_date_utc: date(item.startedAt),
+      claimed: flag(item.claimedAt),
+      claim_date_utc: date(item.claimedAt),
+      claimtype: item.claimType?.toLowerCase() ?? '',
+      validated: flag(item.validatedAt),
+      validation_date_utc: date(item.validatedAt),
+      locked: flag(item.lockedAt),
+      locked_date_utc: date(item.lockedAt),
+      voided: flag(item.voidedAt),
+      voided_date_utc: date(item.voidedAt),
+      saved_to_passbook: flag(item.savedAt),
+      expiry_date_utc: date(item.expiresAt),
+      expired: flag(item.expired),
+    },
+  };
+}
+
+/** The session as it was when the event happened. */
+export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): object {
+  const session = JSON.parse(data) as CouponSession;
+  return sessionItem({
+    ...session,
+    url: `${publicUrl}/c/${session.couponCode}/${session.session}`,
+    sequenceId: String(session.sequence),
+    widgetValidationCode: session.session.slice(0, 6),
+    // Servers write more digits of a second into JSON than into a column.
+    expired: session.expiresAt !== null && toIso(session.expiresAt.slice(0, 23)) <= toIso(createdAt),
+  });
+}

@@ -1,0 +1,17 @@
+import type { Account } from '../../accounts/account.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
+import { date } from './wire-values.ts';
+
+/** The subaccount as it was when the event happened. */
+export function accountOfEvent({ data }: Event): object {
+  const account = JSON.parse(data) as Account;
+  return {
+    id: account.id,
+    name: account.name,
+    domain: account.domain ?? '',
+    timezone: account.timezone,
+    email_balance: account.emailBalance,
+    parent: account.parentId ?? '',
+    created_at: date(account.createdAt),
+  };
+}

@@ -1,0 +1,150 @@
+import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
+import { compileQuery, isCompiledQuery } from 'graphql-jit';
+import type { Context } from '../../../kernel/api/context.ts';
+import { toProblem } from '../../../kernel/api/errors.ts';
+import type { Operation } from '../../../kernel/api/operation.ts';
+import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
+import { dialectOf, dialects } from './envelopes.ts';
+import { commonRefusal, Refused } from './refusal.ts';
+import { type Call, fieldsOf, type Given, type Media, type Paging, type Row } from './row.ts';
+import { shapeRefusal, variablesOf } from './variables.ts';
+
+/** A row that is ready to answer. */
+export interface CompiledRow {
+  row: Row<unknown>;
+  /** What a request with these fields calls. */
+  operationOf: (fields: Given) => Operation;
+  /** Throws `Refused` with all that the caller is told. */
+  route: (fields: Given, context: Context) => Promise<Answer>;
+}
+
+export interface Answer {
+  status: number;
+  /** The JSON, at once or in parts; null: nothing. */
+  body: string | AsyncIterable<string> | null;
+  paging: Paging | null;
+  media: Media | null;
+}
+
+/** Compiles the documents of a row once. */
+export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema): CompiledRow {
+  const calls = new Map(
+    Object.entries(declaration.calls).map(([name, target]) => [name, { ...target, execute: compile(target, schema) }]),
+  );
+  const [first] = [...calls.values()];
+  if (!first) throw new Error(`${declaration.path} calls nothing`);
+  const chosen = (fields: Given) => calls.get(declaration.choose?.(fields) ?? '') ?? first;
+  return {
+    row: declaration as Row<unknown>,
+    operationOf: (fields) => chosen(fields).operation,
+    route: async (fields, context) => {
+      const target = chosen(fields);
+      const variables = variablesOf({ ...declaration, fields: fieldsOf(declaration, target) }, target, fields);
+      const read = (after?: string) => run(target, after ? { ...variables, after } : variables, declaration, context);
+      const data = await read();
+      return {
+        status: declaration.status ?? (declaration.reply || declaration.whole ? 200 : 204),
+        body: bodyOf(declaration, data, fields, read),
+        paging: declaration.paging?.(data, fields) ?? null,
+        media: declaration.media?.(data) ?? null,
+      };
+    },
+  };
+}
+
+function bodyOf<Data>(
+  declaration: Row<Data>,
+  data: Data,
+  fields: Given,
+  read: (after: string) => Promise<Data>,
+): Answer['body'] {
+  const { reply, whole, path, envelope } = declaration;
+  const { success } = envelope ? dialects.v3 : dialectOf(path);
+  const replyTo = (amount: number) => reply?.(data, { fields, amount }) ?? {};
+  if (!whole) return reply ? JSON.stringify(success(replyTo(0))) : null;
+  const items = readToEnd(whole, data, fields, read);
+  return whole.name ? writeBeside(whole.name, items, success({}), replyTo) : writeList(items);
+}
+
+/** Page by page. */
+async function* readToEnd<Data>(
+  { items, next }: NonNullable<Row<Data>['whole']>,
+  first: Data,
+  fields: Given,
+  read: (after: string) => Promise<Data>,
+): AsyncGenerator<unknown[]> {
+  for (let data = first; ; ) {
+    yield items(data);
+    const after = next(data, fields);
+    if (after === null) return;
+    data = await read(after);
+  }
+}
+
+/** An object with the list between the envelope and the reply, which may tell how long the list was. */
+async function* writeBeside(
+  name: string,
+  pages: AsyncIterable<unknown[]>,
+  envelope: object,
+  replyTo: (amount: number) => object,
+): AsyncGenerator<string> {
+  let amount = 0;
+  const counted = async function* () {
+    for await (const page of pages) {
+      amount += page.length;
+      yield page;
+    }
+  };
+  yield `${JSON.stringify(envelope).slice(0, -1)},${JSON.stringify(name)}:`;
+  yield* writeList(counted());
+  const reply = JSON.stringify(replyTo(amount));
+  yield reply === '{}' ? '}' : `,${reply.slice(1)}`;
+}
+
+async function* writeList(pages: AsyncIterable<unknown[]>): AsyncGenerator<string> {
+  let separator = '[';
+  for await (const page of pages) {
+    if (page.length === 0) continue;
+    yield separator + page.map((item) => JSON.stringify(item)).join();
+    separator = ',';
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+type Execute<Data> = (variables: Given, context: Context) => Promise<ExecutionResult<Data>> | ExecutionResult<Data>;
+
+function compile<Data>({ document, operation }: Call<Data>, schema: GraphQLSchema): Execute<Data> {
+  const mistakes = validate(schema, document as DocumentNode);
+  if (mistakes.length > 0) throw new Error(`the document for ${operation.name} is not valid: ${mistakes.join(' ')}`);
+  const compiled = compileQuery(schema, document as DocumentNode, undefined, { disableLeafSerialization: true });
+  if (!isCompiledQuery(compiled))
+    throw new Error(`the document for ${operation.name} does not compile: ${compiled.errors?.join(' ')}`);
+  return (variables, context) => compiled.query(undefined, context, variables) as ExecutionResult<Data>;
+}
+
+async function run<Data>(
+  target: Call<Data> & { execute: Execute<Data> },
+  variables: Given,
+  declaration: Row<Data>,
+  context: Context,
+): Promise<Data> {
+  const { data, errors } = await target.execute(variables, context);
+  if (!errors?.[0]) return data as Data;
+  throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
+}
+
+function refusalOf<Data>(problem: Problem, call: Call<Data>, declaration: Row<Data>): Refused {
+  const { codes } = call;
+  if (problem.code === 'INVALID_INPUT')
+    return shapeRefusal(problem.violations, { ...declaration, fields: fieldsOf(declaration, call) }, codes);
+  if (problem instanceof SessionsRefused) {
+    return new Refused(
+      problem.refusals.map(({ code, count }) => ({
+        code: codes[code] ?? 422,
+        description: `${count} sessions: ${problems[code]}`,
+      })),
+    );
+  }
+  const code = codes[problem.code];
+  return code === undefined ? commonRefusal(problem) : new Refused([{ code, description: problem.message }]);
+}

@@ -1,0 +1,35 @@
+import { STATUS_CODES } from 'node:http';
+import { type Failure, v4Statuses } from './failure-codes.ts';
+
+/** How a generation of paths answers (contract, section 4). */
+export interface Dialect {
+  success: (reply: object) => object;
+  /** The status of a failure that has none of its own. */
+  failureStatus: (failures: readonly Failure[]) => number;
+}
+
+export const dialects: Record<'v3' | 'v4', Dialect> = {
+  v3: { success: (reply) => ({ status: { status: 'OK' }, ...reply }), failureStatus: () => 422 },
+  v4: { success: (reply) => reply, failureStatus: ([first]) => v4Statuses[first?.code ?? 0] ?? 422 },
+};
+
+export function dialectOf(path: string): Dialect {
+  return path.startsWith('/v4') ? dialects.v4 : dialects.v3;
+}
+
+/** The same error object on both generations. */
+export function failureBody(failures: readonly Failure[], status: number): object {
+  return {
+    status: {
+      status: 'failed',
+      errors: {
+        error_message: `HTTP/1.0 ${status} ${reasons[status] ?? STATUS_CODES[status] ?? ''}.`,
+        error_message_description: failures.map(({ description }) => description),
+        error_code: failures.map(({ code }) => code),
+      },
+    },
+  };
+}
+
+/** Existing callers compare this text. */
+const reasons: Record<number, string> = { 422: 'Unprocessable entity' };

@@ -1,0 +1,40 @@
+import type { ProblemCode } from '../../../kernel/problem.ts';
+
+/** Numbers and HTTP statuses of what can go wrong on any path (contract, section 4). */
+export const commonCodes = {
+  UNAUTHENTICATED: [1000, 401],
+  FORBIDDEN: [1001, 403],
+  TOO_MANY_REQUESTS: [1002, 429],
+  UNREADABLE_BODY: [1003, 400],
+  BODY_TOO_LARGE: [1003, 413],
+  UNAVAILABLE: [1004, 503],
+  INTERNAL: [1005, 500],
+  IDEMPOTENCY_KEY_REUSED: [1011, 422],
+  IDEMPOTENCY_KEY_RUNNING: [1012, 409],
+  UNKNOWN_PATH: [1006, 404],
+  WRONG_METHOD: [1007, 405],
+} as const satisfies Partial<Record<ProblemCode, readonly [code: number, status: number]>>;
+
+/** HTTP statuses on /v4 of the codes that do not have 422 there. */
+export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
+  ...[502, 505, 507, 516, 517, 518, 519, 520].map((code) => [code, 404]),
+  ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367].map((code) => [code, 409]),
+]);
+
+export const missing = 200;
+
+/** What a code of the specification means about a field of the request. */
+export const violations: Record<number, (field: string) => string> = {
+  200: (field) => `Missing parameter ${field}.`,
+  300: (field) => `Invalid character in ${field}.`,
+  301: (field) => `Invalid character in ${field}.`,
+  302: (field) => `Invalid value of ${field}.`,
+  303: (field) => `${field} is not a valid date.`,
+  305: (field) => `${field} is not a valid email address.`,
+};
+
+/** One failure as callers of /v3 and /v4 read it. */
+export interface Failure {
+  code: number;
+  description: string;
+}

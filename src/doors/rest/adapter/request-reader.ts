@@ -1,0 +1,66 @@
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import type { Services, Viewer } from '../../../kernel/api/context.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { credentialsIn, credentialsOf } from '../../http/credentials.ts';
+import { objectIn } from './field.ts';
+import type { Given, Row } from './row.ts';
+
+/** Reads what a caller of a path sends, and finds out who calls. */
+export function receiver(row: Row<unknown>, { authenticator }: Services) {
+  const readBody = row.method === 'GET' ? async () => {} : bodyReader(row);
+  const takesCredentials = row.path.startsWith('/v3');
+  return async (request: Request, response: Response): Promise<{ fields: Given; viewer: Viewer }> => {
+    // Whoever has no key should not have a large body read.
+    const inHeaders = credentialsOf(request.headers);
+    const known = inHeaders && (await authenticator.authenticate(inHeaders));
+    if (!known && !takesCredentials) throw new Problem('UNAUTHENTICATED');
+    await readBody(request, response);
+    const fields = fieldsOf(request, row);
+    if (known) return { fields, viewer: known };
+    const inBody = credentialsIn(fields, request.headers['x-account']);
+    if (!inBody) throw new Problem('UNAUTHENTICATED');
+    return { fields, viewer: await authenticator.authenticate(inBody) };
+  };
+}
+
+function bodyReader({ path, bodyLimit }: Row<unknown>) {
+  const limit = bodyLimit ?? '1mb';
+  const parsers: RequestHandler[] = [express.json({ limit, strict: true })];
+  if (path.startsWith('/v3')) parsers.push(express.urlencoded({ limit, extended: false }));
+  return async (request: Request, response: Response): Promise<void> => {
+    for (const parse of parsers) {
+      await new Promise<void>((resolve, reject) => {
+        void parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+      });
+    }
+  };
+}
+
+/** All fields of a request. None takes the place of one in the path. */
+function fieldsOf(request: Request, { method, bareList }: Row<unknown>): Given {
+  const fields = method === 'GET' ? queryOf(request.url) : bodyOf(request, bareList);
+  return { ...fields, ...request.params };
+}
+
+/** Objects come bracketed or as JSON; either way `pagination[page]` is one field. Bracketed counts where both are there. */
+function queryOf(url: string): Given {
+  const [, query = ''] = url.split('?', 2);
+  const entries = [...new URLSearchParams(query)];
+  return { ...Object.fromEntries(entries.flatMap(membersOf)), ...Object.fromEntries(entries) };
+}
+
+function membersOf([name, value]: [string, string]): [string, unknown][] {
+  return Object.entries(objectIn(value) ?? {}).map(([member, value]) => [`${name}[${member}]`, value]);
+}
+
+function bodyOf(request: Request, bareList: string | undefined): Given {
+  const body: unknown = request.body;
+  if (body === undefined && !hasBody(request)) return {};
+  if (bareList && Array.isArray(body)) return { [bareList]: body };
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw new Problem('UNREADABLE_BODY');
+  return body as Given;
+}
+
+function hasBody(request: Request): boolean {
+  return Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+}

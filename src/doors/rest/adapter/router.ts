@@ -1,0 +1,96 @@
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Services } from '../../../kernel/api/context.ts';
+import { toProblem } from '../../../kernel/api/errors.ts';
+import { replayedHeader } from '../../../kernel/api/idempotency.ts';
+import { requireScope } from '../../../kernel/api/operation.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { contextOf, traceOf } from '../../http/request-trace.ts';
+import { send, sendText } from './answer.ts';
+import { type CompiledRow, compileRow } from './compiled-row.ts';
+import { dialectOf, failureBody } from './envelopes.ts';
+import { pagingHeaders } from './paging-headers.ts';
+import { commonRefusal, Refused } from './refusal.ts';
+import { receiver } from './request-reader.ts';
+import type { Method, Row } from './row.ts';
+
+/** Serves the documented paths. Everything else below /v3 and /v4 is refused in their own error shape. */
+export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
+  const router = Router({ caseSensitive: true });
+  const paths = Map.groupBy(
+    rows.map((row) => compileRow(row, schema)),
+    ({ row }) => row.path,
+  );
+  for (const [path, compiled] of [...paths].sort(byPlace)) {
+    router.all(path.replace(/\{(\w+)\}/g, ':$1'), serve(compiled, services));
+  }
+  router.use(['/v3', '/v4'], () => {
+    throw new Problem('UNKNOWN_PATH');
+  });
+  router.use(['/v3', '/v4'], answerFailure(services));
+  return router;
+}
+
+/** Words come before parameters in the same place: `{` sorts behind them. */
+function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
+  const shape = (path: string) => path.replace(/\{\w+\}/g, '{');
+  return shape(one) < shape(other) ? -1 : 1;
+}
+
+/** Answers one path, whatever its methods. */
+function serve(compiled: readonly CompiledRow[], services: Services): RequestHandler {
+  const methods = new Map(compiled.map((one) => [one.row.method ?? 'POST', serveRow(one, services)]));
+  const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
+  return (request, response) => {
+    const answer = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
+    if (answer) return answer(request, response);
+    response.setHeader('Allow', allowed);
+    throw new Problem('WRONG_METHOD');
+  };
+}
+
+function serveRow({ row, operationOf, route }: CompiledRow, services: Services) {
+  const receive = receiver(row, services);
+  return async (request: Request, response: Response): Promise<void> => {
+    const { fields, viewer } = await receive(request, response);
+    const context = contextOf(request, services, viewer);
+    const operation = operationOf(fields);
+    traceOf(request).operation = operation.name;
+    requireScope(viewer, operation.scope);
+    const answer = await route(fields, context).catch((error: unknown) => {
+      throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
+    });
+    if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
+    if (answer.paging) response.setHeaders(pagingHeaders(answer.paging, services.publicUrl + targetOf(request)));
+    await send(request, response, answer);
+  };
+}
+
+/** Answers what was thrown on the way, below /v3 and /v4 and wherever else no route takes a request. */
+export function answerFailure({ log }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const { requestId } = traceOf(request);
+    const { failures, status: own } =
+      error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
+    // A list that breaks off is told by the connection alone.
+    if (response.headersSent) {
+      response.destroy();
+      return;
+    }
+    const status = own ?? dialectOf(targetOf(request)).failureStatus(failures);
+    sendText(response, status, JSON.stringify(failureBody(failures, status)));
+  };
+}
+
+/** Path and query. A proxy may ask for a whole address, whose beginning says nothing. */
+function targetOf({ originalUrl }: Request): string {
+  return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
+}
+
+/** What Express and its body parsers complain about. */
+function bodyProblem(error: unknown): Problem | null {
+  if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
+  const { status } = (error ?? {}) as { status?: unknown };
+  if (typeof status !== 'number' || status >= 500) return null;
+  return new Problem(status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
+}

@@ -1,0 +1,160 @@
+import { inputProblem } from '../../../kernel/api/errors.ts';
+import { Problem, type ProblemCode, type Violation } from '../../../kernel/problem.ts';
+import { missing, violations } from './failure-codes.ts';
+import { type Field, Unfit } from './field.ts';
+import { Refused } from './refusal.ts';
+import { type Call, isInPath, type Row } from './row.ts';
+
+type Fields = Record<string, Field>;
+type Values = Record<string, unknown>;
+type Codes = Partial<Record<string, number>>;
+type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
+type Called = Pick<Call<unknown>, 'operation' | 'codes' | 'fixed'>;
+
+/** Reads the fields, and checks them all before anything is looked up. */
+export function variablesOf(declaration: Declared, { operation, codes, fixed = {} }: Called, given: Values): Values {
+  const input = structuredClone(fixed);
+  const unfit = readFields(declaration.fields, given, input);
+  const parsed = operation.input.safeParse(input);
+  const shape = parsed.success ? [] : inputProblem(parsed.error.issues).violations;
+  const failures = [...unfit, ...failuresOf(shape, declaration, unfit)];
+  if (failures.length > 0) throw refusalOf(failures, declaration, codes);
+  return operation.kind === 'mutation' ? { input } : input;
+}
+
+/** The refusal for violations of shape that only the operation noticed. */
+export function shapeRefusal(shape: readonly Violation[], declaration: Declared, codes: Codes): Refused {
+  return refusalOf(failuresOf(shape, declaration, []), declaration, codes);
+}
+
+interface FieldFailure {
+  /** As callers write it: `email`, `users[3].email`. */
+  field: string;
+  code: number | string;
+  description: string;
+}
+
+/** Puts what was given where the operation takes it, and answers what can't be read. `at` is where the fields stand. */
+function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
+  const unfit: FieldFailure[] = [];
+  for (const [name, field] of Object.entries(fields)) {
+    const value = namedAs(given, name, field.alias);
+    const empty = isEmpty(value);
+    const place = at + name;
+    if (value === undefined || (empty && !field.clears)) {
+      if (field.required)
+        unfit.push({ field: place, code: field.missing ?? missing, description: describe(missing, place) });
+      continue;
+    }
+    try {
+      const read = empty ? null : field.records ? readRecords(field, value, place, unfit) : field.read(value);
+      if (field.argument) setPath(input, field.argument, read);
+    } catch (error) {
+      if (!(error instanceof Unfit)) throw error;
+      unfit.push(failureOf(field, place, error));
+    }
+  }
+  return unfit;
+}
+
+/** By its name, or by its other one where there is nothing under the first. */
+function namedAs(given: Values, name: string, alias: string | undefined): unknown {
+  const value = givenAs(given, name);
+  const other = alias !== undefined && (value === undefined || isEmpty(value)) ? givenAs(given, alias) : undefined;
+  return other === undefined ? value : other;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '';
+}
+
+function givenAs(given: Values, name: string): unknown {
+  return Object.hasOwn(given, name) ? given[name] : undefined;
+}
+
+/** Reads the records of a list one by one, so that what is wrong with one is told with its place. */
+function readRecords(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
+  return (field.read(value) as unknown[]).map((record, index) => {
+    const input: Values = {};
+    const place = `${at}[${index}]`;
+    if (typeof record !== 'object' || record === null || Array.isArray(record)) unfit.push(failureOf(field, place));
+    else unfit.push(...readFields(field.records ?? {}, record as Values, input, `${place}.`));
+    return input;
+  });
+}
+
+function failureOf(field: Field, place: string, unfit?: Unfit): FieldFailure {
+  const code = unfit?.code ?? field.invalid;
+  const description = unfit?.message ? `${place} ${unfit.message}` : (field.complaint ?? describe(code, place));
+  return { field: place, code, description };
+}
+
+/** What the operation says of the fields, beyond what is known to be wrong with them. */
+function failuresOf(
+  shape: readonly Violation[],
+  { fields, wording = {} }: Declared,
+  known: readonly FieldFailure[],
+): FieldFailure[] {
+  const failures = new Map<string, FieldFailure>();
+  const names = new Set(known.map(({ field }) => field));
+  const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
+  for (const violation of shape) {
+    const { name, field, code: unfitCode } = placeOf(violation.path, fields);
+    // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
+    if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
+    if (violation.oneOf?.some((argument) => unfit.includes(argument))) continue;
+    const isMissing = violation.kind === 'missing';
+    const code = isMissing ? missing : unfitCode;
+    const complaint = isMissing ? wording[violation.path.join('.')] : field?.complaint;
+    const description = complaint ?? (field ? describe(code, name) : violation.message);
+    failures.set(name, { field: name, code, description });
+  }
+  return [...failures.values()];
+}
+
+interface Place {
+  name: string;
+  field: Field | null;
+  code: number | string;
+}
+
+/** The field that stands for the argument at a path, how callers write its place, and the code of what does not fit. */
+function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
+  const whole = path.join('.');
+  for (const [name, field] of Object.entries(fields)) {
+    const { argument, invalid, each = invalid, records } = field;
+    if (argument !== whole && !(argument && whole.startsWith(`${argument}.`))) continue;
+    const [index, ...inner] = path.slice(argument.split('.').length);
+    if (index === undefined) return { name: at + name, field, code: invalid };
+    const item = `${at}${name}[${String(index)}]`;
+    return records && inner.length > 0 ? placeOf(inner, records, `${item}.`) : { name: item, field, code: each };
+  }
+  return { name: at + whole, field: null, code: 302 };
+}
+
+function describe(code: number | string, name: string): string {
+  return violations[Number(code)]?.(name) ?? `Invalid ${name}.`;
+}
+
+/**
+ * A malformed id that stands for "not found" counts only when nothing else is wrong with the shape. In the path it always
+ * does: there is nothing at such an address.
+ */
+function refusalOf(failures: readonly FieldFailure[], declaration: Declared, codes: Codes): Refused {
+  const lost = failures.find(({ field }) => isInPath(declaration, field));
+  const numbered = failures.filter(({ code }) => typeof code === 'number');
+  if (!lost && numbered.length > 0)
+    return new Refused(numbered.map(({ code, description }) => ({ code: Number(code), description })));
+  const problem = ((lost ?? failures[0])?.code ?? 'INVALID_INPUT') as ProblemCode;
+  return new Refused([{ code: codes[problem] ?? 302, description: new Problem(problem).message }]);
+}
+
+function setPath(target: Values, path: string, value: unknown): void {
+  const [first = '', ...rest] = path.split('.');
+  if (rest.length === 0) {
+    target[first] = value;
+    return;
+  }
+  target[first] ??= {};
+  setPath(target[first] as Values, rest.join('.'), value);
+}

@@ -1,0 +1,50 @@
+import type { Row } from './adapter/row.ts';
+import * as barcode from './v3/barcode.ts';
+import * as batch from './v3/batch.ts';
+import * as contacts from './v3/contacts.ts';
+import * as coupons from './v3/coupons.ts';
+import * as directoriesV3 from './v3/directories.ts';
+import * as loyaltyV3 from './v3/loyalty-cards.ts';
+import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
+import * as sends from './v3/sends.ts';
+import * as sessionLists from './v3/session-lists.ts';
+import * as search from './v3/session-search.ts';
+import * as sessions from './v3/sessions.ts';
+import * as singleUse from './v3/single-use.ts';
+import * as directories from './v4/directories.ts';
+import * as directoryAccess from './v4/directory-access.ts';
+import * as directorySends from './v4/directory-sends.ts';
+import * as directoryUsers from './v4/directory-users.ts';
+import * as loyaltyBalances from './v4/loyalty-balances.ts';
+import * as loyaltyCards from './v4/loyalty-cards.ts';
+import * as loyaltyUsers from './v4/loyalty-users.ts';
+import * as webhook from './v4/webhook-verification.ts';
+
+/** Every documented path that is served. */
+export const rows: readonly Row<unknown>[] = [
+  coupons,
+  sessions,
+  barcode,
+  batch,
+  search,
+  sessionLists,
+  singleUse,
+  sends,
+  loyaltyV3,
+  loyaltyUsersV3,
+  loyaltyCards,
+  loyaltyUsers,
+  loyaltyBalances,
+  directoriesV3,
+  directories,
+  directoryUsers,
+  directoryAccess,
+  contacts,
+  directorySends,
+  webhook,
+].flatMap((module) => Object.values(module).filter(isRow));
+
+/** Modules of rows also export what they share. */
+function isRow(value: object): value is Row<unknown> {
+  return 'path' in value;
+}

@@ -1,0 +1,8 @@
+import { graphql } from './typed-document.ts';
+
+export const couponFields = graphql(`
+  fragment CouponInfo on Coupon {
+    id code name title description status url timezone startDate expiryType expiryDate expiryDays
+    lockedAt voidedAt folder { id } tags categories { id } value currency
+  }
+`);

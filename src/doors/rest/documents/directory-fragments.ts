@@ -1,0 +1,34 @@
+import { directories } from '../../../directories/list-directories.ts';
+import { call } from '../adapter/row.ts';
+import { graphql } from './typed-document.ts';
+
+export const directoryFields = graphql(`
+  fragment DirectoryFields on Directory {
+    id code name url
+    categories { id name }
+    campaigns { id category { id } }
+  }
+`);
+
+export const directoryUserFields = graphql(`
+  fragment DirectoryUserFields on DirectoryUser {
+    id email firstName lastName phone birthDate address zip city custom1 custom2 custom3
+    blockedAt paidAccessUntil createdAt
+  }
+`);
+
+/** All directories of the account, a hundred at a time. */
+export const everyDirectory = call(
+  directories,
+  graphql(
+    `query ($first: Int, $after: String) {
+      directories(first: $first, after: $after) {
+        nodes { ...DirectoryFields }
+        pageInfo { hasNextPage endCursor }
+      }
+    }`,
+    [directoryFields],
+  ),
+  {},
+  { first: 100 },
+);

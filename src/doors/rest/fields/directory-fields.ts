@@ -1,0 +1,19 @@
+import { type Field, text } from '../adapter/field.ts';
+
+/** Errors of the directory paths are not specified, so a malformed id is not found (contract, section 1). */
+export const directory = (argument: string): Field =>
+  text({
+    argument,
+    invalid: 'DIRECTORY_NOT_FOUND',
+    required: true,
+    description: 'The id of the directory.',
+    example: 'dir_0a1b2c3d4e5f',
+  });
+
+export const directoryUser: Field = text({
+  argument: 'user',
+  invalid: 'DIRECTORY_USER_NOT_FOUND',
+  required: true,
+  description: 'The id of the user.',
+  example: 'reg_0a1b2c3d4e5f6g7h',
+});

@@ -1,0 +1,53 @@
+import { type Field, text } from '../adapter/field.ts';
+
+/** Errors of the loyalty paths are not specified, so a malformed id is not found (contract, section 1). */
+export const loyaltyCard = (argument: string): Field =>
+  text({
+    argument,
+    invalid: 'LOYALTY_CARD_NOT_FOUND',
+    required: true,
+    description: 'The id of the loyalty card.',
+    example: 'loy_0a1b2c3d4e5f',
+  });
+
+export const loyaltyUser: Field = text({
+  argument: 'user',
+  invalid: 'LOYALTY_USER_NOT_FOUND',
+  required: true,
+  description: 'The id of the user.',
+  example: 'usr_0a1b2c3d4e5f6g7h',
+});
+
+const words = (argument: string, maxLength: number, description: string, example: string, clears?: true): Field =>
+  text({ argument, invalid: 300, maxLength, description, example, ...(clears && { clears }) });
+
+/** What is known of a loyalty user. In an update an empty value takes away what is stored. */
+export const loyaltyUserFields = (clears?: true): Record<string, Field> => ({
+  first_name: words('firstName', 100, 'First name.', 'Ada', clears),
+  last_name: words('lastName', 100, 'Last name.', 'Lovelace', clears),
+  address: words('address', 255, 'Street and number.', 'Mill Lane 7', clears),
+  zip: words('zip', 20, 'Postal code.', '10115', clears),
+  city: words('city', 100, 'City.', 'Berlin', clears),
+  phone: text({
+    argument: 'phone',
+    invalid: 301,
+    maxLength: 50,
+    description: 'Phone number, kept as it is given.',
+    example: '+493012345678',
+    ...(clears && { clears }),
+  }),
+  email: text({
+    argument: 'email',
+    invalid: 305,
+    maxLength: 254,
+    description: 'Email address.',
+    example: 'ada@example.com',
+    ...(clears && { clears }),
+  }),
+  ...Object.fromEntries(
+    [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [
+      `custom_${number}`,
+      words(`custom${number}`, 255, `Custom field ${number}.`, 'rye', clears),
+    ]),
+  ),
+});

@@ -1,0 +1,40 @@
+import { type Field, phone, text } from '../adapter/field.ts';
+
+export const emailTo: Field = text({
+  argument: 'email',
+  invalid: 305,
+  required: true,
+  maxLength: 254,
+  description: 'The email address that it goes to.',
+  example: 'ada@example.com',
+});
+
+export const phoneTo: Field = phone({
+  required: true,
+  complaint: 'phone is not a phone number in E.164, such as +493012345678.',
+  description: 'The phone number that it goes to, in E.164. Spaces, dashes, dots and parentheses are removed.',
+});
+
+export const subject: Field = text({
+  argument: 'subject',
+  invalid: 300,
+  maxLength: 200,
+  description: 'The subject, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL].',
+  example: 'Fresh bread for you',
+});
+
+export const emailBody: Field = text({
+  argument: 'body',
+  invalid: 300,
+  maxLength: 50_000,
+  description: 'The body. A link is added to it unless [URL] stands in it.',
+  example: 'Have a look at this: [URL]',
+});
+
+export const smsBody: Field = text({
+  argument: 'body',
+  invalid: 300,
+  maxLength: 1000,
+  description: 'The text. The address is appended to it unless [URL] stands in it.',
+  example: 'A little something for you:',
+});

@@ -1,0 +1,108 @@
+import { type ProblemCode, problems } from '../../../kernel/problem.ts';
+import { dialectOf, failureBody } from '../adapter/envelopes.ts';
+import { commonCodes, type Failure } from '../adapter/failure-codes.ts';
+import type { Row } from '../adapter/row.ts';
+import { shapeOf } from './shape.ts';
+import type { Trial } from './trial.ts';
+
+const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+
+const pagingHeaders = {
+  Link: {
+    description:
+      'The addresses of the next page (`rel="next"`) and of the one before (`rel="prev"`), if there are any.',
+    schema: { type: 'string' },
+  },
+  'X-Total-Count': { description: 'The length of the whole list, if it was asked for.', schema: { type: 'integer' } },
+};
+
+/** Everything that a path answers: success, what its own codes say, and what any path may answer. */
+export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
+  const own = Map.groupBy(failures, (failure) => row.refusalStatus ?? dialectOf(row.path).failureStatus([failure]));
+  return {
+    [status]: successOf(replies, row),
+    ...Object.fromEntries(
+      [...commonFailures.keys()].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+    ),
+    ...Object.fromEntries(
+      [...own].map(([status, same]) => [
+        status,
+        failureAnswer(status, [...same, ...(commonFailures.get(status) ?? [])]),
+      ]),
+    ),
+  };
+}
+
+function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): object {
+  const [example] = replies;
+  const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
+  const json = { schema: shapeOf(replies), example };
+  return {
+    description: 'Done.',
+    headers: { ...headers, ...(paging && pagingHeaders) },
+    ...(example !== null && { content: { 'application/json': json, ...pictures } }),
+  };
+}
+
+/** What any path may answer, by HTTP status. */
+export function commonAnswers(): object {
+  return Object.fromEntries([...commonFailures].map(([status, failures]) => [status, failureAnswer(status, failures)]));
+}
+
+const entries = Object.entries(commonCodes) as [ProblemCode, readonly [code: number, status: number]][];
+
+export const commonFailures: ReadonlyMap<number, readonly Failure[]> = new Map(
+  [...Map.groupBy(entries, ([, [, status]]) => status)].map(([status, same]) => [
+    status,
+    same.map(([problem, [code]]) => ({ code, description: problems[problem] })),
+  ]),
+);
+
+function failureAnswer(status: number, failures: readonly Failure[]): object {
+  const byCode = [...Map.groupBy(failures, ({ code }) => code)];
+  const examples = byCode.map(([code, same]) => [
+    code,
+    { summary: `${code}: ${same[0]?.description}`, value: failureBody(same.slice(0, 1), status) },
+  ]);
+  return {
+    description: byCode
+      .map(([code, same]) => `- \`${code}\` ${same.map(({ description }) => description).join(' ')}`)
+      .join('\n'),
+    headers,
+    content: {
+      'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: Object.fromEntries(examples) },
+    },
+  };
+}
+
+export const failureSchema = {
+  type: 'object',
+  description: 'A failure. `error_message_description` and `error_code` are parallel lists.',
+  properties: {
+    status: {
+      type: 'object',
+      properties: {
+        status: { type: 'string', const: 'failed' },
+        errors: {
+          type: 'object',
+          properties: {
+            error_message: {
+              type: 'string',
+              description: 'The HTTP status.',
+              examples: ['HTTP/1.0 422 Unprocessable entity.'],
+            },
+            error_message_description: {
+              type: 'array',
+              items: { type: 'string' },
+              description: 'What is wrong, in words.',
+            },
+            error_code: { type: 'array', items: { type: 'integer' }, description: 'What is wrong, in numbers.' },
+          },
+          required: ['error_message', 'error_message_description', 'error_code'],
+        },
+      },
+      required: ['status', 'errors'],
+    },
+  },
+  required: ['status'],
+};

@@ -1,0 +1,118 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { RequestHandler } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { Row } from '../adapter/row.ts';
+import { answersOf, commonAnswers, failureSchema } from './answers.ts';
+import { parametersOf, requestBodyOf } from './request-schema.ts';
+import { sampleSchema, samplesOf } from './samples.ts';
+import { introduction, securityForms, securitySchemes } from './texts.ts';
+import { type Trial, tryOut } from './trial.ts';
+
+interface Service {
+  rows: readonly Row<unknown>[];
+  schema: GraphQLSchema;
+  publicUrl: string;
+}
+
+/** Serves the document, which is made at the first request. With ids that exist in place of its examples it can be tried. */
+export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
+  let made: Promise<{ text: string; etag: string }> | undefined;
+  return async (_, response) => {
+    made ??= openApiDocument(service).then((document) => {
+      const text = withKnownIds(JSON.stringify(document), service.rows, known);
+      return { text, etag: `"${createHash('sha256').update(text).digest('base64url')}"` };
+    });
+    const { text, etag } = await made;
+    response.set({ ETag: etag, 'Cache-Control': 'no-cache' }).type('json').send(text);
+  };
+}
+
+/** The first id of each kind takes the place of the first example of that kind, the second that of the second. */
+function withKnownIds(text: string, rows: Service['rows'], known: readonly string[]): string {
+  const examples = rows.flatMap(({ fields }) => Object.values(fields).map(({ example }) => example));
+  const ids = new Set(examples.filter((example) => typeof example === 'string').filter(kindOf));
+  return [...ids].reduce((text, example) => {
+    const ofKind = (id: string) => kindOf(id) === kindOf(example);
+    const id = known.filter(ofKind)[[...ids].filter(ofKind).indexOf(example)];
+    return id ? text.replaceAll(example, id) : text;
+  }, text);
+}
+
+/** Ids of one kind have one prefix and one length; what is no id has none. */
+function kindOf(text: string): string | null {
+  const id = /^([a-z]{3}_)?[0-9a-z]{12,21}$/.exec(text);
+  return id && `${id[1] ?? ''}${text.length}`;
+}
+
+/** The documented paths as OpenAPI 3.1. What a row or an operation says is not said again here. */
+export async function openApiDocument({ rows, schema, publicUrl }: Service) {
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Campaign service',
+      version: packageJson.version,
+      license: { name: 'MIT', identifier: 'MIT' },
+      description: introduction,
+    },
+    servers: [{ url: publicUrl }],
+    tags: [...new Set(rows.map(({ section }) => section))].map((name) => ({ name })),
+    security: securityForms,
+    paths: await pathsOf(rows, schema),
+    components: {
+      securitySchemes,
+      schemas: { Failure: failureSchema },
+      responses: commonAnswers(),
+      parameters: { Account: account },
+      headers: { RequestId: { description: 'What the log calls this request.', schema: { type: 'string' } } },
+    },
+  };
+}
+
+const account = {
+  name: 'X-Account',
+  in: 'header',
+  description: 'The subaccount to act for: `acc_` and 16 characters.',
+  schema: { type: 'string', pattern: '^acc_[0-9a-z]{16}$' },
+};
+
+type Paths = Record<string, Record<string, ReturnType<typeof operationOf>>>;
+
+async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Paths> {
+  const sampled = sampleSchema(schema, rows);
+  const samples = samplesOf(schema);
+  const paths: Paths = {};
+  for (const row of rows) {
+    // Other requests get their turn: all rows together take a good part of a second.
+    await setImmediate();
+    const operation = operationOf(row, await tryOut(row, sampled, samples));
+    paths[row.path] = { ...paths[row.path], [(row.method ?? 'POST').toLowerCase()]: operation };
+  }
+  return paths;
+}
+
+function operationOf(row: Row<unknown>, trial: Trial) {
+  const isV3 = row.path.startsWith('/v3');
+  return {
+    operationId: `${isV3 ? '' : `${row.method ?? 'POST'}_`.toLowerCase()}${row.path.match(/\w+/g)?.join('_')}`,
+    tags: [row.section],
+    summary: row.summary,
+    description: describe(row),
+    // On /v3 the credentials may stand in the body, so that the headers may be absent.
+    ...(isV3 && { security: [...securityForms, {}] }),
+    parameters: [...parametersOf(row), { $ref: '#/components/parameters/Account' }],
+    ...requestBodyOf(row, trial),
+    responses: answersOf(trial, row),
+  };
+}
+
+/** What it calls, with the scopes that this needs. */
+function describe({ calls }: Row<unknown>): string {
+  const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope.toLowerCase());
+  const lines = [...byScope].map(([scope, same]) => {
+    const names = same.map(({ operation }) => `\`${operation.name}\``).join(', ');
+    return `Needs the scope \`${scope}\`${byScope.size > 1 ? ' for' : '. In GraphQL:'} ${names}.`;
+  });
+  return lines.join('\n\n');
+}

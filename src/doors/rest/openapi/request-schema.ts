@@ -1,0 +1,137 @@
+import { z } from 'zod';
+import type { Field } from '../adapter/field.ts';
+import { fieldsOf, isInPath, type Row } from '../adapter/row.ts';
+import type { Trial } from './trial.ts';
+
+/** What stands in the path and in the query string of a request. */
+export function parametersOf(row: Row<unknown>): object[] {
+  return Object.entries(row.fields)
+    .filter(([name]) => row.method === 'GET' || isInPath(row, name))
+    .map(([name, field]) => {
+      const { description, ...schema } = fieldSchema(typesOf(row, name), field);
+      const required = isInPath(row, name) || field.required === true;
+      return {
+        name,
+        in: isInPath(row, name) ? 'path' : 'query',
+        required,
+        description,
+        schema,
+        ...(required && { example: field.example }),
+      };
+    });
+}
+
+/** The body of a request, if it has one: every field with what its operation says of the value. */
+export function requestBodyOf(row: Row<unknown>, { requests }: Trial): object {
+  const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
+  if (row.method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4'))) return {};
+  const isV3 = row.path.startsWith('/v3');
+  const object = objectSchema((name) => typesOf(row, name), Object.fromEntries(fields), isV3 ? credentials : {});
+  const list = row.bareList && object.properties[row.bareList];
+  const content = { schema: list ? { anyOf: [object, list] } : object, examples: examplesOf(row, requests) };
+  return {
+    requestBody: {
+      required: fields.some(([, { required }]) => required),
+      content: { ...(isV3 && { 'application/x-www-form-urlencoded': content }), 'application/json': content },
+    },
+  };
+}
+
+function objectSchema(typesOf: (name: string) => Types, fields: Record<string, Field>, others: object = {}) {
+  const required = Object.keys(fields).filter((name) => fields[name]?.required);
+  const properties: Record<string, object> = Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [name, fieldSchema(typesOf(name), field)]),
+  );
+  return {
+    type: 'object',
+    properties: { ...properties, ...others } as Record<string, object>,
+    ...(required.length > 0 && { required }),
+  };
+}
+
+function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): object {
+  const [lower, upper] = [least, most].map((request) =>
+    Object.fromEntries(Object.entries(request).filter(([name]) => !isInPath(row, name))),
+  );
+  const same = JSON.stringify(lower) === JSON.stringify(upper);
+  return {
+    least: { summary: 'The least', value: lower },
+    ...(!same && { most: { summary: 'With optional fields', value: upper } }),
+    ...(row.bareList && { list: { summary: 'As a list', value: upper?.[row.bareList] } }),
+  };
+}
+
+/** The form of credentials that has no security scheme of its own. */
+const credentials = {
+  client_id: { type: 'string', description: 'The id of the API key, for callers that send it with the fields.' },
+  client_secret: {
+    type: 'string',
+    format: 'password',
+    description: 'The secret of the API key, for callers that send it with the fields.',
+  },
+};
+
+type Types = readonly z.core.$ZodType[];
+
+/** The types of the arguments that a field stands for, one for each operation that takes it. */
+function typesOf(row: Row<unknown>, name: string): Types {
+  return Object.values(row.calls).flatMap((call) => {
+    const argument = fieldsOf(row, call)[name]?.argument;
+    return (argument && typeAt(call.operation.input, argument.split('.'))) || [];
+  });
+}
+
+/** The schema of a field whose argument is of one of these types. */
+function fieldSchema(types: Types, field: Field): { description: string } {
+  const { schema, description, example, clears, records } = field;
+  const limits = limitsOf(types, schema);
+  return {
+    ...limits,
+    ...schema,
+    ...(clears && limits.pattern && { pattern: `^$|${limits.pattern}` }),
+    ...(records && {
+      items: objectSchema((name) => types.flatMap((type) => inElement(type, records[name]?.argument) ?? []), records),
+    }),
+    description: clears ? `${description} An empty value takes away what is stored.` : description,
+    ...(example !== undefined && { examples: [example] }),
+  };
+}
+
+const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
+type Limits = { [Name in (typeof limiting)[number]]?: string | number };
+
+/** What every operation that takes the argument demands of it, if the field is of the same type and not a word that stands for it. */
+function limitsOf(types: Types, schema: object): Limits {
+  if (types.length === 0 || 'enum' in schema) return {};
+  const all = types.map(
+    (type) => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Limits & { type?: string },
+  );
+  if (!('type' in schema) || all.some(({ type }) => type !== schema.type)) return {};
+  // What only some of the operations demand is no demand of the path.
+  const limits = Object.fromEntries(
+    limiting.flatMap((name) => {
+      const [first, ...others] = all.map((json) => json[name]);
+      return first !== undefined && others.every((other) => other === first) ? [[name, first]] : [];
+    }),
+  ) as Limits;
+  // Readers of the document know no Unicode classes.
+  return limits.format || String(limits.pattern).includes('\\p{') ? { ...limits, pattern: undefined } : limits;
+}
+
+/** The type of an argument of the records of a list. */
+function inElement(type: z.core.$ZodType, argument: string | undefined): z.core.$ZodType | undefined {
+  const { element } = type._zod.def as { element?: z.core.$ZodType };
+  return element && argument ? typeAt(element, argument.split('.')) : undefined;
+}
+
+/** The schema of an argument, without what makes it optional. */
+function typeAt(schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined {
+  const { innerType, shape } = schema._zod.def as {
+    innerType?: z.core.$ZodType;
+    shape?: Record<string, z.core.$ZodType>;
+  };
+  if (innerType) return typeAt(innerType, path);
+  const [first, ...rest] = path;
+  if (first === undefined) return schema;
+  return shape?.[first] && typeAt(shape[first], rest);
+}

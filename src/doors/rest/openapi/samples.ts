@@ -1,0 +1,91 @@
+import {
+  buildSchema,
+  type GraphQLField,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  isEnumType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  printSchema,
+} from 'graphql';
+import type { Row } from '../adapter/row.ts';
+import { values } from './example-values.ts';
+
+/** How a sample answers: like an everyday record, with all that can be there, or with the least. */
+export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' };
+
+/** The schema with resolvers that answer samples. Its context is a `Sample`. */
+export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[]): GraphQLSchema {
+  const copy = buildSchema(printSchema(schema));
+  const known = { ...valuesOf(rows), ...values };
+  for (const type of Object.values(copy.getTypeMap())) {
+    if (!isObjectType(type) || type.name.startsWith('__')) continue;
+    for (const field of Object.values(type.getFields()))
+      answerSamples(field, known[`${type.name}.${field.name}`] ?? idOf(field) ?? known[field.name]);
+  }
+  return copy;
+}
+
+/** As many full samples as the longest enum that answers show has values, so that together they show every value. */
+export function samplesOf(schema: GraphQLSchema): Sample[] {
+  const shown = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
+    .flatMap((type) => Object.values((type as GraphQLObjectType).getFields()))
+    .map((field) => getNamedType(field.type));
+  const turns = Math.max(2, ...shown.map((type) => (isEnumType(type) ? type.getValues().length : 0)));
+  return [
+    { kind: 'everyday' },
+    ...Array.from({ length: turns }, (_, turn): Sample => ({ kind: 'full', turn })),
+    { kind: 'bare' },
+  ];
+}
+
+/** An id looks as its description says. */
+function idOf({ description }: GraphQLField<unknown, Sample>): string | undefined {
+  const [, prefix, length] = /^`(\w+_)` and (\d+) characters/.exec(description ?? '') ?? [];
+  return prefix && prefix + '0a1b2c3d4e5f6g7h8i9j'.slice(0, Number(length));
+}
+
+function answerSamples(field: GraphQLField<unknown, Sample>, value: unknown): void {
+  field.resolve = (_, __, sample) => {
+    if (!isNonNullType(field.type) && (sample.kind === 'bare' || (sample.kind === 'everyday' && value === null)))
+      return null;
+    return sampleOf(getNullableType(field.type), value, sample);
+  };
+}
+
+function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unknown {
+  if (isListType(type)) return [sampleOf(getNullableType(type.ofType), [value].flat()[0], sample)];
+  if (!isLeafType(type)) return {};
+  const turn = sample.kind === 'full' ? sample.turn : 0;
+  if (isEnumType(type)) {
+    const names = type.getValues().map(({ name }) => name);
+    return sample.kind === 'everyday' && names.includes(String(value)) ? value : names[turn % names.length];
+  }
+  if (type.name === 'Boolean') return value ?? turn % 2 === 1;
+  return value ?? scalars[type.name];
+}
+
+/** What the rows give as examples of arguments, for the fields of the same names. */
+function valuesOf(rows: readonly Row<unknown>[]): Record<string, unknown> {
+  const fields = rows
+    .flatMap((row) => Object.values(row.fields))
+    .filter(({ argument, example }) => argument && example !== undefined);
+  return Object.fromEntries(fields.map(({ argument, example, read }) => [argument?.split('.').at(-1), read(example)]));
+}
+
+const scalars: Record<string, unknown> = {
+  ID: '0a1b2c3d4e5f',
+  String: 'text',
+  Int: 1,
+  BigInt: '4711',
+  Decimal: '4.50',
+  EmailAddress: 'ada@example.com',
+  PhoneNumber: '+493012345678',
+  DateTime: '2026-11-21T08:30:05.000Z',
+};

@@ -1,0 +1,103 @@
+import type { GraphQLSchema } from 'graphql';
+import { type ProblemCode, problems } from '../../../kernel/problem.ts';
+import { type Answer, type CompiledRow, compileRow } from '../adapter/compiled-row.ts';
+import type { Failure } from '../adapter/failure-codes.ts';
+import { Refused } from '../adapter/refusal.ts';
+import { isInPath, type Row } from '../adapter/row.ts';
+import type { Sample } from './samples.ts';
+
+type Fields = Record<string, unknown>;
+
+/** What a row does with requests when its operations answer samples, found out by calling it. */
+export interface Trial {
+  /** The least that it accepts, and as much as goes together. */
+  requests: { least: Fields; most: Fields };
+  /** The HTTP status of success. */
+  status: number;
+  /** The bodies of the answers to all samples, the everyday one first; null where there is none. */
+  replies: readonly unknown[];
+  failures: readonly Failure[];
+}
+
+/** Tries a row out on a schema that answers samples. */
+export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
+  const compiled = compileRow(row, schema);
+  const requests = await requestsOf(row, compiled);
+  const answers = await Promise.all(
+    samples.map((sample) => compiled.route(withFlags(row, requests.most, sample), sample as never)),
+  );
+  return {
+    requests,
+    status: answers[0]?.status ?? 200,
+    replies: await Promise.all(answers.map(bodyOf)),
+    failures: await failuresOf(row, compiled, requests.most),
+  };
+}
+
+async function bodyOf({ body }: Answer): Promise<unknown> {
+  if (body === null) return null;
+  return JSON.parse(typeof body === 'string' ? body : (await Array.fromAsync(body)).join(''));
+}
+
+/** Adds the examples of the fields one after the other, and leaves out what does not go with those before it. */
+async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Promise<Trial['requests']> {
+  const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
+  let most = Object.fromEntries(
+    examples.filter(([name]) => fields[name]?.required).map(([name, { example }]) => [name, example]),
+  );
+  let wrong = (await refusals(compiled, most)).length;
+  let least = wrong === 0 ? most : null;
+  for (const [name, { example }] of examples) {
+    const more = { ...most, [name]: example };
+    const { length } = await refusals(compiled, more);
+    if (length > wrong) continue;
+    most = more;
+    wrong = length;
+    if (wrong === 0) least ??= more;
+  }
+  if (!least) throw new Error(`the examples of the fields do not make a request: ${Object.keys(fields).join(', ')}`);
+  return { least, most };
+}
+
+/** The full samples show what flags add to an answer. */
+function withFlags({ fields }: Row<unknown>, request: Fields, { kind }: Sample): Fields {
+  if (kind !== 'full') return request;
+  const flags = Object.keys(fields).filter(
+    (name) => (fields[name]?.schema as { type?: string } | undefined)?.type === 'boolean',
+  );
+  return { ...request, ...Object.fromEntries(flags.map((name) => [name, true])) };
+}
+
+/** No field takes the first, and no date the second. */
+const unfit = [{}, '0000-99-99'];
+
+/** What is said when one field is missing or unfit, and every problem of the operations. */
+async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
+  const { fields, calls } = row;
+  const spoiled = Object.keys(fields).flatMap((name) => [
+    ...(isInPath(row, name) ? [] : [without(request, name)]),
+    ...unfit.map((value) => ({ ...request, [name]: value })),
+  ]);
+  const found = await Promise.all(spoiled.map((fields) => refusals(compiled, fields)));
+  const raised = Object.values(calls).flatMap(({ codes }) => Object.entries(codes) as [ProblemCode, number][]);
+  const all = [...found.flat(), ...raised.map(([problem, code]) => ({ code, description: problems[problem] }))];
+  const unique = new Map(all.map((failure) => [`${failure.code} ${failure.description}`, failure]));
+  return [...unique.values()].sort((one, other) => one.code - other.code);
+}
+
+function without(fields: Fields, name: string): Fields {
+  const { [name]: _, ...rest } = fields;
+  return rest;
+}
+
+const anySample: Sample = { kind: 'everyday' };
+
+async function refusals(compiled: CompiledRow, fields: Fields): Promise<readonly Failure[]> {
+  try {
+    await compiled.route(fields, anySample as never);
+    return [];
+  } catch (error) {
+    if (error instanceof Refused) return error.failures;
+    throw error;
+  }
+}

@@ -1,0 +1,55 @@
+import { couponSessionBarcode } from '../../../sessions/session-barcode.ts';
+import { choice, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { graphql } from '../documents/typed-document.ts';
+
+const types = { code39: 'CODE39', code128b: 'CODE128B', pdf417: 'PDF417', aztec: 'AZTEC', qrcode: 'QRCODE' };
+
+/** Everything that is wrong is 400 here, as code and as HTTP status. */
+export const sessionBarcode = row({
+  path: '/v3/couponsession/barcode',
+  summary: 'The barcode of a session, as PNG and SVG; with `Accept: image/png` or `image/svg+xml` the picture itself',
+  section: 'v3 coupon sessions',
+  fields: {
+    couponsession: text({
+      argument: 'session',
+      invalid: 'SESSION_NOT_FOUND',
+      required: true,
+      missing: 400,
+      description: 'The session code.',
+      example: '0a1b2c3d4e5f6g7h8i9j0',
+    }),
+    type: choice(types, {
+      argument: 'type',
+      invalid: 400,
+      complaint: 'Unsupported type.',
+      required: true,
+      missing: 400,
+      description: 'The kind of barcode.',
+      example: 'qrcode',
+    }),
+  },
+  calls: {
+    only: call(
+      couponSessionBarcode,
+      graphql(`
+        query ($session: ID!, $type: BarcodeType!) {
+          barcode: couponSessionBarcode(session: $session, type: $type) { session type png svg etag }
+        }
+      `),
+      { SESSION_NOT_FOUND: 400 },
+    ),
+  },
+  refusalStatus: 400,
+  reply: ({ barcode }) => ({
+    session: barcode.session,
+    type: barcode.type.toLowerCase(),
+    content_type: 'image/png',
+    barcode: barcode.png,
+    svg: barcode.svg,
+  }),
+  media: ({ barcode }) => ({
+    etag: barcode.etag,
+    bodies: { 'image/png': Buffer.from(barcode.png, 'base64'), 'image/svg+xml': barcode.svg },
+  }),
+});

@@ -1,0 +1,202 @@
+import { addContact } from '../../../contacts/add-contact.ts';
+import { createContactGroup } from '../../../contacts/create-group.ts';
+import { contacts } from '../../../contacts/list-contacts.ts';
+import { contactGroups } from '../../../contacts/list-groups.ts';
+import { type ContactRecord, emailContact, smsContact } from '../../representations/contact-item.ts';
+import { type Field, phone, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { contactRecord } from '../documents/contact-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+
+const groupsDocument = graphql(`
+  query ($channel: MessageChannel!, $first: Int, $after: String) {
+    groups: contactGroups(channel: $channel, first: $first, after: $after) {
+      nodes { id name contacts }
+      pageInfo { hasNextPage endCursor }
+    }
+  }
+`);
+
+const contactsDocument = graphql(
+  `query ($group: ID!, $channel: MessageChannel, $first: Int, $after: String) {
+    contacts(group: $group, channel: $channel, first: $first, after: $after) {
+      nodes { ...ContactRecord }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [contactRecord],
+);
+
+const createDocument = graphql(
+  'mutation ($input: CreateContactGroupInput!) { group: createContactGroup(input: $input) { id name } }',
+);
+
+const addDocument = graphql(
+  `mutation ($input: AddContactInput!) {
+    added: addContact(input: $input) { contact { groupId ...ContactRecord } updated }
+  }`,
+  [contactRecord],
+);
+
+const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
+const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
+
+/** What differs between the two tools of contact groups. */
+interface Tool {
+  path: 'smstool' | 'emailtool';
+  section: string;
+  channel: 'SMS' | 'EMAIL';
+  /** How a group is named in requests, and what it is called in texts. */
+  group: string;
+  example: string;
+  noun: string;
+  item: (contact: ContactRecord) => object;
+  /** The fields of a contact. */
+  fields: Record<string, Field>;
+}
+
+const words = (argument: string, maxLength: number, description: string, example: string): Field =>
+  text({ argument, invalid: 300, maxLength, description, example });
+
+const person: Record<string, Field> = {
+  first_name: words('firstName', 100, 'First name.', 'Ada'),
+  last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+  birthday: text({
+    argument: 'birthday',
+    invalid: 303,
+    complaint: 'birthday is not a date in the format yyyy-MM-dd.',
+    description: 'Date of birth: `yyyy-MM-dd`.',
+    example: '1990-12-10',
+  }),
+};
+
+const customs = (name: string, amount: number): Record<string, Field> =>
+  Object.fromEntries(
+    Array.from({ length: amount }, (_, index) => index + 1).map((number) => [
+      `${name}${number}`,
+      words(`custom${number}`, 255, `Custom field ${number}.`, 'rye'),
+    ]),
+  );
+
+const sms: Tool = {
+  path: 'smstool',
+  section: 'v3 message service',
+  channel: 'SMS',
+  group: 'smsgroup',
+  example: 'gro_0a1b2c3d4e5f',
+  noun: 'SMS',
+  item: smsContact,
+  fields: {
+    phone: phone({
+      required: true,
+      complaint: 'phone is not a phone number in E.164, such as +493012345678.',
+      description: 'Phone number in E.164.',
+    }),
+    ...person,
+    ...customs('customfield', 7),
+  },
+};
+
+const email: Tool = {
+  path: 'emailtool',
+  section: 'v3 email service',
+  channel: 'EMAIL',
+  group: 'emailgroup',
+  example: 'gro_6g7h8i9j0a1b',
+  noun: 'email',
+  item: emailContact,
+  fields: {
+    email: text({
+      argument: 'email',
+      invalid: 305,
+      required: true,
+      maxLength: 254,
+      description: 'Email address.',
+      example: 'ada@example.com',
+    }),
+    ...person,
+    ...customs('custom', 10),
+  },
+};
+
+const groupField = ({ group, example, noun }: Tool): Record<string, Field> => ({
+  [group]: text({
+    argument: 'group',
+    invalid: 301,
+    required: true,
+    description: `The id of the ${noun} group.`,
+    example,
+  }),
+});
+
+const groupList = ({ path, section, channel, noun }: Tool) =>
+  row({
+    path: `/v3/${path}/grouplist`,
+    summary: `List ${noun} groups, newest first`,
+    section,
+    fields: {},
+    calls: { only: call(contactGroups, groupsDocument, services, { channel, first: 1000 }) },
+    whole: {
+      name: 'group',
+      items: ({ groups: { nodes } }) => nodes.map(({ id, name, contacts }) => ({ ID: id, name, contacts })),
+      next: ({ groups: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    },
+    reply: (_, { amount }) => ({ amount_of_groups: amount }),
+  });
+
+const userList = (tool: Tool) =>
+  row({
+    path: `/v3/${tool.path}/userlist`,
+    summary: `List the contacts of an ${tool.noun} group, newest first`,
+    section: tool.section,
+    fields: groupField(tool),
+    calls: { only: call(contacts, contactsDocument, codes, { channel: tool.channel, first: 1000 }) },
+    whole: {
+      name: 'contacts',
+      items: ({ contacts: { nodes } }) => nodes.map(tool.item),
+      next: ({ contacts: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+    },
+    reply: (_, { fields, amount }) => ({ group_id: fields[tool.group], amount_of_contacts: amount }),
+  });
+
+const addGroup = ({ path, section, channel, noun }: Tool) =>
+  row({
+    path: `/v3/${path}/addgroup`,
+    summary: `Create an ${noun} group`,
+    section,
+    fields: {
+      group_name: text({
+        argument: 'name',
+        invalid: 300,
+        required: true,
+        maxLength: 100,
+        description: 'What it is called: 1 to 100 characters.',
+        example: 'Regulars',
+      }),
+    },
+    calls: { only: call(createContactGroup, createDocument, services, { channel }) },
+    reply: ({ group }) => ({ group_id: group.id, name: group.name }),
+  });
+
+const addOne = (tool: Tool) =>
+  row({
+    path: `/v3/${tool.path}/addcontact`,
+    summary: `Add a contact to an ${tool.noun} group, or change the one with the same address`,
+    section: tool.section,
+    fields: { ...groupField(tool), ...tool.fields },
+    calls: { only: call(addContact, addDocument, codes) },
+    reply: ({ added: { contact, updated } }) => ({
+      group_id: contact.groupId,
+      contact: tool.item(contact),
+      action: updated ? 'contact_updated' : 'contact_added',
+    }),
+  });
+
+export const listSmsGroups = groupList(sms);
+export const listSmsContacts = userList(sms);
+export const createSmsGroup = addGroup(sms);
+export const addSmsContact = addOne(sms);
+export const listEmailGroups = groupList(email);
+export const listEmailContacts = userList(email);
+export const createEmailGroup = addGroup(email);
+export const addEmailContact = addOne(email);

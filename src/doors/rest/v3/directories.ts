@@ -1,0 +1,72 @@
+import { directory as findDirectory } from '../../../directories/find-directory.ts';
+import { directoryUsers } from '../../../directories/list-users.ts';
+import { directoryInfo, directoryUserItem } from '../../representations/directory-item-v3.ts';
+import { integer } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { directoryFields, directoryUserFields, everyDirectory } from '../documents/directory-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { directory } from '../fields/directory-fields.ts';
+
+const section = 'v3 directory';
+
+export const listDirectories = row({
+  path: '/v3/directory/list',
+  summary: 'List directories',
+  section,
+  fields: {},
+  calls: { only: everyDirectory },
+  whole: {
+    name: 'directory_info',
+    items: ({ directories: { nodes } }) => nodes.map(directoryInfo),
+    next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  },
+});
+
+export const getDirectory = row({
+  path: '/v3/directory/info',
+  summary: 'Get a directory',
+  section,
+  fields: { directory: directory('id') },
+  calls: {
+    only: call(
+      findDirectory,
+      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFields]),
+      { DIRECTORY_NOT_FOUND: 507 },
+    ),
+  },
+  reply: ({ directory }) => ({ directory_info: directoryInfo(directory) }),
+});
+
+export const listUsers = row({
+  path: '/v3/directoryusers/list',
+  summary: 'List the users of a directory, newest first, in pages of 100',
+  section,
+  fields: {
+    directory: directory('directory'),
+    page: integer({
+      argument: 'page',
+      invalid: 301,
+      description: 'The page, from 1. One with fewer than 100 users is the last.',
+      example: 1,
+    }),
+  },
+  calls: {
+    only: call(
+      directoryUsers,
+      graphql(
+        `query ($directory: ID!, $first: Int, $page: Int) {
+          users: directoryUsers(directory: $directory, first: $first, page: $page) { nodes { ...DirectoryUserFields } }
+        }`,
+        [directoryUserFields],
+      ),
+      { DIRECTORY_NOT_FOUND: 507 },
+      { first: 100 },
+    ),
+  },
+  reply: ({ users: { nodes } }, { fields }) => ({
+    directory: fields.directory,
+    page: Number(fields.page || 1),
+    amount_of_results: nodes.length,
+    users: nodes.map(directoryUserItem),
+  }),
+});

@@ -1,0 +1,192 @@
+import { adjustLoyaltyBalance } from '../../../loyalty/adjust-balance.ts';
+import { createLoyaltyPerson } from '../../../loyalty/create-person.ts';
+import { linkLoyaltyUser } from '../../../loyalty/link-user.ts';
+import { loyaltyUsers } from '../../../loyalty/list-users.ts';
+import { searchLoyaltyUsers } from '../../../loyalty/search-users.ts';
+import { loyaltyUserItem } from '../../representations/loyalty-item-v3.ts';
+import { choice, integer, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
+
+const section = 'v3 loyalty users';
+const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
+
+export const createPerson = row({
+  path: '/v3/loyaltyusers/create',
+  summary: 'Create a user, who has no loyalty card yet',
+  section,
+  fields: {
+    ...loyaltyUserFields(),
+    email: text({
+      argument: 'email',
+      invalid: 305,
+      required: true,
+      maxLength: 254,
+      description: 'Email address.',
+      example: 'ada@example.com',
+    }),
+    password: text({
+      argument: 'password',
+      invalid: 300,
+      required: true,
+      description: 'The password to sign in with: 8 to 128 characters.',
+      example: 'rye bread & butter',
+    }),
+    gender: choice(
+      { male: 'MALE', female: 'FEMALE', unknown: 'UNKNOWN' },
+      { argument: 'gender', invalid: 302, description: 'Gender.', example: 'female' },
+    ),
+    birthday: text({
+      argument: 'birthday',
+      invalid: 303,
+      description: 'Date of birth: `yyyy-MM-dd`.',
+      example: '1990-12-10',
+    }),
+  },
+  calls: {
+    only: call(
+      createLoyaltyPerson,
+      graphql(`
+        mutation ($input: CreateLoyaltyPersonInput!) {
+          person: createLoyaltyPerson(input: $input) {
+            id firstName lastName address zip city phone email
+            custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 createdAt
+          }
+        }
+      `),
+      {},
+    ),
+  },
+  reply: ({ person }) => ({
+    user: loyaltyUserItem({ ...person, stamps: 0, points: 0, voidedAt: null, url: '', rewards: [] }),
+  }),
+});
+
+export const linkUser = row({
+  path: '/v3/loyaltyusers/link',
+  summary: 'Link a user to a loyalty card',
+  section,
+  fields: { loyaltycard: loyaltyCard('card'), user: loyaltyUser },
+  calls: {
+    only: call(
+      linkLoyaltyUser,
+      graphql('mutation ($input: LinkLoyaltyUserInput!) { user: linkLoyaltyUser(input: $input) { id cardId } }'),
+      { ...userCodes, USER_ALREADY_LINKED: 367 },
+    ),
+  },
+  reply: ({ user }) => ({ loyaltycard: user.cardId, user: user.id, action: 'user_linked' }),
+});
+
+export const listUsers = row({
+  path: '/v3/loyaltyusers/list',
+  summary: 'List the users of a loyalty card, newest first',
+  section,
+  fields: { loyaltycard: loyaltyCard('card') },
+  calls: {
+    only: call(
+      loyaltyUsers,
+      graphql(
+        `query ($card: ID!, $first: Int, $after: String) {
+          users: loyaltyUsers(card: $card, first: $first, after: $after) {
+            nodes { ...LoyaltyUserRecord }
+            pageInfo { hasNextPage endCursor }
+          }
+        }`,
+        [loyaltyUserRecord],
+      ),
+      { LOYALTY_CARD_NOT_FOUND: 505 },
+      { first: 1000 },
+    ),
+  },
+  whole: {
+    name: 'users',
+    items: ({ users: { nodes } }) => nodes.map(loyaltyUserItem),
+    next: ({ users: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  },
+  reply: (_, { fields, amount }) => ({ loyaltycard: fields.loyaltycard, amount_of_results: amount }),
+});
+
+export const searchUsers = row({
+  path: '/v3/loyaltyusers/search',
+  summary: 'Search the users of a loyalty card',
+  section,
+  fields: {
+    loyaltycard: loyaltyCard('card'),
+    search: text({
+      argument: 'search',
+      invalid: 300,
+      required: true,
+      description:
+        'What a first name, last name, email address, phone number or id begins with: at least 3 letters, digits, hyphens, underscores or @.',
+      example: 'Ada',
+    }),
+  },
+  calls: {
+    only: call(
+      searchLoyaltyUsers,
+      graphql(
+        `query ($card: ID!, $search: String!) {
+          users: searchLoyaltyUsers(card: $card, search: $search) { ...LoyaltyUserRecord }
+        }`,
+        [loyaltyUserRecord],
+      ),
+      { LOYALTY_CARD_NOT_FOUND: 505 },
+    ),
+  },
+  reply: ({ users }, { fields }) => ({
+    loyaltycard: fields.loyaltycard,
+    amount_of_results: users.length,
+    users: users.map(loyaltyUserItem),
+  }),
+});
+
+const actions = ['add_points', 'add_stamps', 'remove_points', 'remove_stamps'];
+
+export const updateBalance = row({
+  path: '/v3/loyaltyusers/update',
+  summary: 'Update the points or stamps of a user',
+  section,
+  fields: {
+    loyaltycard: loyaltyCard('card'),
+    user: loyaltyUser,
+    action: choice(Object.fromEntries(actions.map((name) => [name, name.toUpperCase()])), {
+      argument: 'action',
+      invalid: 302,
+      required: true,
+      description: 'What to do.',
+      example: 'add_points',
+    }),
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      required: true,
+      description: 'How many points or stamps: a whole number of at least 1.',
+      example: 10,
+    }),
+    merchantid: text({
+      argument: 'merchant',
+      invalid: 302,
+      description: 'Where it happens: the id of a merchant of the account.',
+      example: 'mer_0a1b2c3d4e5f',
+    }),
+  },
+  calls: {
+    only: call(
+      adjustLoyaltyBalance,
+      graphql(
+        `mutation ($input: AdjustLoyaltyBalanceInput!) {
+          user: adjustLoyaltyBalance(input: $input) { cardId ...LoyaltyUserRecord }
+        }`,
+        [loyaltyUserRecord],
+      ),
+      { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364, MERCHANT_NOT_FOUND: 302 },
+    ),
+  },
+  reply: ({ user }, { fields }) => ({
+    loyaltycard: user.cardId,
+    action: fields.action,
+    user: loyaltyUserItem(user),
+  }),
+});

@@ -1,0 +1,159 @@
+import type { ResultOf } from 'gql.tada';
+import { sendCouponEmail } from '../../../distribution/send-coupon-email.ts';
+import { sendCouponSms } from '../../../distribution/send-coupon-sms.ts';
+import { sendDirectoryEmail } from '../../../distribution/send-directory-email.ts';
+import { sendDirectorySms } from '../../../distribution/send-directory-sms.ts';
+import { sendLoyaltyCardEmail } from '../../../distribution/send-loyalty-card-email.ts';
+import { sendLoyaltyCardSms } from '../../../distribution/send-loyalty-card-sms.ts';
+import { type Field, flag, text } from '../adapter/field.ts';
+import { call, type Given, row } from '../adapter/row.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/send-fields.ts';
+
+const campaign = (argument: string, example: string): Field =>
+  text({
+    argument,
+    invalid: 301,
+    required: true,
+    description: 'The id of a coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).',
+    example,
+  });
+
+const coupon = campaign('coupon', 'cam_0a1b2c3d4e5f');
+const card = campaign('card', 'loy_0a1b2c3d4e5f');
+const directory = campaign('directory', 'dir_0a1b2c3d4e5f');
+
+const couponSession: Field = text({
+  argument: 'session',
+  invalid: 'SESSION_NOT_FOUND',
+  description: 'Of a coupon: the session to send. A new one is created without it.',
+  example: '0a1b2c3d4e5f6g7h8i9j0',
+});
+
+const name = (argument: string, placeholder: string, example: string): Field =>
+  text({
+    argument,
+    invalid: 300,
+    maxLength: 100,
+    description: `Of a coupon: the name of the customer. The email body must contain the placeholder ${placeholder}.`,
+    example,
+  });
+
+const couponEmail = {
+  campaign: coupon,
+  email: emailTo,
+  couponsession: couponSession,
+  subject,
+  firstname: name('firstName', '[FIRSTNAME]', 'Ada'),
+  lastname: name('lastName', '[LASTNAME]', 'Lovelace'),
+  check_unique: flag({
+    argument: 'checkUnique',
+    invalid: 302,
+    description: 'Of a coupon: whether nothing is sent when the address received it before.',
+    example: true,
+  }),
+};
+const couponSms = { campaign: coupon, phone: phoneTo, couponsession: couponSession, body: smsBody };
+
+const outcome = graphql('fragment Outcome on Sent { message { id } session { session } duplicate }');
+
+export const sendEmail = row({
+  path: '/v3/send/email',
+  summary: 'Send a coupon, a loyalty card or a directory by email',
+  section: 'v3 coupon distribution and push',
+  fields: { ...couponEmail, body: { ...emailBody, description: `Not of a coupon: ${emailBody.description}` } },
+  calls: {
+    coupon: {
+      ...call(
+        sendCouponEmail,
+        graphql('mutation ($input: SendCouponEmailInput!) { sent: sendCouponEmail(input: $input) { ...Outcome } }', [
+          outcome,
+        ]),
+        { NO_EMAIL_INTEGRATION: 104, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513, EMAIL_NOT_SENT: 604 },
+      ),
+      fields: couponEmail,
+    },
+    loyaltyCard: {
+      ...call(
+        sendLoyaltyCardEmail,
+        graphql(
+          'mutation ($input: SendLoyaltyCardEmailInput!) { sent: sendLoyaltyCardEmail(input: $input) { ...Outcome } }',
+          [outcome],
+        ),
+        { NO_EMAIL_INTEGRATION: 104, LOYALTY_CARD_NOT_FOUND: 505, EMAIL_NOT_SENT: 604 },
+      ),
+      fields: { campaign: card, email: emailTo, subject, body: emailBody },
+    },
+    directory: {
+      ...call(
+        sendDirectoryEmail,
+        graphql(
+          'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { ...Outcome } }',
+          [outcome],
+        ),
+        { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 507, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
+      ),
+      fields: { campaign: directory, email: emailTo, subject, body: emailBody },
+    },
+  },
+  choose: kindOfCampaign,
+  reply: ({ sent }, { fields }) => answer('email', sent, fields),
+});
+
+export const sendSms = row({
+  path: '/v3/send/sms',
+  summary: 'Send a coupon, a loyalty card or a directory by SMS',
+  section: 'v3 coupon distribution and push',
+  fields: couponSms,
+  calls: {
+    coupon: call(
+      sendCouponSms,
+      graphql('mutation ($input: SendCouponSmsInput!) { sent: sendCouponSms(input: $input) { ...Outcome } }', [
+        outcome,
+      ]),
+      { NO_SMS_INTEGRATION: 103, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
+    ),
+    loyaltyCard: {
+      ...call(
+        sendLoyaltyCardSms,
+        graphql(
+          'mutation ($input: SendLoyaltyCardSmsInput!) { sent: sendLoyaltyCardSms(input: $input) { ...Outcome } }',
+          [outcome],
+        ),
+        { NO_SMS_INTEGRATION: 103, LOYALTY_CARD_NOT_FOUND: 505, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
+      ),
+      fields: { campaign: card, phone: phoneTo, body: smsBody },
+    },
+    directory: {
+      ...call(
+        sendDirectorySms,
+        graphql('mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { ...Outcome } }', [
+          outcome,
+        ]),
+        { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 507, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
+      ),
+      fields: { campaign: directory, phone: phoneTo, body: smsBody },
+    },
+  },
+  choose: kindOfCampaign,
+  reply: ({ sent }, { fields }) => answer('sms', sent, fields),
+});
+
+/** A campaign whose id has no known prefix is a coupon with a wrong one. */
+function kindOfCampaign({ campaign }: Given): string {
+  if (typeof campaign !== 'string') return 'coupon';
+  return campaign.startsWith('loy_') ? 'loyaltyCard' : campaign.startsWith('dir_') ? 'directory' : 'coupon';
+}
+
+function answer(
+  channel: 'email' | 'sms',
+  { message, session, duplicate }: ResultOf<typeof outcome>,
+  { campaign }: Given,
+): object {
+  return {
+    campaign,
+    action: duplicate ? `${channel}_not_sent_duplicate` : `${channel}_sent`,
+    message: message.id,
+    ...(session && { session: session.session }),
+  };
+}

@@ -1,0 +1,57 @@
+import { couponSessions } from '../../../sessions/list-sessions.ts';
+import { sessionItem } from '../../representations/session-item.ts';
+import { date, integer } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { sessionFields } from '../documents/session-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { campaign } from '../fields/coupon-fields.ts';
+
+const document = graphql(
+  `query ($coupon: ID!, $filter: CouponSessionFilter, $first: Int, $page: Int) {
+    couponSessions(coupon: $coupon, filter: $filter, first: $first, page: $page) { nodes { ...SessionItem } }
+  }`,
+  [sessionFields],
+);
+
+/** The four lists differ only in which sessions they hold. */
+const sessionList = (
+  name: 'data' | 'opens' | 'claims' | 'validations',
+  which: string,
+  filter: Record<string, boolean>,
+) =>
+  row({
+    path: `/v3/campaign/${name}`,
+    summary: `List ${which} sessions of a coupon, newest first, in pages of 100`,
+    section: 'v3 coupon sessions',
+    fields: {
+      campaign: campaign('coupon'),
+      page: integer({
+        argument: 'page',
+        invalid: 301,
+        description: 'The page, from 1. One with fewer than 100 sessions is the last.',
+        example: 1,
+      }),
+      start_date: date('start', {
+        argument: 'filter.from',
+        description: 'Only sessions from this day or minute on, in UTC.',
+        example: '2026-11-01',
+      }),
+      end_date: date('end', {
+        argument: 'filter.to',
+        description: 'Only sessions until the end of this day or minute, in UTC.',
+        example: '2026-11-30',
+      }),
+    },
+    calls: { only: call(couponSessions, document, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }) },
+    reply: ({ couponSessions: { nodes } }, { fields }) => ({
+      campaign: fields.campaign,
+      amount_of_results: nodes.length,
+      page: Number(fields.page || 1),
+      data: nodes.map(sessionItem),
+    }),
+  });
+
+export const listAll = sessionList('data', 'all', {});
+export const listOpened = sessionList('opens', 'opened', { opened: true });
+export const listClaimed = sessionList('claims', 'claimed', { claimed: true });
+export const listValidated = sessionList('validations', 'validated', { validated: true });

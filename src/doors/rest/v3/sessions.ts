@@ -1,0 +1,183 @@
+import { activateCouponSession } from '../../../sessions/activate-session.ts';
+import { claimCouponSession } from '../../../sessions/claim-session.ts';
+import { couponSession } from '../../../sessions/find-session.ts';
+import { lockCouponSession } from '../../../sessions/lock-session.ts';
+import { unlockCouponSession } from '../../../sessions/unlock-session.ts';
+import { unvalidateCouponSession } from '../../../sessions/unvalidate-session.ts';
+import { unvoidCouponSession } from '../../../sessions/unvoid-session.ts';
+import { updateCouponSession } from '../../../sessions/update-session.ts';
+import { validateCouponSession } from '../../../sessions/validate-session.ts';
+import { voidCouponSession } from '../../../sessions/void-session.ts';
+import { sessionItem } from '../../representations/session-item.ts';
+import { choice, type Field, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { sessionFields } from '../documents/session-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { customFields } from '../fields/coupon-fields.ts';
+
+const section = 'v3 coupon sessions';
+
+const session: Field = text({
+  argument: 'session',
+  invalid: 300,
+  required: true,
+  description: 'The session code.',
+  example: '0a1b2c3d4e5f6g7h8i9j0',
+});
+
+export const getSession = row({
+  path: '/v3/couponsession/data',
+  summary: 'Get a session',
+  section,
+  fields: { couponsession: session },
+  calls: {
+    only: call(
+      couponSession,
+      graphql('query ($session: ID!) { item: couponSession(session: $session) { ...SessionItem } }', [sessionFields]),
+      { SESSION_NOT_FOUND: 513 },
+    ),
+  },
+  reply: ({ item }) => ({
+    campaign: item.couponId,
+    action: 'retrieve_all_session_data',
+    session: item.session,
+    session_url: item.url,
+    sequenceid: item.sequenceId,
+    customid: item.customId ?? '',
+    data: sessionItem(item),
+  }),
+});
+
+/** Every problem of every operation on a session, and the code of couponsession/update. */
+export const sessionCodes = {
+  SESSION_NOT_FOUND: 512,
+  SESSION_EXPIRED: 351,
+  SESSION_ALREADY_CLAIMED: 352,
+  SESSION_NOT_CLAIMED: 352,
+  SESSION_NOT_VALIDATED: 353,
+  COUPON_LOCKED: 354,
+  SESSION_LOCKED: 354,
+  SESSION_ALREADY_LOCKED: 354,
+  SESSION_HELD: 354,
+  COUPON_VOIDED: 355,
+  SESSION_VOIDED: 355,
+  SESSION_ALREADY_VOIDED: 355,
+  SESSION_NOT_LOCKED: 356,
+  SESSION_NOT_VOIDED: 357,
+  SESSION_ALREADY_VALIDATED: 358,
+  SESSION_NOT_STARTED_YET: 360,
+  VALIDATION_CODES_EXHAUSTED: 601,
+} as const;
+
+const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'unvalidate', 'activate'];
+
+export const updateSession = row({
+  path: '/v3/couponsession/update',
+  summary: 'Update a session: an operation, data, or both in one transaction',
+  section,
+  fields: {
+    couponsession: session,
+    operation: choice(Object.fromEntries(operations.map((name) => [name, name])), {
+      invalid: 302,
+      description: 'What to do with the session.',
+      example: 'claim',
+    }),
+    ...customFields('data.', { clears: true }),
+    customid: text({
+      argument: 'data.customId',
+      invalid: 300,
+      clears: true,
+      maxLength: 50,
+      description: 'An id of your own: letters, digits and hyphens.',
+      example: 'order-4711',
+    }),
+    money_spent: text({
+      argument: 'data.moneySpent',
+      invalid: 301,
+      clears: true,
+      description: 'What the customer spent: a decimal number in the format 0.000.',
+      example: '12.500',
+    }),
+  },
+  calls: {
+    update: call(
+      updateCouponSession,
+      graphql(
+        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    void: call(
+      voidCouponSession,
+      graphql(
+        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    unvoid: call(
+      unvoidCouponSession,
+      graphql(
+        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    lock: call(
+      lockCouponSession,
+      graphql(
+        'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    unlock: call(
+      unlockCouponSession,
+      graphql(
+        'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    claim: call(
+      claimCouponSession,
+      graphql(
+        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    validate: call(
+      validateCouponSession,
+      graphql(
+        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    unvalidate: call(
+      unvalidateCouponSession,
+      graphql(
+        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+    activate: call(
+      activateCouponSession,
+      graphql(
+        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }',
+        [sessionFields],
+      ),
+      sessionCodes,
+    ),
+  },
+  choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
+  reply: ({ item }) => ({
+    campaign: item.couponId,
+    action: 'session_updated',
+    session: item.session,
+    data: sessionItem(item),
+  }),
+});

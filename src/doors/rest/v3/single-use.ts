@@ -1,0 +1,221 @@
+import { createSingleUseUrl } from '../../../sessions/create-session.ts';
+import { createSingleUseUrls } from '../../../sessions/create-sessions.ts';
+import { deleteCouponSession } from '../../../sessions/delete-session.ts';
+import { choice, flag, integer, phone, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { campaign, customFields } from '../fields/coupon-fields.ts';
+
+const utm = (name: string) =>
+  text({
+    argument: `utm${name}`,
+    invalid: 300,
+    maxLength: 255,
+    description: `UTM ${name.toLowerCase()}; it appears in exported statistics.`,
+    example: 'autumn',
+  });
+
+export const createSingleUse = row({
+  path: '/v3/singleuse/create',
+  summary: 'Create a single-use URL',
+  section: 'v3 single-use URLs',
+  fields: {
+    campaign: campaign('coupon'),
+    firstname: text({
+      argument: 'firstName',
+      invalid: 300,
+      maxLength: 100,
+      description: 'First name of the customer.',
+      example: 'Ada',
+    }),
+    lastname: text({
+      argument: 'lastName',
+      invalid: 300,
+      maxLength: 100,
+      description: 'Last name of the customer.',
+      example: 'Lovelace',
+    }),
+    email: text({
+      argument: 'email',
+      invalid: 305,
+      maxLength: 254,
+      description: 'Email address of the customer.',
+      example: 'ada@example.com',
+    }),
+    phone: phone({ description: 'Phone number of the customer.' }),
+    customid: text({
+      argument: 'customId',
+      invalid: 300,
+      maxLength: 50,
+      description: 'An id of your own: letters, digits and hyphens.',
+      example: 'order-4711',
+    }),
+    ...customFields(''),
+    customvalcode: text({
+      argument: 'customValCode',
+      invalid: 300,
+      maxLength: 100,
+      description: 'A validation code of your own: letters, digits and hyphens. Not with autovalcode.',
+      example: 'BREAD-2026',
+    }),
+    autovalcode: choice(
+      { '6digits': 'DIGITS_6', '8digits': 'DIGITS_8', '10digits': 'DIGITS_10' },
+      {
+        argument: 'autoValCode',
+        invalid: 302,
+        description: 'Generates a unique validation code. Not with customvalcode.',
+        example: '8digits',
+      },
+    ),
+    duplicate_check: choice(
+      { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID', false: null },
+      {
+        argument: 'duplicateCheck',
+        invalid: 302,
+        description: 'Answers the session that was created for the same value of this field, if there is one.',
+        example: 'email',
+      },
+    ),
+    utm_campaign: utm('Campaign'),
+    utm_source: utm('Source'),
+    utm_medium: utm('Medium'),
+    utm_term: utm('Term'),
+    utm_content: utm('Content'),
+    expiry_date: text({
+      argument: 'expiryDate',
+      invalid: 303,
+      description: 'Its own expiry, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon.',
+      example: '2026-12-31 23:59:59',
+    }),
+  },
+  calls: {
+    only: call(
+      createSingleUseUrl,
+      graphql(`
+        mutation ($input: CreateSingleUseUrlInput!) {
+          created: createSingleUseUrl(input: $input) {
+            duplicate
+            session { session url sequenceId couponId widgetValidationCode customValidationCode customId }
+          }
+        }
+      `),
+      { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
+    ),
+  },
+  reply: ({ created: { session, duplicate } }) => ({
+    campaign: session.couponId,
+    action: 'single_use_code_created',
+    single_use_code: session.session,
+    single_use_url: session.url,
+    sequence_id: Number(session.sequenceId),
+    widget_validation_code: session.widgetValidationCode,
+    custom_validation_code: session.customValidationCode ?? '',
+    customid: session.customId ?? '',
+    duplicate: duplicate ? '1' : '0',
+  }),
+});
+
+export const removeSingleUse = row({
+  path: '/v3/singleuse/remove',
+  summary: 'Delete a session',
+  section: 'v3 coupon sessions',
+  fields: {
+    campaign: campaign('coupon'),
+    couponsession: text({
+      argument: 'session',
+      invalid: 'SESSION_NOT_FOUND',
+      required: true,
+      description: 'The session code.',
+      example: '0a1b2c3d4e5f6g7h8i9j0',
+    }),
+  },
+  calls: {
+    only: call(
+      deleteCouponSession,
+      graphql(
+        'mutation ($input: DeleteCouponSessionInput!) { removed: deleteCouponSession(input: $input) { session couponId } }',
+      ),
+      { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 },
+    ),
+  },
+  reply: ({ removed }) => ({ campaign: removed.couponId, action: 'session_removed', session: removed.session }),
+});
+
+export const createMultipleSingleUse = row({
+  path: '/v3/multiplesingleuse/create',
+  summary: 'Create multiple single-use URLs, all or none',
+  section: 'v3 single-use URLs',
+  fields: {
+    campaign: campaign('coupon'),
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      description: 'How many: 1 to 100,000, 10 unless told.',
+      example: 3,
+    }),
+    status: choice(
+      { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
+      {
+        argument: 'status',
+        invalid: 302,
+        complaint: 'Invalid value of status: normal, voided or active.',
+        description: 'The state in which they begin: normal unless told.',
+        example: 'normal',
+      },
+    ),
+    automated_codes: flag({
+      argument: 'automatedCodes',
+      invalid: 302,
+      description: 'Generates a validation code for each.',
+      example: true,
+    }),
+    code_prefix: text({
+      argument: 'codePrefix',
+      invalid: 300,
+      maxLength: 50,
+      description: 'What the codes begin with.',
+      example: 'AUTUMN-',
+    }),
+    code_length: integer({
+      argument: 'codeLength',
+      invalid: 301,
+      complaint: 'The length of codes must be 3 to 30.',
+      description: 'Length of the codes without the prefix: 10 to 25, 10 unless told.',
+      example: 12,
+    }),
+    code_type: choice(
+      { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
+      {
+        argument: 'codeType',
+        invalid: 302,
+        description: 'What the codes are made of: alphanumeric unless told.',
+        example: 'numeric',
+      },
+    ),
+  },
+  calls: {
+    only: call(
+      createSingleUseUrls,
+      graphql(`
+        mutation ($input: CreateSingleUseUrlsInput!) {
+          created: createSingleUseUrls(input: $input) {
+            sessions { session sequenceId url widgetValidationCode customValidationCode couponId }
+          }
+        }
+      `),
+      { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
+    ),
+  },
+  reply: ({ created: { sessions } }) => ({
+    campaign: sessions[0]?.couponId,
+    action: 'multiple_single_use_codes_created',
+    amount: sessions.length,
+    data: sessions.map((created) => ({
+      single_use_code: created.session,
+      sequence_id: Number(created.sequenceId),
+      single_use_url: created.url,
+      widget_validation_code: created.widgetValidationCode,
+      custom_validation_code: created.customValidationCode ?? '',
+    })),
+  }),
+});

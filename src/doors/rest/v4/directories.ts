@@ -1,0 +1,105 @@
+import { addDirectoryCampaign } from '../../../directories/add-campaign.ts';
+import { directory as findDirectory } from '../../../directories/find-directory.ts';
+import { removeDirectoryCampaign } from '../../../directories/remove-campaign.ts';
+import { directoryRecord } from '../../representations/directory-info.ts';
+import { text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { directoryFields, everyDirectory } from '../documents/directory-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { directory } from '../fields/directory-fields.ts';
+
+const section = 'v4 directory';
+
+export const listDirectories = row({
+  method: 'GET',
+  path: '/v4/directory',
+  summary: 'List directories',
+  section,
+  fields: {},
+  calls: { only: everyDirectory },
+  whole: {
+    items: ({ directories: { nodes } }) => nodes.map(directoryRecord),
+    next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
+  },
+});
+
+export const getDirectory = row({
+  method: 'GET',
+  path: '/v4/directory/{id}',
+  summary: 'Get a directory',
+  section,
+  fields: { id: directory('id') },
+  calls: {
+    only: call(
+      findDirectory,
+      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFields]),
+      { DIRECTORY_NOT_FOUND: 507 },
+    ),
+  },
+  reply: ({ directory }) => directoryRecord(directory),
+});
+
+export const addCampaign = row({
+  path: '/v4/directory/{id}/campaigns',
+  summary: 'Add a campaign to a directory',
+  section,
+  fields: {
+    id: directory('directory'),
+    campaign: text({
+      argument: 'campaign',
+      invalid: 'COUPON_NOT_FOUND',
+      required: true,
+      description: 'The id of the campaign: a coupon or a loyalty card.',
+      example: 'cam_0a1b2c3d4e5f',
+    }),
+    category: text({
+      argument: 'category',
+      invalid: 'CATEGORY_NOT_FOUND',
+      description: 'The category of the directory to add it to.',
+      example: 'cat_0a1b2c3d4e5f',
+    }),
+  },
+  calls: {
+    only: call(
+      addDirectoryCampaign,
+      graphql(
+        'mutation ($input: AddDirectoryCampaignInput!) { directory: addDirectoryCampaign(input: $input) { ...DirectoryFields } }',
+        [directoryFields],
+      ),
+      {
+        DIRECTORY_NOT_FOUND: 507,
+        COUPON_NOT_FOUND: 502,
+        LOYALTY_CARD_NOT_FOUND: 505,
+        CATEGORY_NOT_FOUND: 519,
+        DIRECTORY_CAMPAIGN_EXISTS: 366,
+      },
+    ),
+  },
+  reply: ({ directory }) => directoryRecord(directory),
+});
+
+export const removeCampaign = row({
+  method: 'DELETE',
+  path: '/v4/directory/{id}/campaigns',
+  summary: 'Remove a campaign from a directory',
+  section,
+  fields: {
+    id: directory('directory'),
+    campaign: text({
+      argument: 'campaign',
+      invalid: 'DIRECTORY_CAMPAIGN_NOT_FOUND',
+      required: true,
+      description: 'The id of the campaign, in the body.',
+      example: 'cam_0a1b2c3d4e5f',
+    }),
+  },
+  calls: {
+    only: call(
+      removeDirectoryCampaign,
+      graphql(
+        'mutation ($input: RemoveDirectoryCampaignInput!) { directory: removeDirectoryCampaign(input: $input) { id } }',
+      ),
+      { DIRECTORY_NOT_FOUND: 507, DIRECTORY_CAMPAIGN_NOT_FOUND: 520 },
+    ),
+  },
+});

@@ -1,0 +1,75 @@
+import { createSingleSignOn } from '../../../directories/create-single-sign-on.ts';
+import { grantPaidAccess } from '../../../directories/grant-access.ts';
+import { revokePaidAccess } from '../../../directories/revoke-access.ts';
+import { directoryUserRecord } from '../../representations/directory-info.ts';
+import { date } from '../../representations/wire-values.ts';
+import { utcTime } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { directoryUserFields } from '../documents/directory-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { directory, directoryUser } from '../fields/directory-fields.ts';
+
+const section = 'v4 directory';
+const oneUser = '/v4/directory/{id}/users/{userId}';
+const name = { id: directory('directory'), userId: directoryUser };
+const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
+
+export const giveAccess = row({
+  path: `${oneUser}/access`,
+  summary: 'Give a user access to all paid content',
+  section,
+  fields: {
+    ...name,
+    expires_at: utcTime({
+      argument: 'expiresAt',
+      required: true,
+      complaint: 'expires_at is not a date in the future in the format yyyy-MM-dd HH:mm:ss.',
+      description: 'When the access ends: `yyyy-MM-dd HH:mm:ss` in UTC, in the future.',
+      example: '2999-12-31 23:59:59',
+    }),
+  },
+  calls: {
+    only: call(
+      grantPaidAccess,
+      graphql(
+        'mutation ($input: GrantPaidAccessInput!) { user: grantPaidAccess(input: $input) { ...DirectoryUserFields } }',
+        [directoryUserFields],
+      ),
+      userCodes,
+    ),
+  },
+  reply: ({ user }) => directoryUserRecord(user),
+});
+
+export const takeAccess = row({
+  method: 'DELETE',
+  path: `${oneUser}/access`,
+  summary: 'Revoke the access of a user to paid content',
+  section,
+  fields: name,
+  calls: {
+    only: call(
+      revokePaidAccess,
+      graphql('mutation ($input: RevokePaidAccessInput!) { user: revokePaidAccess(input: $input) { id } }'),
+      userCodes,
+    ),
+  },
+});
+
+export const createSignOn = row({
+  path: `${oneUser}/sso`,
+  summary: 'Create a single sign-on: a token that signs the user in once, within 15 minutes',
+  section,
+  fields: name,
+  calls: {
+    only: call(
+      createSingleSignOn,
+      graphql(
+        'mutation ($input: CreateSingleSignOnInput!) { sso: createSingleSignOn(input: $input) { token url expiresAt } }',
+      ),
+      { ...userCodes, DIRECTORY_USER_BLOCKED: 361 },
+    ),
+  },
+  status: 201,
+  reply: ({ sso: { token, url, expiresAt } }) => ({ token, url, expires_at: date(expiresAt) }),
+});

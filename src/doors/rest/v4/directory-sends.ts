@@ -1,0 +1,72 @@
+import { sendDirectoryEmail } from '../../../distribution/send-directory-email.ts';
+import { sendDirectorySms } from '../../../distribution/send-directory-sms.ts';
+import { choice, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { directory } from '../fields/directory-fields.ts';
+import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/send-fields.ts';
+
+const section = 'v4 directory';
+
+export const sendEmail = row({
+  path: '/v4/directory/{id}/send/email',
+  summary: 'Send a directory by email, which costs one of the email balance',
+  section,
+  fields: {
+    id: directory('directory'),
+    email: { ...emailTo, alias: 'to', description: `${emailTo.description} It may also be called \`to\`.` },
+    from: text({
+      argument: 'from',
+      invalid: 305,
+      maxLength: 400,
+      description:
+        'The sender: an address, or `Name <address>`. A default of the integration or of the domain of the account without it.',
+      example: 'Bakery <news@bakery.example>',
+    }),
+    type: choice(
+      { text: 'TEXT', html: 'HTML' },
+      {
+        argument: 'type',
+        invalid: 302,
+        description: 'Whether the body is plain text or HTML; what it looks like unless told.',
+        example: 'text',
+      },
+    ),
+    subject,
+    body: emailBody,
+    button_text: text({
+      argument: 'buttonText',
+      invalid: 300,
+      maxLength: 100,
+      description: "The label of the link; 'View deals' unless told.",
+      example: 'View deals',
+    }),
+  },
+  calls: {
+    only: call(
+      sendDirectoryEmail,
+      graphql(
+        'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { message { id status } } }',
+      ),
+      { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 507, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
+    ),
+  },
+  reply: ({ sent: { message } }) => ({ message: message.id, status: message.status.toLowerCase() }),
+});
+
+export const sendSms = row({
+  path: '/v4/directory/{id}/send/sms',
+  summary: 'Send a directory by text message',
+  section,
+  fields: { id: directory('directory'), phone: phoneTo, body: smsBody },
+  calls: {
+    only: call(
+      sendDirectorySms,
+      graphql(
+        'mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { message { id status } } }',
+      ),
+      { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 507, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
+    ),
+  },
+  reply: ({ sent: { message } }) => ({ message: message.id, status: message.status.toLowerCase() }),
+});

@@ -1,0 +1,167 @@
+import { createDirectoryUser } from '../../../directories/create-user.ts';
+import { directoryUser as findDirectoryUser } from '../../../directories/find-user.ts';
+import { directoryUsers } from '../../../directories/list-users.ts';
+import { setDirectoryUserBlocked } from '../../../directories/set-user-blocked.ts';
+import { directoryUserRecord } from '../../representations/directory-info.ts';
+import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { directoryUserFields } from '../documents/directory-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { directory, directoryUser } from '../fields/directory-fields.ts';
+
+const section = 'v4 directory';
+const users = '/v4/directory/{id}/users';
+const name = { id: directory('directory'), userId: directoryUser };
+const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
+
+const list = graphql(
+  `query ($directory: ID!, $first: Int, $after: String, $page: Int) {
+    users: directoryUsers(directory: $directory, first: $first, after: $after, page: $page) {
+      nodes { ...DirectoryUserFields }
+      pageInfo { hasNextPage endCursor }
+    }
+  }`,
+  [directoryUserFields],
+);
+
+const asksForPage = (fields: Record<string, unknown>) =>
+  Boolean(fields['pagination[page]'] || fields['pagination[limit]']);
+
+export const listUsers = row({
+  method: 'GET',
+  path: users,
+  summary: 'List the users of a directory, newest first: all of them, or a page if one is asked for',
+  section,
+  fields: {
+    id: directory('directory'),
+    ...pageOfUsers,
+  },
+  calls: {
+    all: call(directoryUsers, list, { DIRECTORY_NOT_FOUND: 507 }, { first: 1000 }),
+    page: call(directoryUsers, list, { DIRECTORY_NOT_FOUND: 507 }, { first: 100, page: 1 }),
+  },
+  choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
+  whole: {
+    items: ({ users: { nodes } }) => nodes.map(directoryUserRecord),
+    next: ({ users: { pageInfo } }, fields) =>
+      pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
+  },
+  paging: ({ users }, fields) =>
+    asksForPage(fields)
+      ? { page: Number(fields['pagination[page]'] || 1), hasNext: users.pageInfo.hasNextPage, total: null }
+      : null,
+});
+
+export const getUser = row({
+  method: 'GET',
+  path: `${users}/{userId}`,
+  summary: 'Get a user',
+  section,
+  fields: name,
+  calls: {
+    only: call(
+      findDirectoryUser,
+      graphql(
+        'query ($directory: ID!, $user: ID!) { user: directoryUser(directory: $directory, user: $user) { ...DirectoryUserFields } }',
+        [directoryUserFields],
+      ),
+      userCodes,
+    ),
+  },
+  reply: ({ user }) => directoryUserRecord(user),
+});
+
+const words = (argument: string, maxLength: number, description: string, example: string): Field =>
+  text({ argument, invalid: 300, maxLength, description, example });
+
+export const createUser = row({
+  path: users,
+  summary: 'Create a user',
+  section,
+  fields: {
+    id: directory('directory'),
+    email: text({
+      argument: 'email',
+      invalid: 305,
+      required: true,
+      maxLength: 254,
+      description: 'Email address to sign in with. No other user of the directory has it, in any case.',
+      example: 'ada@example.com',
+    }),
+    password: text({
+      argument: 'password',
+      invalid: 300,
+      description: 'The password: 8 to 128 characters. Generated, and answered this once, unless told.',
+      example: 'rye bread & butter',
+    }),
+    first_name: words('firstName', 100, 'First name.', 'Ada'),
+    last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+    phone: text({
+      argument: 'phone',
+      invalid: 301,
+      maxLength: 50,
+      description: 'Phone number, kept as it is given.',
+      example: '+493012345678',
+    }),
+    birth_date: text({
+      argument: 'birthDate',
+      invalid: 303,
+      description: 'Date of birth: `yyyy-MM-dd`.',
+      example: '1990-12-10',
+    }),
+    address: words('address', 255, 'Street and number.', 'Mill Lane 7'),
+    zip: words('zip', 20, 'Postal code.', '10115'),
+    city: words('city', 100, 'City.', 'Berlin'),
+    custom_1: words('custom1', 255, 'Custom field 1.', 'rye'),
+    custom_2: words('custom2', 255, 'Custom field 2.', 'rye'),
+    custom_3: words('custom3', 255, 'Custom field 3.', 'rye'),
+  },
+  calls: {
+    only: call(
+      createDirectoryUser,
+      graphql(
+        `mutation ($input: CreateDirectoryUserInput!) {
+          created: createDirectoryUser(input: $input) { password user { ...DirectoryUserFields } }
+        }`,
+        [directoryUserFields],
+      ),
+      { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 },
+    ),
+  },
+  status: 201,
+  reply: ({ created: { user, password } }) => ({
+    ...directoryUserRecord(user),
+    ...(password !== null && { password }),
+  }),
+});
+
+export const updateUser = row({
+  path: `${users}/{userId}`,
+  summary: 'Block or unblock a user',
+  section,
+  fields: {
+    ...name,
+    block: strict(
+      flag({
+        argument: 'blocked',
+        invalid: 302,
+        required: true,
+        description: 'Whether to keep the user out of the directory.',
+        example: true,
+      }),
+    ),
+  },
+  calls: {
+    only: call(
+      setDirectoryUserBlocked,
+      graphql(
+        `mutation ($input: SetDirectoryUserBlockedInput!) {
+          user: setDirectoryUserBlocked(input: $input) { ...DirectoryUserFields }
+        }`,
+        [directoryUserFields],
+      ),
+      userCodes,
+    ),
+  },
+  reply: ({ user }) => directoryUserRecord(user),
+});

@@ -1,0 +1,74 @@
+import { addStamps } from '../../../loyalty/add-stamps.ts';
+import { useRewards } from '../../../loyalty/use-rewards.ts';
+import { userRecord } from '../../representations/loyalty-info.ts';
+import { integer, strict, texts } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { loyaltyCard, loyaltyUser } from '../fields/loyalty-fields.ts';
+
+const section = 'v4 loyalty';
+const oneUser = '/v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}';
+const name = { loyaltyCardId: loyaltyCard('card'), userId: loyaltyUser };
+const codes = {
+  LOYALTY_CARD_NOT_FOUND: 505,
+  LOYALTY_USER_NOT_FOUND: 516,
+  LOYALTY_USER_VOIDED: 361,
+  MERCHANT_NOT_FOUND: 302,
+};
+
+export const addStampsToUser = row({
+  path: `${oneUser}/stamps`,
+  summary: 'Add stamps to the card of a user',
+  section,
+  fields: {
+    ...name,
+    amount: strict(
+      integer({
+        argument: 'amount',
+        invalid: 301,
+        required: true,
+        description: 'How many stamps: 1 or more.',
+        example: 1,
+      }),
+    ),
+  },
+  calls: {
+    only: call(
+      addStamps,
+      graphql('mutation ($input: AddStampsInput!) { user: addStamps(input: $input) { ...LoyaltyUserRecord } }', [
+        loyaltyUserRecord,
+      ]),
+      codes,
+    ),
+  },
+  reply: ({ user }) => userRecord(user),
+});
+
+export const useRewardsOfUser = row({
+  method: 'PUT',
+  path: `${oneUser}/rewards`,
+  summary: 'Use rewards of a user, all or none',
+  section,
+  fields: {
+    ...name,
+    reward_ids: texts({
+      argument: 'rewards',
+      invalid: 302,
+      each: 'REWARD_NOT_FOUND',
+      required: true,
+      description: 'The ids of rewards that the user has, neither used nor expired.',
+      example: ['rwd_0a1b2c3d4e5f6g7h'],
+    }),
+  },
+  calls: {
+    only: call(
+      useRewards,
+      graphql('mutation ($input: UseRewardsInput!) { user: useRewards(input: $input) { ...LoyaltyUserRecord } }', [
+        loyaltyUserRecord,
+      ]),
+      { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 },
+    ),
+  },
+  reply: ({ user }) => userRecord(user),
+});

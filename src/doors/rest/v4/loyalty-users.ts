@@ -1,0 +1,211 @@
+import { createLoyaltyUser } from '../../../loyalty/create-user.ts';
+import { createLoyaltyUsers } from '../../../loyalty/create-users.ts';
+import { deleteLoyaltyUser } from '../../../loyalty/delete-user.ts';
+import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/find-user.ts';
+import { loyaltyUsers } from '../../../loyalty/list-users.ts';
+import { updateLoyaltyUser } from '../../../loyalty/update-user.ts';
+import { voidLoyaltyUser } from '../../../loyalty/void-user.ts';
+import { userRecord } from '../../representations/loyalty-info.ts';
+import { type Field, flag, jsonObject, pageOfUsers, records, text } from '../adapter/field.ts';
+import { call, row } from '../adapter/row.ts';
+import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
+
+const section = 'v4 loyalty';
+const users = '/v4/loyalty/loyalty-cards/{loyaltyCardId}/stats';
+const oneUser = `${users}/{userId}` as const;
+const name = { loyaltyCardId: loyaltyCard('card'), userId: loyaltyUser };
+const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
+
+/** `filter[first_name]` and its brothers: what is known of a user, and the id. */
+const filters = Object.fromEntries(
+  Object.entries({
+    id: text({ argument: 'id', invalid: 300, maxLength: 255, description: 'id', example: 'usr_0a1b2c3d4e5f6g7h' }),
+    ...loyaltyUserFields(),
+  })
+    .filter(([name]) => !['address', 'zip', 'city'].includes(name))
+    .map(([name, field]): [string, Field] => [
+      `filter[${name}]`,
+      text({
+        argument: `filter.${field.argument}`,
+        invalid: 300,
+        maxLength: 255,
+        description: `Only users whose ${name} equals this, in upper or lower case.`,
+        example: field.example,
+      }),
+    ]),
+);
+
+export const listUsers = row({
+  method: 'GET',
+  path: users,
+  summary: 'List the users of a loyalty card, newest first',
+  section,
+  fields: {
+    loyaltyCardId: loyaltyCard('card'),
+    filter: jsonObject({ invalid: 302, description: 'All filters at once, as JSON: `{"first_name": "Ada"}`.' }),
+    ...filters,
+    ...pageOfUsers,
+    'pagination[count]': flag({
+      argument: 'count',
+      invalid: 302,
+      description: 'Tells the length of the whole list in `X-Total-Count`. Counting costs a scan.',
+      example: true,
+    }),
+    include_voided: flag({
+      argument: 'includeVoided',
+      invalid: 302,
+      description: 'Lists users whose card is void too.',
+      example: true,
+    }),
+  },
+  calls: {
+    only: call(
+      loyaltyUsers,
+      graphql(
+        `query (
+          $card: ID!, $filter: LoyaltyUserFilter, $first: Int, $page: Int, $includeVoided: Boolean, $count: Boolean = false
+        ) {
+          users: loyaltyUsers(
+            card: $card, filter: $filter, first: $first, page: $page, includeVoided: $includeVoided
+          ) {
+            nodes { ...LoyaltyUserRecord }
+            pageInfo { hasNextPage }
+            totalCount @include(if: $count)
+          }
+        }`,
+        [loyaltyUserRecord],
+      ),
+      { LOYALTY_CARD_NOT_FOUND: 505 },
+      { first: 100, page: 1 },
+    ),
+  },
+  paging: ({ users }, fields) => ({
+    page: Number(fields['pagination[page]'] || 1),
+    hasNext: users.pageInfo.hasNextPage,
+    total: users.totalCount ?? null,
+  }),
+  reply: ({ users: { nodes } }) => nodes.map(userRecord),
+});
+
+export const getUser = row({
+  method: 'GET',
+  path: oneUser,
+  summary: 'Get a user',
+  section,
+  fields: name,
+  calls: {
+    only: call(
+      findLoyaltyUser,
+      graphql(
+        'query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { ...LoyaltyUserRecord } }',
+        [loyaltyUserRecord],
+      ),
+      userCodes,
+    ),
+  },
+  reply: ({ user }) => userRecord(user),
+});
+
+export const createUser = row({
+  path: users,
+  summary: 'Create a user',
+  section,
+  fields: { loyaltyCardId: loyaltyCard('card'), ...loyaltyUserFields() },
+  calls: {
+    only: call(
+      createLoyaltyUser,
+      graphql(
+        'mutation ($input: CreateLoyaltyUserInput!) { user: createLoyaltyUser(input: $input) { ...LoyaltyUserRecord } }',
+        [loyaltyUserRecord],
+      ),
+      { LOYALTY_CARD_NOT_FOUND: 505 },
+    ),
+  },
+  status: 201,
+  reply: ({ user }) => userRecord(user),
+});
+
+export const createUsers = row({
+  path: '/v4/loyalty/loyalty-cards/{id}/stats/bulk',
+  summary: 'Create users, all or none',
+  section,
+  fields: {
+    id: loyaltyCard('card'),
+    users: records(loyaltyUserFields(), {
+      argument: 'users',
+      invalid: 301,
+      required: true,
+      description: 'The users: 1 to 1,000.',
+      example: [{ first_name: 'Ada', email: 'ada@example.com' }, { first_name: 'Grace' }],
+    }),
+  },
+  bareList: 'users',
+  bodyLimit: '32mb',
+  calls: {
+    only: call(
+      createLoyaltyUsers,
+      graphql(
+        'mutation ($input: CreateLoyaltyUsersInput!) { users: createLoyaltyUsers(input: $input) { ...LoyaltyUserRecord } }',
+        [loyaltyUserRecord],
+      ),
+      { LOYALTY_CARD_NOT_FOUND: 505 },
+    ),
+  },
+  status: 201,
+  reply: ({ users }) => users.map(userRecord),
+});
+
+export const updateUser = row({
+  method: 'PUT',
+  path: oneUser,
+  summary: 'Update a user: what is left out stays',
+  section,
+  fields: { ...name, ...loyaltyUserFields(true) },
+  calls: {
+    only: call(
+      updateLoyaltyUser,
+      graphql(
+        'mutation ($input: UpdateLoyaltyUserInput!) { user: updateLoyaltyUser(input: $input) { ...LoyaltyUserRecord } }',
+        [loyaltyUserRecord],
+      ),
+      userCodes,
+    ),
+  },
+  reply: ({ user }) => userRecord(user),
+});
+
+export const voidUser = row({
+  method: 'PUT',
+  path: `${oneUser}/void`,
+  summary: 'Void the card of a user',
+  section,
+  fields: name,
+  calls: {
+    only: call(
+      voidLoyaltyUser,
+      graphql(
+        'mutation ($input: VoidLoyaltyUserInput!) { user: voidLoyaltyUser(input: $input) { ...LoyaltyUserRecord } }',
+        [loyaltyUserRecord],
+      ),
+      { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 },
+    ),
+  },
+  reply: ({ user }) => userRecord(user),
+});
+
+export const deleteUser = row({
+  method: 'DELETE',
+  path: oneUser,
+  summary: 'Delete a user',
+  section,
+  fields: name,
+  calls: {
+    only: call(
+      deleteLoyaltyUser,
+      graphql('mutation ($input: DeleteLoyaltyUserInput!) { user: deleteLoyaltyUser(input: $input) { id } }'),
+      userCodes,
+    ),
+  },
+});

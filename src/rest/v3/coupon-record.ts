@@ -1,8 +1,0 @@
-import { graphql } from '../graphql.ts';
-
-export const couponFields = graphql(`
-  fragment CouponInfo on Coupon {
-    id code name title description status url timezone startDate expiryType expiryDate expiryDays
-    lockedAt voidedAt folder { id } tags categories { id } value currency
-  }
-`);
