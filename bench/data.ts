@@ -5,7 +5,7 @@ import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon.ts';
 import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
-import { model } from '../src/tables.ts';
+import { model } from '../src/main/registries/tables.ts';
 import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './sessions.ts';
 
 /** What requests can ask for. */

@@ -7,7 +7,7 @@ import { storeContacts } from '../src/contacts/store-contacts.ts';
 import { connect } from '../src/distribution/integration.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
-import { model } from '../src/tables.ts';
+import { model } from '../src/main/registries/tables.ts';
 import { askGraphQL } from './ask.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';

@@ -6,7 +6,7 @@ import { migrate } from '../src/kernel/database/migration.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import { blankCard, changeCard, loyaltyCards } from '../src/loyalty/card.ts';
 import { LoyaltyReward, loyaltyRewards } from '../src/loyalty/reward.ts';
-import { model } from '../src/tables.ts';
+import { model } from '../src/main/registries/tables.ts';
 import type { Data } from './data.ts';
 
 /** A loyalty card with members. */

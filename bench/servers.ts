@@ -17,7 +17,7 @@ const environment = (url: string) => ({
   ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
 });
 
-const program = (name: string) => new URL(`../src/${name}.ts`, import.meta.url);
+const program = (name: string) => new URL(`../src/main/${name}.ts`, import.meta.url);
 
 /**
  * For processes whose memory is measured: V8 collects garbage when it has to, and without a bound it would let garbage

@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
-import { model } from '../src/tables.ts';
+import { model } from '../src/main/registries/tables.ts';
 import { openEmpty } from './database/scratch.ts';
 import { Client } from './support/client.ts';
 import { migratedDatabaseUrl } from './support/database.ts';

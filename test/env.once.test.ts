@@ -1,6 +1,6 @@
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { readEnv } from '../src/env.ts';
+import { readEnv } from '../src/main/process/env.ts';
 import { Program } from './support/processes.ts';
 
 const secret = 's'.repeat(32);

@@ -6,8 +6,8 @@ import { openDatabase } from '../../src/kernel/database/engines/database-url.ts'
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { relayThroughRedis } from '../../src/kernel/signals/redis-relay.ts';
 import { Signals } from '../../src/kernel/signals/signals.ts';
-import { createLog } from '../../src/log.ts';
-import { model } from '../../src/tables.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { ClaimLoad } from '../support/claim-load.ts';
 import { Client } from '../support/client.ts';
 import { emptyDatabaseUrl } from '../support/database.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { handlers } from '../../src/handlers.ts';
 import { runNext } from '../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';

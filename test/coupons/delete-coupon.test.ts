@@ -1,8 +1,8 @@
 import { Like } from 'typeorm';
 import { expect, test } from 'vitest';
-import { handlers } from '../../src/handlers.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import type { Handler } from '../../src/kernel/jobs/job-worker.ts';
+import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { useApp } from '../support/app.ts';
 import { eventsOf, eventTypesOf } from '../support/events.ts';
 import { makeCoupon, makeSession, makeSessions } from '../support/make.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { isMigrated, migrate } from '../../src/kernel/database/migration.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { Program, startServer } from '../support/processes.ts';
 import { openEmpty, openMigrated } from './scratch.ts';
 

@@ -6,7 +6,7 @@ import type { DatabaseServer } from '../../scripts/databases/server.ts';
 import type { Coupon } from '../../src/coupons/coupon.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
 import { emptyDatabaseUrl } from '../support/database.ts';
 import { makeAccount, makeCoupon } from '../support/make.ts';

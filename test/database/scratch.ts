@@ -1,7 +1,7 @@
 import { inject, onTestFinished } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { emptyDatabaseUrl, migratedDatabaseUrl } from '../support/database.ts';
 
 /** The migrated database that the tests of this engine share, open until the test ends. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { fillLoyalty } from '../../src/demo/loyalty.ts';
 import { verifyLedgers } from '../../src/loyalty/verify-ledgers.ts';
+import { fillLoyalty } from '../../src/main/demo/loyalty-program.ts';
 import { useApp } from '../support/app.ts';
 
 const app = useApp();

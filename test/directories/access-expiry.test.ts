@@ -1,10 +1,10 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { grantAccess } from '../../src/directories/access.ts';
-import { handlers } from '../../src/handlers.ts';
 import { toInstant } from '../../src/kernel/database/columns.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { startWorker } from '../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { openEmpty } from '../database/scratch.ts';
 import { eventTypesOf } from '../support/events.ts';
 import { makeAccount } from '../support/make.ts';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { integrations } from '../../src/distribution/integration.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 import { certificate } from '../support/certificate.ts';
 import { Client } from '../support/client.ts';

@@ -7,7 +7,7 @@ import { type Settled, settle, settleIn } from '../../src/distribution/delivery/
 import type { Outcome } from '../../src/distribution/delivery/verdict.ts';
 import type { Integration } from '../../src/distribution/integration.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/main/process/log.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../support/make.ts';
 import { change, letPass, messageOf, send } from '../support/make-messages.ts';

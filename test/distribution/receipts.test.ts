@@ -4,7 +4,7 @@ import { pruneEarlyReceipts } from '../../src/distribution/delivery/prune-early-
 import { createReceipts } from '../../src/distribution/delivery/receipts.ts';
 import { settle } from '../../src/distribution/delivery/settle-outcomes.ts';
 import type { Integration } from '../../src/distribution/integration.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/main/process/log.ts';
 import { useApp } from '../support/app.ts';
 import { eventTypesOf } from '../support/events.ts';
 import { makeIntegration } from '../support/make.ts';

@@ -5,7 +5,7 @@ import type { Integration } from '../../src/distribution/integration.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { emptyDatabaseUrl } from '../support/database.ts';
 import { appSecret, makeAccount, makeIntegration } from '../support/make.ts';

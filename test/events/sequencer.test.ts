@@ -6,8 +6,8 @@ import { migrate } from '../../src/kernel/database/migration.ts';
 import { record } from '../../src/kernel/event-log/event-recorder.ts';
 import { giveNextPositions, lastPosition, startSequencer } from '../../src/kernel/event-log/event-sequencer.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
-import { createLog } from '../../src/log.ts';
-import { model } from '../../src/tables.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 
 const log = createLog('silent');

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { z } from 'zod';
 import { type Operation, operations } from '../../src/kernel/api/operation.ts';
-import '../../src/schema.ts';
+import '../../src/main/registries/schema.ts';
 import {
   bare,
   hostileTexts,

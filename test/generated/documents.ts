@@ -9,7 +9,7 @@ import {
   parse,
 } from 'graphql';
 import type { Operation } from '../../src/kernel/api/operation.ts';
-import { schema } from '../../src/schema.ts';
+import { schema } from '../../src/main/registries/schema.ts';
 import { toJson } from '../support/arbitraries.ts';
 
 /** A document that calls the operation with variables named like its arguments, and asks for all that it answers. */

@@ -18,7 +18,7 @@ import { describe, expect, test } from 'vitest';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { operations } from '../../src/kernel/api/operation.ts';
 import { problems } from '../../src/kernel/problem.ts';
-import { schema } from '../../src/schema.ts';
+import { schema } from '../../src/main/registries/schema.ts';
 
 const ownTypes = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),

@@ -1,6 +1,6 @@
 import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 
 /** Changes without anybody having changed something: a key notes its use, and workers when to look at a platform again. */
 const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'], Integration: ['nextDueAt'] };

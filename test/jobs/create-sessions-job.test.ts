@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { handlers } from '../../src/handlers.ts';
 import { runNext } from '../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon } from '../support/make.ts';

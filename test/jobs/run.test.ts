@@ -6,8 +6,8 @@ import { holdJob, type Job, jobs } from '../../src/kernel/jobs/job.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { type Handler, runNext, startWorker } from '../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../src/kernel/problem.ts';
-import { createLog } from '../../src/log.ts';
-import { model } from '../../src/tables.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { openEmpty } from '../database/scratch.ts';
 
 const log = createLog('silent');

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { addAccount } from '../../src/accounts/account.ts';
-import { handlers } from '../../src/handlers.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
+import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventTypesOf } from '../support/events.ts';

@@ -5,12 +5,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express from 'express';
 import { expect, test } from 'vitest';
-import { openDemo } from '../../src/demo/demo.ts';
-import { connectOutbox } from '../../src/demo/outbox.ts';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { serveOpenApi } from '../../src/doors/rest/openapi/openapi-document.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
-import { schema } from '../../src/schema.ts';
+import { openDemo } from '../../src/main/demo/demo.ts';
+import { connectOutbox } from '../../src/main/demo/outbox-connection.ts';
+import { schema } from '../../src/main/registries/schema.ts';
 import type { DocumentedOperation } from '../rest/openapi-document.ts';
 import { useApp } from '../support/app.ts';
 

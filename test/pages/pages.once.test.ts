@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import express from 'express';
 import { afterAll, expect, test } from 'vitest';
-import { graphiqlOptions } from '../../src/demo/graphiql.ts';
 import { graphiqlPage } from '../../src/doors/graphql/graphiql-page.ts';
 import { docsPage } from '../../src/doors/pages/docs-page.ts';
 import { homePage } from '../../src/doors/pages/home-page.ts';
+import { graphiqlOptions } from '../../src/main/demo/graphiql-examples.ts';
 
 const demo = {
   id: 'key_0a1b2c3d4e5f6g7h',

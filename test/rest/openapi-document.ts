@@ -1,6 +1,6 @@
 import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { openApiDocument } from '../../src/doors/rest/openapi/openapi-document.ts';
-import { schema } from '../../src/schema.ts';
+import { schema } from '../../src/main/registries/schema.ts';
 
 interface JsonSchema {
   properties: Record<string, { description?: string }>;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 
 export type Engine = 'sqlite' | 'mysql' | 'mariadb';
 

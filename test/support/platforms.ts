@@ -11,7 +11,7 @@ import type {
 import type { Settings } from '../../src/distribution/platforms/settings.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
-import { createLog } from '../../src/log.ts';
+import { createLog } from '../../src/main/process/log.ts';
 
 /** What a platform told, in order. */
 export class Heard implements Receipts {

@@ -8,12 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, inject, onTestFinished, TestRunner } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { Client } from './client.ts';
 import { migratedDatabaseUrl } from './database.ts';
 import { makeAccount, type NewKey } from './make.ts';
 
-const source = fileURLToPath(new URL('../../src', import.meta.url));
+const source = fileURLToPath(new URL('../../src/main', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'processes-'));
 const running = new Set<Program>();
 
@@ -37,7 +37,7 @@ export class Program {
   output = '';
   readonly #child: ChildProcess;
 
-  /** Starts a file of src/, or one with a path of its own. */
+  /** Starts a file of src/main/, or one with a path of its own. */
   constructor(script: string, programArguments: string[] = [], env: NodeJS.ProcessEnv = {}) {
     const child = spawn(process.execPath, [resolve(source, script), ...programArguments], {
       cwd: directory,

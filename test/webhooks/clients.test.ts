@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 import { freePort } from '../../scripts/databases/kept-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
 import { makeAccount } from '../support/make.ts';

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
 import { makeAccount } from '../support/make.ts';

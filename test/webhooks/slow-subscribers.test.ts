@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, inject, onTestFinished, test } from 'vites
 import { WebSocket } from 'ws';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../src/tables.ts';
+import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
 import { insertEvents, positionedLog } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import viewer from 'swagger-ui-dist/package.json' with { type: 'json' };
-import type { DemoKey } from '../../demo/demo.ts';
+import type { DemoKey } from '../../main/demo/demo.ts';
 
 const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));

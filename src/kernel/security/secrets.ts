@@ -9,7 +9,7 @@ import {
 } from 'node:crypto';
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Env } from '../../env.ts';
+import type { Env } from '../../main/process/env.ts';
 
 /** What is made of one secret of the application. */
 interface Key {

@@ -1,14 +1,14 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { accounts } from '../accounts/account.ts';
-import { apiKeys, issueApiKey, revokeKey } from '../accounts/api-key.ts';
-import { apiKeyFields } from '../accounts/inputs.ts';
-import { toInstant } from '../kernel/database/columns.ts';
-import type { Connection } from '../kernel/database/database.ts';
-import { Problem } from '../kernel/problem.ts';
-import { StartFailure } from '../process.ts';
-import { checked } from './checked.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import { accounts } from '../../accounts/account.ts';
+import { apiKeys, issueApiKey, revokeKey } from '../../accounts/api-key.ts';
+import { apiKeyFields } from '../../accounts/inputs.ts';
+import { toInstant } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { StartFailure } from '../process/process.ts';
+import { onMigratedDatabase } from './command-database.ts';
+import { checked } from './options.ts';
 
 export function addKeys(program: Command): void {
   const key = program.command('key').description('API keys.');

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { addAccount } from '../accounts/account.ts';
-import { issueApiKey } from '../accounts/api-key.ts';
-import { accountFields } from '../accounts/inputs.ts';
-import { scopes } from '../kernel/api/scope.ts';
-import { checked } from './checked.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import { addAccount } from '../../accounts/account.ts';
+import { issueApiKey } from '../../accounts/api-key.ts';
+import { accountFields } from '../../accounts/inputs.ts';
+import { scopes } from '../../kernel/api/scope.ts';
+import { onMigratedDatabase } from './command-database.ts';
+import { checked } from './options.ts';
 
 export function addAccounts(program: Command): void {
   const account = program.command('account').description('Accounts.');

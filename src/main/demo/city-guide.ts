@@ -1,16 +1,16 @@
-import type { Account } from '../accounts/account.ts';
-import { type CouponChanges, changeCoupon } from '../coupons/change-coupon.ts';
-import { blankCoupon, coupons } from '../coupons/coupon.ts';
-import { grantAccess } from '../directories/access.ts';
-import { addCategory } from '../directories/category.ts';
-import { blankDirectory, changeDirectory, directories } from '../directories/directory.ts';
-import { addPlacement } from '../directories/placement.ts';
-import { addUser, directoryUsers, emailKeyOf, requireUser } from '../directories/user.ts';
-import { now } from '../kernel/database/columns.ts';
-import type { Transaction } from '../kernel/database/database.ts';
-import { nobodysHash } from '../kernel/security/passwords.ts';
-import { newId } from '../kernel/values/ids.ts';
-import { daysAgo, families, names } from './values.ts';
+import type { Account } from '../../accounts/account.ts';
+import { type CouponChanges, changeCoupon } from '../../coupons/change-coupon.ts';
+import { blankCoupon, coupons } from '../../coupons/coupon.ts';
+import { grantAccess } from '../../directories/access.ts';
+import { addCategory } from '../../directories/category.ts';
+import { blankDirectory, changeDirectory, directories } from '../../directories/directory.ts';
+import { addPlacement } from '../../directories/placement.ts';
+import { addUser, directoryUsers, emailKeyOf, requireUser } from '../../directories/user.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { nobodysHash } from '../../kernel/security/passwords.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { daysAgo, families, names } from './sample-people.ts';
 
 const members = 200;
 

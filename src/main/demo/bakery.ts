@@ -1,15 +1,15 @@
-import type { Account } from '../accounts/account.ts';
-import { type CouponChanges, changeCoupon } from '../coupons/change-coupon.ts';
-import { blankCoupon, type Coupon, coupons } from '../coupons/coupon.ts';
-import { setTags } from '../coupons/coupon-tag.ts';
-import { folders } from '../coupons/folder.ts';
-import { now } from '../kernel/database/columns.ts';
-import type { Transaction } from '../kernel/database/database.ts';
-import { reserveWithin } from '../kernel/database/sequence.ts';
-import { newId } from '../kernel/values/ids.ts';
-import { identityKey } from '../sessions/identity.ts';
-import { couponSessions } from '../sessions/session.ts';
-import { daysAgo, families, names } from './values.ts';
+import type { Account } from '../../accounts/account.ts';
+import { type CouponChanges, changeCoupon } from '../../coupons/change-coupon.ts';
+import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon.ts';
+import { setTags } from '../../coupons/coupon-tag.ts';
+import { folders } from '../../coupons/folder.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { reserveWithin } from '../../kernel/database/sequence.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { identityKey } from '../../sessions/identity.ts';
+import { couponSessions } from '../../sessions/session.ts';
+import { daysAgo, families, names } from './sample-people.ts';
 
 const sessionsPerCoupon = 100;
 const days = 60;

@@ -1,8 +1,8 @@
-import { readEnv } from '../env.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { isMigrated } from '../kernel/database/migration.ts';
-import { Problem } from '../kernel/problem.ts';
-import { openConfiguredDatabase, StartFailure } from '../process.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { isMigrated } from '../../kernel/database/migration.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { readEnv } from '../process/env.ts';
+import { openConfiguredDatabase, StartFailure } from '../process/process.ts';
 
 /** Does what a command does, and says problems in one line. */
 export async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {

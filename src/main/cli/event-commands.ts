@@ -1,13 +1,13 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { records } from '../doors/representations/event-data.ts';
-import { readEnv } from '../env.ts';
-import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
-import { rendering } from '../kernel/event-log/event-payload.ts';
-import { tail } from '../kernel/event-log/event-tail.ts';
-import { idPattern } from '../kernel/values/ids.ts';
-import { checked } from './checked.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import { records } from '../../doors/representations/event-data.ts';
+import { eventKinds, eventTypes } from '../../kernel/event-log/event-catalog.ts';
+import { rendering } from '../../kernel/event-log/event-payload.ts';
+import { tail } from '../../kernel/event-log/event-tail.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { readEnv } from '../process/env.ts';
+import { onMigratedDatabase } from './command-database.ts';
+import { checked } from './options.ts';
 
 const tailOptions = z.object({
   after: z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position').optional(),

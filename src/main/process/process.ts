@@ -1,7 +1,7 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { openDatabase } from '../../kernel/database/engines/database-url.ts';
+import { model } from '../registries/tables.ts';
 import { BadEnvironment, type Env } from './env.ts';
-import type { Database } from './kernel/database/database.ts';
-import { openDatabase } from './kernel/database/engines/database-url.ts';
-import { model } from './tables.ts';
 
 /** A reason not to start that one line tells. */
 export class StartFailure extends Error {}

@@ -2,17 +2,17 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { migrate } from '../kernel/database/migration.ts';
+import { secretsOf } from '../kernel/security/secrets.ts';
 import { serveApp } from './app.ts';
 import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
-import { graphiqlOptions } from './demo/graphiql.ts';
-import { connectOutbox } from './demo/outbox.ts';
-import { type Env, readEnv } from './env.ts';
-import { migrate } from './kernel/database/migration.ts';
-import { secretsOf } from './kernel/security/secrets.ts';
-import { createLog } from './log.ts';
-import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+import { graphiqlOptions } from './demo/graphiql-examples.ts';
+import { connectOutbox } from './demo/outbox-connection.ts';
+import { type Env, readEnv } from './process/env.ts';
+import { createLog } from './process/log.ts';
+import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process/process.ts';
 
 /** How long requests have to be answered, and their answers to be read, when the process stops. */
 const answeredMilliseconds = 28_000;

@@ -1,7 +1,7 @@
-import { accounts, addAccount } from './accounts/account.ts';
-import { apiKeys, issueApiKey } from './accounts/api-key.ts';
-import { scopes } from './kernel/api/scope.ts';
-import type { Database } from './kernel/database/database.ts';
+import { accounts, addAccount } from '../accounts/account.ts';
+import { apiKeys, issueApiKey } from '../accounts/api-key.ts';
+import { scopes } from '../kernel/api/scope.ts';
+import type { Database } from '../kernel/database/database.ts';
 
 /** Makes the key of `BOOTSTRAP_API_KEY` an admin key of the first account; both are created if absent. */
 export async function bootstrap(database: Database, pair: string): Promise<void> {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { StartFailure } from '../process.ts';
+import { StartFailure } from '../process/process.ts';
 
 /** The options of a command as its schema reads them, or a line for each that is wrong. */
 export function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {

@@ -1,9 +1,9 @@
-import type { Account } from '../accounts/account.ts';
-import { contactGroups, newGroup } from '../contacts/contact-group.ts';
-import { storeContacts } from '../contacts/store-contacts.ts';
-import type { Transaction } from '../kernel/database/database.ts';
-import { emailKey } from '../kernel/values/email-address.ts';
-import { families, names } from './values.ts';
+import type { Account } from '../../accounts/account.ts';
+import { contactGroups, newGroup } from '../../contacts/contact-group.ts';
+import { storeContacts } from '../../contacts/store-contacts.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { families, names } from './sample-people.ts';
 
 const size = 25;
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { type Job, type JobProgress, jobs } from '../kernel/jobs/job.ts';
-import { Problem } from '../kernel/problem.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import { type Job, type JobProgress, jobs } from '../../kernel/jobs/job.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { onMigratedDatabase } from './command-database.ts';
 
 export function addJob(program: Command): void {
   program

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { verifyLedgers } from '../loyalty/verify-ledgers.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import { verifyLedgers } from '../../loyalty/verify-ledgers.ts';
+import { onMigratedDatabase } from './command-database.ts';
 
 export function addLoyalty(program: Command): void {
   const loyalty = program.command('loyalty').description('Loyalty cards.');

@@ -1,4 +1,4 @@
-import { type Instant, toInstant } from '../kernel/database/columns.ts';
+import { type Instant, toInstant } from '../../kernel/database/columns.ts';
 
 export const names = ['Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'];
 export const families = [

@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
-import { readEnv } from '../env.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { reseal } from '../kernel/database/resealing.ts';
-import { secretsOf } from '../kernel/security/secrets.ts';
-import { StartFailure } from '../process.ts';
-import { sealedColumns } from '../tables.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { reseal } from '../../kernel/database/resealing.ts';
+import { secretsOf } from '../../kernel/security/secrets.ts';
+import { readEnv } from '../process/env.ts';
+import { StartFailure } from '../process/process.ts';
+import { sealedColumns } from '../registries/tables.ts';
+import { onMigratedDatabase } from './command-database.ts';
 
 /** Adds `secrets rotate`. */
 export function addRotateSecrets(program: Command): void {

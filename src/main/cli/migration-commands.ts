@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import { migrate } from '../kernel/database/migration.ts';
-import { onDatabase } from './on-database.ts';
+import { migrate } from '../../kernel/database/migration.ts';
+import { onDatabase } from './command-database.ts';
 
 export function addMigrate(program: Command): void {
   program

@@ -1,14 +1,14 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
-import type { SkippedContact } from '../contacts/contact-rows.ts';
-import { readEnv } from '../env.ts';
-import { type ExportType, exportRows } from '../files/export.ts';
-import { formatted } from '../files/formats.ts';
-import { type ImportSummary, importCodes } from '../files/import.ts';
-import { type ContactsSummary, importContacts } from '../files/import-contacts.ts';
-import type { SkippedRow } from '../sessions/code-pool.ts';
-import { onMigratedDatabase } from './on-database.ts';
+import type { SkippedContact } from '../../contacts/contact-rows.ts';
+import { type ExportType, exportRows } from '../../files/export.ts';
+import { formatted } from '../../files/formats.ts';
+import { type ImportSummary, importCodes } from '../../files/import.ts';
+import { type ContactsSummary, importContacts } from '../../files/import-contacts.ts';
+import type { SkippedRow } from '../../sessions/code-pool.ts';
+import { readEnv } from '../process/env.ts';
+import { onMigratedDatabase } from './command-database.ts';
 
 export function addExport(program: Command): void {
   program

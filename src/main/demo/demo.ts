@@ -1,17 +1,17 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addAccount } from '../accounts/account.ts';
-import { issueApiKey } from '../accounts/api-key.ts';
-import { addEmails } from '../accounts/email-balance.ts';
-import type { Env } from '../env.ts';
-import { scopes } from '../kernel/api/scope.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { generatePassword, hashPassword } from '../kernel/security/passwords.ts';
-import { newId, randomCode } from '../kernel/values/ids.ts';
+import { addAccount } from '../../accounts/account.ts';
+import { issueApiKey } from '../../accounts/api-key.ts';
+import { addEmails } from '../../accounts/email-balance.ts';
+import { scopes } from '../../kernel/api/scope.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
+import { newId, randomCode } from '../../kernel/values/ids.ts';
+import type { Env } from '../process/env.ts';
 import { fillBakery } from './bakery.ts';
 import { fillCityGuide } from './city-guide.ts';
-import { fillGroups } from './groups.ts';
-import { fillLoyalty } from './loyalty.ts';
+import { fillLoyalty } from './loyalty-program.ts';
+import { fillGroups } from './newsletter.ts';
 
 const keyFile = 'demo-key.json';
 

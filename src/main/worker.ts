@@ -1,9 +1,9 @@
+import { isMigrated } from '../kernel/database/migration.ts';
+import { secretsOf } from '../kernel/security/secrets.ts';
 import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
-import { readEnv } from './env.ts';
-import { isMigrated } from './kernel/database/migration.ts';
-import { secretsOf } from './kernel/security/secrets.ts';
-import { createLog } from './log.ts';
-import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process.ts';
+import { readEnv } from './process/env.ts';
+import { createLog } from './process/log.ts';
+import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process/process.ts';
 
 await runProcess(async () => {
   const env = readEnv();

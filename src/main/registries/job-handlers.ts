@@ -1,0 +1,25 @@
+import { purgeContactGroup } from '../../contacts/purge-group.ts';
+import { sendToGroupStep } from '../../contacts/send-to-group-step.ts';
+import { purgeCoupon } from '../../coupons/purge-coupon.ts';
+import { expirePaidAccess } from '../../directories/access.ts';
+import { purgeDirectory } from '../../directories/purge-directory.ts';
+import { freeReceiptsOfCancelled } from '../../distribution/delivery/job-messages.ts';
+import type { Handler } from '../../kernel/jobs/job-worker.ts';
+import { purgeLoyaltyCard } from '../../loyalty/purge-card.ts';
+import { createSessionsStep } from '../../sessions/create-sessions-step.ts';
+import { purgeEndpoint } from '../../webhooks/purge-endpoint.ts';
+import { recoverEndpointStep } from '../../webhooks/recover-endpoint-step.ts';
+
+/** Who does the jobs of each kind. */
+export const handlers: Record<string, Handler> = {
+  createSessionsStep,
+  expirePaidAccess,
+  freeReceiptsOfCancelled,
+  purgeContactGroup,
+  purgeCoupon,
+  purgeDirectory,
+  purgeEndpoint,
+  purgeLoyaltyCard,
+  recoverEndpointStep,
+  sendToGroupStep,
+};

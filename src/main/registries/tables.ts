@@ -1,0 +1,117 @@
+import type { EntitySchema } from 'typeorm';
+import { Initial1763683200000 } from '../../../migrations/1763683200000-initial.ts';
+import { EventPositions1763700000000 } from '../../../migrations/1763700000000-event-positions.ts';
+import { Webhooks1763701000000 } from '../../../migrations/1763701000000-webhooks.ts';
+import { Directories1763708400000 } from '../../../migrations/1763708400000-directories.ts';
+import { Loyalty1763709000000 } from '../../../migrations/1763709000000-loyalty.ts';
+import { Holds1763712000000 } from '../../../migrations/1763712000000-holds.ts';
+import { CouponPictures1763713000000 } from '../../../migrations/1763713000000-coupon-pictures.ts';
+import { Sending1763720000000 } from '../../../migrations/1763720000000-sending.ts';
+import { EarlyReceipts1763721000000 } from '../../../migrations/1763721000000-early-receipts.ts';
+import { Contacts1763722000000 } from '../../../migrations/1763722000000-contacts.ts';
+import { accounts } from '../../accounts/account.ts';
+import { apiKeys } from '../../accounts/api-key.ts';
+import { notices } from '../../accounts/notice.ts';
+import { contacts } from '../../contacts/contact.ts';
+import { contactGroups } from '../../contacts/contact-group.ts';
+import { coupons } from '../../coupons/coupon.ts';
+import { couponTags } from '../../coupons/coupon-tag.ts';
+import { folders } from '../../coupons/folder.ts';
+import { signInAttempts } from '../../directories/attempts.ts';
+import { categories } from '../../directories/category.ts';
+import { directories } from '../../directories/directory.ts';
+import { directoryOpenings } from '../../directories/opening.ts';
+import { placements } from '../../directories/placement.ts';
+import { directorySignIns } from '../../directories/sign-in.ts';
+import { singleSignOns } from '../../directories/single-sign-on.ts';
+import { directoryUsers } from '../../directories/user.ts';
+import { couponReceipts } from '../../distribution/coupon-receipt.ts';
+import { earlyReceipts } from '../../distribution/delivery/early-receipt.ts';
+import { integrations } from '../../distribution/integration.ts';
+import { messageContents, messages } from '../../distribution/message.ts';
+import { optOuts } from '../../distribution/opt-out.ts';
+import { idempotentCalls } from '../../kernel/api/idempotency.ts';
+import type { Model } from '../../kernel/database/database.ts';
+import type { SealedColumns } from '../../kernel/database/resealing.ts';
+import { sequences } from '../../kernel/database/sequence.ts';
+import { events } from '../../kernel/event-log/event.ts';
+import { jobs } from '../../kernel/jobs/job.ts';
+import { loyaltyCards } from '../../loyalty/card.ts';
+import { earnedRewards } from '../../loyalty/earned-reward.ts';
+import { ledgerEntries } from '../../loyalty/ledger.ts';
+import { loyaltyMemberships } from '../../loyalty/membership.ts';
+import { merchants } from '../../loyalty/merchant.ts';
+import { loyaltyPersons } from '../../loyalty/person.ts';
+import { loyaltyRewards } from '../../loyalty/reward.ts';
+import { searchKeys } from '../../loyalty/search-key.ts';
+import { sessionIdentities } from '../../sessions/identity.ts';
+import { couponSessions } from '../../sessions/session.ts';
+import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code.ts';
+import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery.ts';
+import { webhookEndpoints } from '../../webhooks/endpoint.ts';
+
+/** Everything that is stored, and the migrations that made it so. */
+export const model: Model = {
+  entities: [
+    accounts,
+    apiKeys,
+    folders,
+    coupons,
+    couponTags,
+    couponSessions,
+    sessionIdentities,
+    validationCodes,
+    validationCodeSpaces,
+    directories,
+    categories,
+    placements,
+    directoryUsers,
+    singleSignOns,
+    directorySignIns,
+    signInAttempts,
+    directoryOpenings,
+    loyaltyCards,
+    loyaltyRewards,
+    loyaltyPersons,
+    loyaltyMemberships,
+    searchKeys,
+    earnedRewards,
+    ledgerEntries,
+    merchants,
+    events,
+    idempotentCalls,
+    jobs,
+    sequences,
+    webhookEndpoints,
+    webhookDeliveries,
+    webhookAttempts,
+    notices,
+    integrations,
+    messageContents,
+    messages,
+    couponReceipts,
+    earlyReceipts,
+    optOuts,
+    contactGroups,
+    contacts,
+  ] as EntitySchema[],
+  migrations: [
+    Initial1763683200000,
+    EventPositions1763700000000,
+    Webhooks1763701000000,
+    Directories1763708400000,
+    Loyalty1763709000000,
+    Holds1763712000000,
+    CouponPictures1763713000000,
+    Sending1763720000000,
+    EarlyReceipts1763721000000,
+    Contacts1763722000000,
+  ],
+};
+
+/** What is stored encrypted. */
+export const sealedColumns = [
+  { schema: integrations, columns: ['settings'] },
+  { schema: webhookEndpoints, columns: ['secret', 'previousSecret'] },
+  { schema: idempotentCalls, columns: ['result'] },
+] as SealedColumns[];
