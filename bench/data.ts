@@ -1,5 +1,5 @@
-import { addAccount } from '../src/accounts/account.ts';
-import { issueApiKey } from '../src/accounts/api-key.ts';
+import { addAccount } from '../src/accounts/account/account.ts';
+import { issueApiKey } from '../src/accounts/api-key/api-key.ts';
 import { type CouponChanges, changeCoupon } from '../src/coupons/change-coupon.ts';
 import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon.ts';
 import type { Database, Transaction } from '../src/kernel/database/database.ts';

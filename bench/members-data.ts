@@ -1,5 +1,5 @@
-import { addAccount } from '../src/accounts/account.ts';
-import { issueApiKey } from '../src/accounts/api-key.ts';
+import { addAccount } from '../src/accounts/account/account.ts';
+import { issueApiKey } from '../src/accounts/api-key/api-key.ts';
 import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';

@@ -1,5 +1,5 @@
 import { EntitySchema, IsNull } from 'typeorm';
-import { accounts } from '../accounts/account.ts';
+import { accounts } from '../accounts/account/account.ts';
 import {
   columnsOf,
   type Instant,

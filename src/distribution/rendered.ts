@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../accounts/account/account.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/dialect.ts';
 import { shared } from '../kernel/database/loaders.ts';

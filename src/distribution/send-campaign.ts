@@ -1,4 +1,4 @@
-import { takeEmail } from '../accounts/email-balance.ts';
+import { takeEmail } from '../accounts/account/email-balance.ts';
 import type { Transaction } from '../kernel/database/database.ts';
 import { newId } from '../kernel/values/ids.ts';
 import { type Caller, type Letter, requireSendable, sendOne } from './send-one.ts';

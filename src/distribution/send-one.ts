@@ -1,4 +1,4 @@
-import type { Account } from '../accounts/account.ts';
+import type { Account } from '../accounts/account/account.ts';
 import type { Connection, Transaction } from '../kernel/database/database.ts';
 import { Problem } from '../kernel/problem.ts';
 import { emailKey } from '../kernel/values/email-address.ts';

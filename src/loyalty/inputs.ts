@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { accountFields } from '../accounts/inputs.ts';
+import { accountFields } from '../accounts/account/account.inputs.ts';
 import { type IdKind, idPattern } from '../kernel/values/ids.ts';
 import { cardMedia, cardTypes } from './card.ts';
 import { balanceUnits } from './reward.ts';

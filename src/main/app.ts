@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import express, { type Express } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
-import { Authenticator } from '../accounts/authenticate.ts';
+import { Authenticator } from '../accounts/api-key/authenticator.ts';
 import { createReceipts } from '../distribution/delivery/receipts.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
 import { limitBody } from '../doors/graphql/body-limit.ts';

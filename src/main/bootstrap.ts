@@ -1,5 +1,5 @@
-import { accounts, addAccount } from '../accounts/account.ts';
-import { apiKeys, issueApiKey } from '../accounts/api-key.ts';
+import { accounts, addAccount } from '../accounts/account/account.ts';
+import { apiKeys, issueApiKey } from '../accounts/api-key/api-key.ts';
 import { scopes } from '../kernel/api/scope.ts';
 import type { Database } from '../kernel/database/database.ts';
 

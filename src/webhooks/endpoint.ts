@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EntitySchema, IsNull } from 'typeorm';
-import { accounts } from '../accounts/account.ts';
-import { notify } from '../accounts/notice.ts';
+import { accounts } from '../accounts/account/account.ts';
+import { notify } from '../accounts/viewer/notice.ts';
 import {
   columnsOf,
   type Instant,

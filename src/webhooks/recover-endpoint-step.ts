@@ -1,5 +1,5 @@
 import { IsNull } from 'typeorm';
-import { accounts } from '../accounts/account.ts';
+import { accounts } from '../accounts/account/account.ts';
 import { type Instant, now, toDate, toInstant } from '../kernel/database/columns.ts';
 import type { Database, Transaction } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/dialect.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test, vi } from 'vitest';
-import { apiKeys } from '../../src/accounts/api-key.ts';
+import { apiKeys } from '../../src/accounts/api-key/api-key.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { overWebSocket } from './over-websocket.ts';

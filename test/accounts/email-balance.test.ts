@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addEmails, takeEmail } from '../../src/accounts/email-balance.ts';
+import { addEmails, takeEmail } from '../../src/accounts/account/email-balance.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf } from '../support/events.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import { addEmails } from '../../src/accounts/email-balance.ts';
+import { addEmails } from '../../src/accounts/account/email-balance.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { Client } from '../support/client.ts';
 import { appSecret, makeAccount, makeCoupon, makeIntegration } from '../support/make.ts';

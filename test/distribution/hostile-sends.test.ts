@@ -1,6 +1,6 @@
 import type { Email } from 'postal-mime';
 import { describe, expect, test } from 'vitest';
-import { addEmails } from '../../src/accounts/email-balance.ts';
+import { addEmails } from '../../src/accounts/account/email-balance.ts';
 import { deliverable } from '../../src/kernel/values/email-address.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

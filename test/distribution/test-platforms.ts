@@ -1,4 +1,4 @@
-import type { Account } from '../../src/accounts/account.ts';
+import type { Account } from '../../src/accounts/account/account.ts';
 import type { Integration } from '../../src/distribution/integration.ts';
 import type { OpenPlatform, Outgoing, PlatformMeans, Verdict } from '../../src/distribution/platforms/platform.ts';
 

@@ -1,4 +1,4 @@
-import { addEmails } from '../../src/accounts/email-balance.ts';
+import { addEmails } from '../../src/accounts/account/email-balance.ts';
 import { now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { addAccount } from '../../src/accounts/account.ts';
+import { addAccount } from '../../src/accounts/account/account.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { useApp } from '../support/app.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../src/accounts/account.ts';
+import type { Account } from '../../src/accounts/account/account.ts';
 import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { requestFor } from './rest-request.ts';
 

@@ -1,5 +1,5 @@
-import { type Account, addAccount } from '../../src/accounts/account.ts';
-import { issueApiKey } from '../../src/accounts/api-key.ts';
+import { type Account, addAccount } from '../../src/accounts/account/account.ts';
+import { issueApiKey } from '../../src/accounts/api-key/api-key.ts';
 import { type CouponChanges, changeCoupon } from '../../src/coupons/change-coupon.ts';
 import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon.ts';
 import { setTags } from '../../src/coupons/coupon-tag.ts';

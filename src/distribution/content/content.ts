@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account/account.ts';
 import { deliverable, oneLine, parseSender, type Sender } from '../../kernel/values/email-address.ts';
 import type { Message, MessageContent } from '../message.ts';
 import { emailNotSent } from '../not-sent.ts';

@@ -1,4 +1,4 @@
-import { returnEmails } from '../../accounts/email-balance.ts';
+import { returnEmails } from '../../accounts/account/email-balance.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { isCarried, noteReceipt, removeReceipts } from '../coupon-receipt.ts';
 import type { Message } from '../message.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account/account.ts';
 import type { Instant } from '../../kernel/database/columns.ts';
 import type { Integration } from '../integration.ts';
 import type { MessageContent } from '../message.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account/account.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { date } from './wire-values.ts';
 

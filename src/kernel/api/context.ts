@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import type { Account } from '../../accounts/account.ts';
-import type { Authenticator } from '../../accounts/authenticate.ts';
+import type { Account } from '../../accounts/account/account.ts';
+import type { Authenticator } from '../../accounts/api-key/authenticator.ts';
 import type { Receipts } from '../../distribution/platforms/platform.ts';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../event-log/event-feed.ts';

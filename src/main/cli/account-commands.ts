@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { addAccount } from '../../accounts/account.ts';
-import { issueApiKey } from '../../accounts/api-key.ts';
-import { accountFields } from '../../accounts/inputs.ts';
+import { accountFields } from '../../accounts/account/account.inputs.ts';
+import { addAccount } from '../../accounts/account/account.ts';
+import { issueApiKey } from '../../accounts/api-key/api-key.ts';
 import { scopes } from '../../kernel/api/scope.ts';
 import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';

@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { accounts } from '../../accounts/account.ts';
-import { apiKeys, issueApiKey, revokeKey } from '../../accounts/api-key.ts';
-import { apiKeyFields } from '../../accounts/inputs.ts';
+import { apiKeyFields } from '../../accounts/account/account.inputs.ts';
+import { accounts } from '../../accounts/account/account.ts';
+import { apiKeys, issueApiKey, revokeKey } from '../../accounts/api-key/api-key.ts';
 import { toInstant } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account/account.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/change-coupon.ts';
 import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon.ts';
 import { setTags } from '../../coupons/coupon-tag.ts';

@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account/account.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/change-coupon.ts';
 import { blankCoupon, coupons } from '../../coupons/coupon.ts';
 import { grantAccess } from '../../directories/access.ts';

@@ -1,8 +1,8 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { addAccount } from '../../accounts/account.ts';
-import { issueApiKey } from '../../accounts/api-key.ts';
-import { addEmails } from '../../accounts/email-balance.ts';
+import { addAccount } from '../../accounts/account/account.ts';
+import { addEmails } from '../../accounts/account/email-balance.ts';
+import { issueApiKey } from '../../accounts/api-key/api-key.ts';
 import { scopes } from '../../kernel/api/scope.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';

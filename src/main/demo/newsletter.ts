@@ -1,4 +1,4 @@
-import type { Account } from '../../accounts/account.ts';
+import type { Account } from '../../accounts/account/account.ts';
 import { contactGroups, newGroup } from '../../contacts/contact-group.ts';
 import { storeContacts } from '../../contacts/store-contacts.ts';
 import type { Transaction } from '../../kernel/database/database.ts';

@@ -1,4 +1,4 @@
-import { apiKeys } from '../../accounts/api-key.ts';
+import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { connect, integrationChannels, integrations } from '../../distribution/integration.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';

@@ -1,11 +1,11 @@
 import { defaultFieldResolver, GraphQLSchema, isObjectType } from 'graphql';
 import { builder } from '../../kernel/api/builder.ts';
-import '../../accounts/create-account.ts';
-import '../../accounts/create-api-key.ts';
-import '../../accounts/revoke-api-key.ts';
-import '../../accounts/top-up-email-balance.ts';
-import '../../accounts/update-account.ts';
-import '../../accounts/viewer.ts';
+import '../../accounts/account/create-account.ts';
+import '../../accounts/api-key/create-api-key.ts';
+import '../../accounts/api-key/revoke-api-key.ts';
+import '../../accounts/account/top-up-email-balance.ts';
+import '../../accounts/account/update-account.ts';
+import '../../accounts/viewer/find-viewer.ts';
 import '../../contacts/add-contact.ts';
 import '../../contacts/create-group.ts';
 import '../../contacts/delete-group.ts';

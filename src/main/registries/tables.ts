@@ -9,9 +9,9 @@ import { CouponPictures1763713000000 } from '../../../migrations/1763713000000-c
 import { Sending1763720000000 } from '../../../migrations/1763720000000-sending.ts';
 import { EarlyReceipts1763721000000 } from '../../../migrations/1763721000000-early-receipts.ts';
 import { Contacts1763722000000 } from '../../../migrations/1763722000000-contacts.ts';
-import { accounts } from '../../accounts/account.ts';
-import { apiKeys } from '../../accounts/api-key.ts';
-import { notices } from '../../accounts/notice.ts';
+import { accounts } from '../../accounts/account/account.ts';
+import { apiKeys } from '../../accounts/api-key/api-key.ts';
+import { notices } from '../../accounts/viewer/notice.ts';
 import { contacts } from '../../contacts/contact.ts';
 import { contactGroups } from '../../contacts/contact-group.ts';
 import { coupons } from '../../coupons/coupon.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { record } from '../kernel/event-log/event-recorder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { accountFields } from './account.inputs.ts';
 import { addAccount } from './account.ts';
 import { AccountType } from './account.type.ts';
-import { accountFields } from './inputs.ts';
 
 mutation({
   name: 'createAccount',

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { ApiKeyType } from './account.type.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { apiKeyId } from '../account/account.inputs.ts';
+import { ApiKeyType } from '../account/account.type.ts';
 import { revokeKey } from './api-key.ts';
-import { apiKeyId } from './inputs.ts';
 
 mutation({
   name: 'revokeApiKey',

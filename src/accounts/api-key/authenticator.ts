@@ -1,12 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import { In } from 'typeorm';
-import type { Viewer } from '../kernel/api/context.ts';
-import type { Scope } from '../kernel/api/scope.ts';
-import { now } from '../kernel/database/columns.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { shared } from '../kernel/database/loaders.ts';
-import { Problem } from '../kernel/problem.ts';
-import { type Account, accounts } from './account.ts';
+import type { Viewer } from '../../kernel/api/context.ts';
+import type { Scope } from '../../kernel/api/scope.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Account, accounts } from '../account/account.ts';
 import { type ApiKey, apiKeys, hashSecret } from './api-key.ts';
 
 export interface Credentials {

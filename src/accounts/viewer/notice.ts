@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, type Instant, instant, now, reference, text, toInstant } from '../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../kernel/database/database.ts';
+import { bigNumber, type Instant, instant, now, reference, text, toInstant } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED'] as const;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { accountFields } from './account.inputs.ts';
 import { accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
-import { accountFields } from './inputs.ts';
-import { recordSubaccount } from './record-subaccount.ts';
+import { recordSubaccount } from './account-events.ts';
 
 mutation({
   name: 'updateAccount',

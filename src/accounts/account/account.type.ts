@@ -1,12 +1,12 @@
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
-import type { Viewer } from '../kernel/api/context.ts';
-import type { Scope } from '../kernel/api/scope.ts';
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Viewer } from '../../kernel/api/context.ts';
+import type { Scope } from '../../kernel/api/scope.ts';
+import type { ApiKey } from '../api-key/api-key.ts';
+import { type Notice, noticesOf, type noticeTypes } from '../viewer/notice.ts';
+import { scopeInput } from './account.inputs.ts';
 import type { Account } from './account.ts';
-import type { ApiKey } from './api-key.ts';
 import { readEmailBalance } from './email-balance.ts';
-import { scopeInput } from './inputs.ts';
-import { type Notice, noticesOf, type noticeTypes } from './notice.ts';
 
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
   description: 'A customer of the service. It sees its own data only.',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
 import { accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
+import { recordSubaccount } from './account-events.ts';
 import { addEmails } from './email-balance.ts';
-import { recordSubaccount } from './record-subaccount.ts';
 
 mutation({
   name: 'topUpEmailBalance',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { scopes } from '../kernel/api/scope.ts';
-import { idPattern } from '../kernel/values/ids.ts';
+import { scopes } from '../../kernel/api/scope.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 
 export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
 

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, reference, text, textOrNull } from '../kernel/database/columns.ts';
-import type { Transaction } from '../kernel/database/database.ts';
-import { newId } from '../kernel/values/ids.ts';
+import { type Instant, instant, now, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { newId } from '../../kernel/values/ids.ts';
 
 /** A customer of the service. It sees its own data only. */
 export class Account {

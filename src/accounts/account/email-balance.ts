@@ -1,7 +1,7 @@
-import type { Transaction } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import { shared } from '../kernel/database/loaders.ts';
-import { invalidInput, Problem } from '../kernel/problem.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
 
 /** What the column holds. */
 const mostEmails = 2_147_483_647;

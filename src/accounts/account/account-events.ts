@@ -1,5 +1,5 @@
-import type { Transaction } from '../kernel/database/database.ts';
-import { record } from '../kernel/event-log/event-recorder.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
 import type { Account } from './account.ts';
 
 /** Records what became of a subaccount. Of an account of its own nobody is told. */
