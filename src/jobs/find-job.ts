@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { query } from '../kernel/api/query.ts';
 import { jobs } from '../kernel/jobs/job.ts';
 import { Problem } from '../kernel/problem.ts';
-import { jobId } from './inputs.ts';
+import { jobId } from './job.inputs.ts';
 import { JobType } from './job.type.ts';
 
 query({

@@ -1,6 +1,6 @@
 import { mutation } from '../kernel/api/mutation.ts';
 import { changeJob } from '../kernel/jobs/job-control.ts';
-import { jobIdOnly } from './inputs.ts';
+import { jobIdOnly } from './job.inputs.ts';
 import { JobType } from './job.type.ts';
 
 mutation({

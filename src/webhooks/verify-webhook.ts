@@ -1,8 +1,8 @@
 import { z } from 'zod';
+import { eventId } from '../events/event.inputs.ts';
 import { query } from '../kernel/api/query.ts';
 import { events } from '../kernel/event-log/event.ts';
 import { Problem } from '../kernel/problem.ts';
-import { eventId } from './inputs.ts';
 import { WebhookVerificationType } from './verification.type.ts';
 
 export const verifyWebhook = query({

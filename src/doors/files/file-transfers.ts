@@ -1,11 +1,11 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
-import { exportRows } from '../../files/export.ts';
-import { contentTypes, formatted } from '../../files/formats.ts';
+import { exportRows } from '../../exports/export.ts';
+import { readExportAddress } from '../../exports/export-address.ts';
+import { contentTypes, formatted } from '../../exports/export-format.ts';
 import { importCodes } from '../../files/import.ts';
 import { importContacts } from '../../files/import-contacts.ts';
-import { readExportAddress } from '../../files/signed-address.ts';
 import type { Services, Viewer } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { requireScope } from '../../kernel/api/operation.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { query } from '../kernel/api/query.ts';
 import { logAround, readEvents } from '../kernel/event-log/event-reader.ts';
+import { logFilter } from './event.inputs.ts';
 import { EventPageType } from './event.type.ts';
-import { logFilter } from './inputs.ts';
 
 query({
   name: 'events',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { subscription } from '../kernel/api/subscription.ts';
+import { logFilter } from './event.inputs.ts';
 import { PositionedEventType } from './event.type.ts';
-import { logFilter } from './inputs.ts';
 
 subscription({
   name: 'webhookEvents',

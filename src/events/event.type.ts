@@ -2,7 +2,7 @@ import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
 import type { Event } from '../kernel/event-log/event.ts';
 import type { EventPage, PositionedEvent } from '../kernel/event-log/event-reader.ts';
-import { eventKind } from './inputs.ts';
+import { eventKind } from './event.inputs.ts';
 
 const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   description: 'One thing that happened, exactly as webhooks carry it.',

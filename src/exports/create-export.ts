@@ -8,8 +8,8 @@ import { mutation } from '../kernel/api/mutation.ts';
 import { type Instant, toInstant } from '../kernel/database/columns.ts';
 import { Problem } from '../kernel/problem.ts';
 import { exportTypes } from './export.ts';
-import { exportFormats } from './formats.ts';
-import { exportAddress } from './signed-address.ts';
+import { exportAddress } from './export-address.ts';
+import { exportFormats } from './export-format.ts';
 
 const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt: Instant }>('Export'), {
   description: 'Where to fetch an export.',

@@ -1,6 +1,6 @@
 import type { Services } from '../kernel/api/context.ts';
 import type { ExportRequest } from './export.ts';
-import type { ExportFormat } from './formats.ts';
+import type { ExportFormat } from './export-format.ts';
 
 export type SignedExport = ExportRequest & { format: ExportFormat };
 
