@@ -1,7 +1,7 @@
 import { addAccount } from '../src/accounts/account/account.ts';
 import { issueApiKey } from '../src/accounts/api-key/api-key.ts';
-import { type CouponChanges, changeCoupon } from '../src/coupons/change-coupon.ts';
-import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon.ts';
+import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../src/coupons/coupon/coupon-changes.ts';
 import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';

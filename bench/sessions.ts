@@ -1,4 +1,4 @@
-import type { Coupon } from '../src/coupons/coupon.ts';
+import type { Coupon } from '../src/coupons/coupon/coupon.ts';
 import { type Instant, toInstant } from '../src/kernel/database/columns.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 

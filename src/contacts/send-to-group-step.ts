@@ -1,4 +1,4 @@
-import { type Coupon, requireCoupon } from '../coupons/coupon.ts';
+import { type Coupon, requireCoupon } from '../coupons/coupon/coupon.ts';
 import { renderSms } from '../distribution/content/content.ts';
 import { segmentsOf } from '../distribution/content/segments.ts';
 import { noteReceipts } from '../distribution/coupon-receipt.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { type Coupon, requireCoupon } from '../coupons/coupon.ts';
-import { couponId } from '../coupons/inputs.ts';
+import { couponId } from '../coupons/coupon/coupon.inputs.ts';
+import { type Coupon, requireCoupon } from '../coupons/coupon/coupon.ts';
 import { couponEmail, couponSms } from '../distribution/content/campaign-content.ts';
 import { noSender, senderOf } from '../distribution/content/content.ts';
 import { followJob } from '../distribution/delivery/job-messages.ts';

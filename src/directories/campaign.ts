@@ -1,4 +1,4 @@
-import { requireCoupon } from '../coupons/coupon.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import type { Transaction } from '../kernel/database/database.ts';
 import { requireCard } from '../loyalty/card.ts';
 

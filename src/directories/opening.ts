@@ -1,5 +1,5 @@
 import { EntitySchema } from 'typeorm';
-import { requireCoupon } from '../coupons/coupon.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { type Instant, instant, now, reference, text } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
 import { addSession, reserveSequence } from '../sessions/new-session.ts';

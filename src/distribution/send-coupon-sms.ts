@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireCoupon } from '../coupons/coupon.ts';
-import { couponId } from '../coupons/inputs.ts';
+import { couponId } from '../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { reserveSequence } from '../sessions/new-session.ts';
 import { couponSms } from './content/campaign-content.ts';

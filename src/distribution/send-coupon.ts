@@ -1,4 +1,4 @@
-import type { Coupon } from '../coupons/coupon.ts';
+import type { Coupon } from '../coupons/coupon/coupon.ts';
 import { selectList } from '../kernel/database/columns.ts';
 import type { Transaction } from '../kernel/database/database.ts';
 import { Conflict } from '../kernel/database/failures.ts';

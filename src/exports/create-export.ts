@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { findGroup } from '../contacts/contact-group.ts';
 import { contactGroupId } from '../contacts/inputs.ts';
-import { requireCoupon } from '../coupons/coupon.ts';
-import { couponId } from '../coupons/inputs.ts';
+import { couponId } from '../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { type Instant, toInstant } from '../kernel/database/columns.ts';

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
-import { requireCoupon } from '../coupons/coupon.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { reserve } from '../kernel/database/sequence.ts';
 import { csvParts } from '../kernel/values/csv.ts';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import bwip from 'bwip-js/node';
-import type { barcodeTypes } from '../coupons/coupon.ts';
+import type { barcodeTypes } from '../coupons/coupon/coupon.ts';
 import type { CouponSession } from './session.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];

@@ -1,4 +1,4 @@
-import { requireCoupon } from '../coupons/coupon.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { newSession } from './inputs.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireCoupon } from '../coupons/coupon.ts';
-import { couponId } from '../coupons/inputs.ts';
+import { couponId } from '../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { JobType } from '../jobs/job.type.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { reserve } from '../kernel/database/sequence.ts';

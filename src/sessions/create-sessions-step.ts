@@ -1,4 +1,4 @@
-import { requireCoupon } from '../coupons/coupon.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../kernel/jobs/job.ts';
 import { addChunk, chunk, type NewSessions, recordBatch } from './new-sessions.ts';

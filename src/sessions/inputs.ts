@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { couponId, localTime } from '../coupons/inputs.ts';
+import { couponId, localTime } from '../coupons/coupon/coupon.inputs.ts';
 import { idPattern } from '../kernel/values/ids.ts';
 import { identityFields } from './identity.ts';
 import { autoValCodes } from './validation-code.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireCoupon } from '../coupons/coupon.ts';
-import { couponId } from '../coupons/inputs.ts';
+import { couponId } from '../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { connection } from '../kernel/api/query.ts';
 import { type Instant, selectList } from '../kernel/database/columns.ts';
 import type { Connection, Value } from '../kernel/database/database.ts';

@@ -1,4 +1,4 @@
-import { type Coupon, coupons } from '../coupons/coupon.ts';
+import { type Coupon, coupons } from '../coupons/coupon/coupon.ts';
 import { columnsOf, now, selectList } from '../kernel/database/columns.ts';
 import type { Connection, Database } from '../kernel/database/database.ts';
 import { recordSessions } from './record.ts';

@@ -1,4 +1,4 @@
-import type { Coupon } from '../coupons/coupon.ts';
+import type { Coupon } from '../coupons/coupon/coupon.ts';
 import { now } from '../kernel/database/columns.ts';
 import type { Transaction } from '../kernel/database/database.ts';
 import { insertRows } from '../kernel/database/row-insertion.ts';

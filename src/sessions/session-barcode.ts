@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { barcodeType } from '../coupons/inputs.ts';
+import { barcodeType } from '../coupons/coupon/coupon.inputs.ts';
 import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { query } from '../kernel/api/query.ts';

@@ -1,5 +1,5 @@
-import { type Coupon, coupons } from '../coupons/coupon.ts';
-import { CouponType } from '../coupons/coupon.type.ts';
+import { type Coupon, coupons } from '../coupons/coupon/coupon.ts';
+import { CouponType } from '../coupons/coupon/coupon.type.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { columnsOf, now, selectList } from '../kernel/database/columns.ts';
 import { bind } from '../kernel/database/dialect.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { z } from 'zod';
-import { folders } from '../../src/coupons/folder.ts';
+import { folders } from '../../src/coupons/folder/folder.ts';
 import { mutation } from '../../src/kernel/api/mutation.ts';
 import { query } from '../../src/kernel/api/query.ts';
 import { subscription } from '../../src/kernel/api/subscription.ts';

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
-import { folders } from '../../src/coupons/folder.ts';
+import { folders } from '../../src/coupons/folder/folder.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { describeError } from '../../src/main/process/log.ts';

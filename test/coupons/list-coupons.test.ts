@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { blankCoupon, coupons } from '../../src/coupons/coupon.ts';
+import { blankCoupon, coupons } from '../../src/coupons/coupon/coupon.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeFolder } from '../support/make.ts';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { startServer as startDatabase } from '../../scripts/databases/find.ts';
 import type { DatabaseServer } from '../../scripts/databases/server.ts';
-import type { Coupon } from '../../src/coupons/coupon.ts';
+import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';

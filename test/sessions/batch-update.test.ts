@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Coupon } from '../../src/coupons/coupon.ts';
+import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

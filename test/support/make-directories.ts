@@ -1,4 +1,4 @@
-import type { Coupon } from '../../src/coupons/coupon.ts';
+import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
 import { addCategory, type Category } from '../../src/directories/category.ts';
 import {
   blankDirectory,

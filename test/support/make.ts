@@ -1,9 +1,9 @@
 import { type Account, addAccount } from '../../src/accounts/account/account.ts';
 import { issueApiKey } from '../../src/accounts/api-key/api-key.ts';
-import { type CouponChanges, changeCoupon } from '../../src/coupons/change-coupon.ts';
-import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon.ts';
-import { setTags } from '../../src/coupons/coupon-tag.ts';
-import { type Folder, folders } from '../../src/coupons/folder.ts';
+import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupon-changes.ts';
+import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
+import { setTags } from '../../src/coupons/tag/coupon-tag.ts';
 import { connect, type Integration } from '../../src/distribution/integration.ts';
 import { scopes as allScopes, type Scope } from '../../src/kernel/api/scope.ts';
 import { type Instant, now } from '../../src/kernel/database/columns.ts';

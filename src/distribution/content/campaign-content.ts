@@ -1,4 +1,4 @@
-import type { Coupon } from '../../coupons/coupon.ts';
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Directory } from '../../directories/directory.ts';
 import type { LoyaltyCard } from '../../loyalty/card.ts';
 import type { NewContent } from '../queue-messages.ts';

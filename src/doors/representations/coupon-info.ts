@@ -1,4 +1,4 @@
-import type { Coupon } from '../../coupons/coupon.ts';
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { date, flag } from './wire-values.ts';
 

@@ -1,8 +1,8 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { type CouponChanges, changeCoupon } from '../../coupons/change-coupon.ts';
-import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon.ts';
-import { setTags } from '../../coupons/coupon-tag.ts';
-import { folders } from '../../coupons/folder.ts';
+import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
+import { folders } from '../../coupons/folder/folder.ts';
+import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';

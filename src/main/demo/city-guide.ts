@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { type CouponChanges, changeCoupon } from '../../coupons/change-coupon.ts';
-import { blankCoupon, coupons } from '../../coupons/coupon.ts';
+import { blankCoupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
 import { grantAccess } from '../../directories/access.ts';
 import { addCategory } from '../../directories/category.ts';
 import { blankDirectory, changeDirectory, directories } from '../../directories/directory.ts';

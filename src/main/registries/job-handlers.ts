@@ -1,6 +1,6 @@
 import { purgeContactGroup } from '../../contacts/purge-group.ts';
 import { sendToGroupStep } from '../../contacts/send-to-group-step.ts';
-import { purgeCoupon } from '../../coupons/purge-coupon.ts';
+import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
 import { expirePaidAccess } from '../../directories/access.ts';
 import { purgeDirectory } from '../../directories/purge-directory.ts';
 import { freeReceiptsOfCancelled } from '../../distribution/delivery/job-messages.ts';

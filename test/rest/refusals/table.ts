@@ -1,4 +1,4 @@
-import type { Coupon } from '../../../src/coupons/coupon.ts';
+import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
 import type { Method, Row } from '../../../src/doors/rest/adapter/row.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';

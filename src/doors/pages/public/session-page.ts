@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import type { Coupon } from '../../../coupons/coupon.ts';
+import type { Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/database/columns.ts';
 import { barcodeOf } from '../../../sessions/barcode.ts';

@@ -1,6 +1,6 @@
-import { coupon } from '../../../coupons/find-coupon.ts';
-import { coupons } from '../../../coupons/list-coupons.ts';
-import { setCouponStatus } from '../../../coupons/set-coupon-status.ts';
+import { coupon } from '../../../coupons/coupon/find-coupon.ts';
+import { coupons } from '../../../coupons/coupon/list-coupons.ts';
+import { setCouponStatus } from '../../../coupons/status/set-coupon-status.ts';
 import { couponInfo } from '../../representations/coupon-info.ts';
 import { choice, flag, list, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,12 +1,12 @@
-import { mutation } from '../kernel/api/mutation.ts';
-import { now } from '../kernel/database/columns.ts';
-import { later } from '../kernel/jobs/job-queue.ts';
-import { Problem } from '../kernel/problem.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { couponIdOnly } from './coupon.inputs.ts';
 import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
-import { couponIdOnly } from './inputs.ts';
-import { purgeCoupon } from './purge-coupon.ts';
-import { saveCoupon } from './save-coupon.ts';
+import { saveCoupon } from './coupon-events.ts';
+import { purgeCoupon } from './coupon-removal.ts';
 
 mutation({
   name: 'deleteCoupon',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { changeCoupon } from './change-coupon.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireFolder } from '../folder/folder.ts';
+import { setTags } from '../tag/coupon-tag.ts';
+import { couponFields, couponId } from './coupon.inputs.ts';
 import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
-import { setTags } from './coupon-tag.ts';
-import { requireFolder } from './folder.ts';
-import { couponFields, couponId } from './inputs.ts';
-import { saveCoupon } from './save-coupon.ts';
+import { changeCoupon } from './coupon-changes.ts';
+import { saveCoupon } from './coupon-events.ts';
 
 mutation({
   name: 'updateCoupon',

@@ -1,6 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { reference, text } from '../kernel/database/columns.ts';
-import type { Transaction } from '../kernel/database/database.ts';
+import { reference, text } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 
 /** One tag of one coupon. */
 export class CouponTag {

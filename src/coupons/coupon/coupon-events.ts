@@ -1,9 +1,9 @@
-import { categoryIdsOf } from '../directories/placement.ts';
-import type { Transaction } from '../kernel/database/database.ts';
-import type { EventType } from '../kernel/event-log/event-catalog.ts';
-import { record } from '../kernel/event-log/event-recorder.ts';
+import { categoryIdsOf } from '../../directories/placement.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { couponTags } from '../tag/coupon-tag.ts';
 import { type Coupon, coupons } from './coupon.ts';
-import { couponTags } from './coupon-tag.ts';
 
 /** Stores a coupon that was changed in memory and records the event. */
 export async function saveCoupon(

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { connection } from '../kernel/api/query.ts';
-import { columnsOf, selectList } from '../kernel/database/columns.ts';
-import { keyset } from '../kernel/database/paging.ts';
-import { FolderType } from './coupon.type.ts';
+import { connection } from '../../kernel/api/query.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import { keyset } from '../../kernel/database/paging.ts';
+import { folderId } from '../coupon/coupon.inputs.ts';
+import { FolderType } from '../coupon/coupon.type.ts';
 import { type Folder, folders as folderSchema } from './folder.ts';
-import { folderId } from './inputs.ts';
 
 const filter = z
   .object({ parent: folderId.nullish().meta({ description: 'Only folders in this one.' }) })

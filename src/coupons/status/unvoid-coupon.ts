@@ -1,9 +1,9 @@
-import { mutation } from '../kernel/api/mutation.ts';
-import { Problem } from '../kernel/problem.ts';
-import { requireCoupon } from './coupon.ts';
-import { CouponType } from './coupon.type.ts';
-import { couponIdOnly } from './inputs.ts';
-import { saveCoupon } from './save-coupon.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { couponIdOnly } from '../coupon/coupon.inputs.ts';
+import { requireCoupon } from '../coupon/coupon.ts';
+import { CouponType } from '../coupon/coupon.type.ts';
+import { saveCoupon } from '../coupon/coupon-events.ts';
 
 mutation({
   name: 'unvoidCoupon',

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { changeCoupon } from './change-coupon.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireFolder } from '../folder/folder.ts';
+import { setTags } from '../tag/coupon-tag.ts';
+import { couponFields, couponStatus } from './coupon.inputs.ts';
 import { blankCoupon, coupons } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
-import { setTags } from './coupon-tag.ts';
-import { requireFolder } from './folder.ts';
-import { couponFields, couponStatus } from './inputs.ts';
-import { recordEdit } from './save-coupon.ts';
+import { changeCoupon } from './coupon-changes.ts';
+import { recordEdit } from './coupon-events.ts';
 
 mutation({
   name: 'createCoupon',

@@ -1,11 +1,11 @@
 import { IsNull } from 'typeorm';
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { Problem } from '../kernel/problem.ts';
-import { coupons } from './coupon.ts';
-import { FolderType } from './coupon.type.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { folderId } from '../coupon/coupon.inputs.ts';
+import { coupons } from '../coupon/coupon.ts';
+import { FolderType } from '../coupon/coupon.type.ts';
 import { folders, requireFolder } from './folder.ts';
-import { folderId } from './inputs.ts';
 
 mutation({
   name: 'deleteFolder',

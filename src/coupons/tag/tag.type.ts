@@ -1,4 +1,4 @@
-import { builder } from '../kernel/api/builder.ts';
+import { builder } from '../../kernel/api/builder.ts';
 import type { Tag } from './tag.ts';
 
 export const TagType = builder.objectType(builder.objectRef<Tag>('Tag'), {

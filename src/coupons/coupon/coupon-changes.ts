@@ -1,4 +1,4 @@
-import { fromLocalTime, moveToZone } from '../kernel/values/local-time.ts';
+import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
 import type { Coupon } from './coupon.ts';
 
 /** What a caller can decide about a coupon: `undefined` leaves it alone, `null` takes it away. */

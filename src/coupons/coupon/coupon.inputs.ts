@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { timezone } from '../accounts/account/account.inputs.ts';
-import { idPattern } from '../kernel/values/ids.ts';
-import { isLocalTime } from '../kernel/values/local-time.ts';
+import { timezone } from '../../accounts/account/account.inputs.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { isLocalTime } from '../../kernel/values/local-time.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
 
 export const couponId = z

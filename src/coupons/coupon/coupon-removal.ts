@@ -1,5 +1,5 @@
-import type { Database } from '../kernel/database/database.ts';
-import type { Job } from '../kernel/jobs/job.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
 
 const chunk = 1000;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { Problem } from '../kernel/problem.ts';
-import { requireCoupon } from './coupon.ts';
-import { CouponType } from './coupon.type.ts';
-import { couponId, couponStatus } from './inputs.ts';
-import { saveCoupon } from './save-coupon.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { couponId, couponStatus } from '../coupon/coupon.inputs.ts';
+import { requireCoupon } from '../coupon/coupon.ts';
+import { CouponType } from '../coupon/coupon.type.ts';
+import { saveCoupon } from '../coupon/coupon-events.ts';
 
 export const setCouponStatus = mutation({
   name: 'setCouponStatus',

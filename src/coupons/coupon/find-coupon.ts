@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { query } from '../kernel/api/query.ts';
+import { query } from '../../kernel/api/query.ts';
+import { couponId } from './coupon.inputs.ts';
 import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
-import { couponId } from './inputs.ts';
 
 export const coupon = query({
   name: 'coupon',

@@ -1,4 +1,4 @@
-import type { Connection, Transaction } from '../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 
 /** A word that coupons of the account carry. */
 export interface Tag {

@@ -8,11 +8,11 @@ import {
   reference,
   text,
   textOrNull,
-} from '../kernel/database/columns.ts';
-import type { Connection } from '../kernel/database/database.ts';
-import type { RowLock } from '../kernel/database/dialect.ts';
-import { Problem } from '../kernel/problem.ts';
-import { newId, randomCode } from '../kernel/values/ids.ts';
+} from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId, randomCode } from '../../kernel/values/ids.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;

@@ -1,11 +1,11 @@
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import { shared } from '../kernel/database/loaders.ts';
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { type Folder, folders } from '../folder/folder.ts';
+import { barcodeType, couponStatus } from './coupon.inputs.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
-import { type Folder, folders } from './folder.ts';
-import { barcodeType, couponStatus } from './inputs.ts';
 
 export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
   description: 'A place to keep coupons in order.',

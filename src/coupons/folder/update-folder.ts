@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { FolderType } from './coupon.type.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { folderFields, folderId } from '../coupon/coupon.inputs.ts';
+import { FolderType } from '../coupon/coupon.type.ts';
 import { folders, moveFolder, requireFolder } from './folder.ts';
-import { folderFields, folderId } from './inputs.ts';
 
 mutation({
   name: 'updateFolder',
