@@ -3,7 +3,7 @@ import type { ResultSetHeader } from 'mysql2';
 import { jsonObject, now } from '../src/kernel/database/columns.ts';
 import { dialects } from '../src/kernel/database/dialect.ts';
 import { newId } from '../src/kernel/values/ids.ts';
-import { fromSessions, sessionColumns } from '../src/sessions/session.ts';
+import { fromSessions, sessionColumns } from '../src/sessions/session/session.ts';
 import { execute, inTransaction, plain } from './baseline-database.ts';
 
 const { PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;

@@ -1,5 +1,5 @@
 import type { Instant } from '../src/kernel/database/columns.ts';
-import type { CouponSession } from '../src/sessions/session.ts';
+import type { CouponSession } from '../src/sessions/session/session.ts';
 
 /** The session item of the REST answers, straight from the row. */
 export function sessionItem(row: CouponSession, publicUrl: string, now: Instant) {

@@ -11,7 +11,7 @@ import type { Database, Transaction } from '../kernel/database/database.ts';
 import { reserve } from '../kernel/database/sequence.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../kernel/jobs/job.ts';
 import { newId } from '../kernel/values/ids.ts';
-import { addPersonalSessions } from '../sessions/personal-sessions.ts';
+import { addPersonalSessions } from '../sessions/batch/personal-batch.ts';
 import { type Contact, readContacts } from './contact.ts';
 import { findGroup, serviceOf } from './contact-group.ts';
 

@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { type Instant, instant, now, reference, text } from '../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
-import { addSession, reserveSequence } from '../sessions/new-session.ts';
+import { addSession, reserveSequence } from '../sessions/session/session-creation.ts';
 import type { Directory } from './directory.ts';
 import { type DirectoryUser, recordUser, requireUser } from './user.ts';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { campaignId } from '../events/event.inputs.ts';
 import { jobId } from '../jobs/job.inputs.ts';
 import { connection } from '../kernel/api/query.ts';
-import { sessionCode } from '../sessions/inputs.ts';
+import { sessionCode } from '../sessions/session/session.inputs.ts';
 import { findMessages } from './find-messages.ts';
 import { MessageType } from './message.type.ts';
 import { anyAddress, messageChannel, messageStatus } from './message-inputs.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../coupons/coupon/coupon.inputs.ts';
 import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { mutation } from '../kernel/api/mutation.ts';
-import { reserveSequence } from '../sessions/new-session.ts';
+import { reserveSequence } from '../sessions/session/session-creation.ts';
 import { couponSms } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCoupon } from './send-coupon.ts';

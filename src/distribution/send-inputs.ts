@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { emailAddress, phoneNumber, sender } from '../kernel/api/inputs.ts';
-import { sessionCode } from '../sessions/inputs.ts';
+import { sessionCode } from '../sessions/session/session.inputs.ts';
 
 /** What counts as not said when it is empty or blank. */
 const said = (length: number, description: string) =>

@@ -1,7 +1,7 @@
 import type { Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Problem } from '../kernel/problem.ts';
-import type { CouponSession } from '../sessions/session.ts';
+import type { CouponSession } from '../sessions/session/session.ts';
 import { awaitVerdict } from './delivery/await-verdict.ts';
 import type { Message } from './message.ts';
 import { emailNotSent, smsNotSent } from './not-sent.ts';

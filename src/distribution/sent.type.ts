@@ -1,5 +1,5 @@
 import { builder } from '../kernel/api/builder.ts';
-import { CouponSessionType } from '../sessions/session.type.ts';
+import { CouponSessionType } from '../sessions/session/session.type.ts';
 import { awaitVerdict } from './delivery/await-verdict.ts';
 import { MessageType } from './message.type.ts';
 import type { Sent } from './sent.ts';

@@ -3,7 +3,7 @@ import { columnsOf, type Instant, selectList, snakeCase } from '../kernel/databa
 import type { Connection, Value } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/dialect.ts';
 import { events } from '../kernel/event-log/event.ts';
-import { fromSessionsBy, sessionColumns } from '../sessions/session.ts';
+import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;
 export type ExportType = (typeof exportTypes)[number];

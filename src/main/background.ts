@@ -15,7 +15,7 @@ import type { Loop } from '../kernel/leased-queue/loop.ts';
 import { Outbound } from '../kernel/outbound/outbound.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
-import { pruneHolds } from '../sessions/prune-holds.ts';
+import { pruneHolds } from '../sessions/transition/expired-holds.ts';
 import type { Sender } from '../webhooks/attempt.ts';
 import { startDeliveries } from '../webhooks/deliver.ts';
 import { startFanOut } from '../webhooks/fan-out.ts';

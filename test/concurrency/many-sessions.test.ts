@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { CouponSession } from '../../src/sessions/session.ts';
+import type { CouponSession } from '../../src/sessions/session/session.ts';
 import { makeCoupon, makeSession } from '../support/make.ts';
 import { useTwoServers } from '../support/processes.ts';
 import { atOnce, tally, transition } from './calls.ts';

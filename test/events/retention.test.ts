@@ -3,7 +3,7 @@ import { pruneCalls } from '../../src/kernel/api/idempotency.ts';
 import { daysAgo } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { pruneEvents } from '../../src/kernel/event-log/event-retention.ts';
-import { pruneHolds } from '../../src/sessions/prune-holds.ts';
+import { pruneHolds } from '../../src/sessions/transition/expired-holds.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { insertEvents, positionedLog, sequence } from '../support/events.ts';
 import { makeSession } from '../support/make.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
-import { type CouponSession, couponSessions } from '../../src/sessions/session.ts';
+import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf, eventTypesOf } from '../support/events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { couponSessions } from '../../src/sessions/session.ts';
+import { couponSessions } from '../../src/sessions/session/session.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf } from '../support/events.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { validationCodeSpaces, validationCodes } from '../../src/sessions/validation-code.ts';
+import { validationCodeSpaces, validationCodes } from '../../src/sessions/validation-code/validation-code.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf } from '../support/events.ts';

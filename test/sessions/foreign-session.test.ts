@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { couponSessions } from '../../src/sessions/session.ts';
+import { couponSessions } from '../../src/sessions/session/session.ts';
 import { useApp } from '../support/app.ts';
 import { eventTypesOf } from '../support/events.ts';
 import { makeSession, type SessionFacts } from '../support/make.ts';

@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { now } from '../../src/kernel/database/columns.ts';
 import type { Value } from '../../src/kernel/database/database.ts';
 import { bind } from '../../src/kernel/database/dialect.ts';
-import { updateStatement } from '../../src/sessions/apply-transition.ts';
-import { type TransitionName, transitions } from '../../src/sessions/transition.ts';
+import { type TransitionName, transitions } from '../../src/sessions/transition/transition.ts';
+import { updateStatement } from '../../src/sessions/transition/transition-executor.ts';
 import { useApp } from '../support/app.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';
 

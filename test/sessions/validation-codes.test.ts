@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
-import { validationCodeSpaces } from '../../src/sessions/validation-code.ts';
+import { validationCodeSpaces } from '../../src/sessions/validation-code/validation-code.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventTypesOf } from '../support/events.ts';

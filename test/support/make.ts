@@ -12,8 +12,8 @@ import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
-import { addSession, type NewSession, reserveSequence } from '../../src/sessions/new-session.ts';
-import { type CouponSession, couponSessions } from '../../src/sessions/session.ts';
+import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
+import { addSession, type NewSession, reserveSequence } from '../../src/sessions/session/session-creation.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery.ts';
 import {
   blankEndpoint,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordSessions } from '../../src/sessions/record.ts';
+import { recordSessions } from '../../src/sessions/session/session-events.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';
 import { follow } from './webhook-client.ts';

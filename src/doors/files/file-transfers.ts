@@ -4,7 +4,6 @@ import { type Request, type RequestHandler, type Response, Router } from 'expres
 import { exportRows } from '../../exports/export.ts';
 import { readExportAddress } from '../../exports/export-address.ts';
 import { contentTypes, formatted } from '../../exports/export-format.ts';
-import { importCodes } from '../../files/import.ts';
 import { importContacts } from '../../files/import-contacts.ts';
 import type { Services, Viewer } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
@@ -12,6 +11,7 @@ import { requireScope } from '../../kernel/api/operation.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
+import { importCodes } from '../../sessions/validation-code/code-import.ts';
 import { credentialsOf } from '../http/credentials.ts';
 import { traceOf } from '../http/request-trace.ts';
 

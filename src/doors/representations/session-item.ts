@@ -1,6 +1,6 @@
 import { toIso } from '../../kernel/database/columns.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import type { CouponSession } from '../../sessions/session.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
 import { date, flag } from './wire-values.ts';
 
 type Unchanged = Exclude<keyof CouponSession, 'sequence' | 'accountId' | 'couponCode' | 'heldUntil' | 'ownExpiresAt'>;

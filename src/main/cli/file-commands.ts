@@ -4,9 +4,9 @@ import { Argument, type Command, Option } from 'commander';
 import type { SkippedContact } from '../../contacts/contact-rows.ts';
 import { type ExportType, exportRows } from '../../exports/export.ts';
 import { formatted } from '../../exports/export-format.ts';
-import { type ImportSummary, importCodes } from '../../files/import.ts';
 import { type ContactsSummary, importContacts } from '../../files/import-contacts.ts';
-import type { SkippedRow } from '../../sessions/code-pool.ts';
+import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
+import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
 import { readEnv } from '../process/env.ts';
 import { onMigratedDatabase } from './command-database.ts';
 

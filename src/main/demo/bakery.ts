@@ -7,8 +7,8 @@ import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { identityKey } from '../../sessions/identity.ts';
-import { couponSessions } from '../../sessions/session.ts';
+import { couponSessions } from '../../sessions/session/session.ts';
+import { identityKey } from '../../sessions/session/session-identity.ts';
 import { daysAgo, families, names } from './sample-people.ts';
 
 const sessionsPerCoupon = 100;

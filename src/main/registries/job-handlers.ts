@@ -6,7 +6,7 @@ import { purgeDirectory } from '../../directories/purge-directory.ts';
 import { freeReceiptsOfCancelled } from '../../distribution/delivery/job-messages.ts';
 import type { Handler } from '../../kernel/jobs/job-worker.ts';
 import { purgeLoyaltyCard } from '../../loyalty/purge-card.ts';
-import { createSessionsStep } from '../../sessions/create-sessions-step.ts';
+import { createSessionsStep } from '../../sessions/batch/batch-creation-job.ts';
 import { purgeEndpoint } from '../../webhooks/purge-endpoint.ts';
 import { recoverEndpointStep } from '../../webhooks/recover-endpoint-step.ts';
 

@@ -44,9 +44,9 @@ import { merchants } from '../../loyalty/merchant.ts';
 import { loyaltyPersons } from '../../loyalty/person.ts';
 import { loyaltyRewards } from '../../loyalty/reward.ts';
 import { searchKeys } from '../../loyalty/search-key.ts';
-import { sessionIdentities } from '../../sessions/identity.ts';
-import { couponSessions } from '../../sessions/session.ts';
-import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code.ts';
+import { couponSessions } from '../../sessions/session/session.ts';
+import { sessionIdentities } from '../../sessions/session/session-identity.ts';
+import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint.ts';
 

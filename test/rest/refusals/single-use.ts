@@ -1,4 +1,4 @@
-import { validationCodeSpaces } from '../../../src/sessions/validation-code.ts';
+import { validationCodeSpaces } from '../../../src/sessions/validation-code/validation-code.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { type Refusals, refusal, unknown } from './table.ts';
 

@@ -6,7 +6,7 @@ import { isUsable } from '../../../loyalty/balance.ts';
 import type { UserWithRewards } from '../../../loyalty/membership.ts';
 import { findPublicCard, findPublicUser, type PublicCard } from '../../../loyalty/open-page.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward.ts';
-import { drawSvg } from '../../../sessions/barcode.ts';
+import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
 import { day } from './wording.ts';

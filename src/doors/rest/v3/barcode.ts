@@ -1,4 +1,4 @@
-import { couponSessionBarcode } from '../../../sessions/session-barcode.ts';
+import { couponSessionBarcode } from '../../../sessions/barcode/draw-coupon-session-barcode.ts';
 import { choice, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';

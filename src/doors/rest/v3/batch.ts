@@ -1,4 +1,4 @@
-import { batchUpdateCouponSessions } from '../../../sessions/batch-update-sessions.ts';
+import { batchUpdateCouponSessions } from '../../../sessions/batch/batch-update-coupon-sessions.ts';
 import { choice, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';

@@ -1,4 +1,4 @@
-import { couponSessions } from '../../../sessions/list-sessions.ts';
+import { couponSessions } from '../../../sessions/session/list-coupon-sessions.ts';
 import { sessionItem } from '../../representations/session-item.ts';
 import { date, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,4 +1,4 @@
-import { searchCouponSessions } from '../../../sessions/search-sessions.ts';
+import { searchCouponSessions } from '../../../sessions/session/search-coupon-sessions.ts';
 import { sessionItem } from '../../representations/session-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { Refused } from '../adapter/refusal.ts';

@@ -1,6 +1,6 @@
-import { createSingleUseUrl } from '../../../sessions/create-session.ts';
-import { createSingleUseUrls } from '../../../sessions/create-sessions.ts';
-import { deleteCouponSession } from '../../../sessions/delete-session.ts';
+import { createSingleUseUrls } from '../../../sessions/batch/create-single-use-urls.ts';
+import { createSingleUseUrl } from '../../../sessions/session/create-single-use-url.ts';
+import { deleteCouponSession } from '../../../sessions/session/delete-coupon-session.ts';
 import { choice, flag, integer, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';

@@ -1,0 +1,33 @@
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { addChunk, chunk, type NewSessions, recordBatch } from './batch-creation.ts';
+
+export interface CreationJob extends NewSessions {
+  coupon: string;
+  keyId: string;
+}
+
+/**
+ * Creates the next 10,000 sessions of a job. They commit together with the progress, so a worker that dies in between
+ * leaves neither a gap nor a duplicate.
+ */
+export async function createSessionsStep(database: Database, job: Job): Promise<boolean> {
+  const creation = JSON.parse(job.input) as CreationJob;
+  return database.transaction(async (transaction) => {
+    const held = await holdJob(transaction, job);
+    if (!held) return true;
+    const progress = JSON.parse(held.progress ?? '') as JobProgress;
+    // The worker died after the last part and before it said so.
+    if (progress.created >= creation.amount) return true;
+    const coupon = await requireCoupon(transaction, job.accountId ?? '', creation.coupon, 'shared');
+    const amount = Math.min(chunk, creation.amount - progress.created);
+    const part = { ...creation, first: creation.first + progress.created, amount };
+    const { collisions } = await addChunk(transaction, coupon, part);
+    const created = progress.created + amount;
+    await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });
+    if (created < creation.amount) return false;
+    await recordBatch(transaction, coupon, creation, creation.keyId);
+    return true;
+  });
+}

@@ -1,0 +1,112 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
+
+export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
+
+export interface NewSessions {
+  /** The first sequence id of the range that was reserved. */
+  first: number;
+  amount: number;
+  status: (typeof batchStatuses)[number];
+  /** The form of the validation codes; without it they have none. */
+  codes: CodeForm | null;
+}
+
+/** What is known of a session that was created in bulk. */
+export interface BulkSession {
+  session: string;
+  sequence: number;
+  couponId: string;
+  couponCode: string;
+  customValidationCode: string | null;
+}
+
+/** How many sessions go into one statement. */
+export const chunk = 10_000;
+
+/** Creates sessions in bulk: exactly the amount, with contiguous sequence ids, and one event for all of them. */
+export async function addSessions(
+  transaction: Transaction,
+  coupon: Coupon,
+  input: NewSessions,
+  keyId: string,
+): Promise<BulkSession[]> {
+  const { first, amount, codes } = input;
+  if (codes) await reserveCodes(transaction, coupon.id, codes, amount);
+  const sessions: BulkSession[] = [];
+  for (let done = 0; done < amount; done += chunk) {
+    const part = { ...input, first: first + done, amount: Math.min(chunk, amount - done) };
+    sessions.push(...(await addChunk(transaction, coupon, part)).sessions);
+  }
+  await recordBatch(transaction, coupon, input, keyId);
+  return sessions;
+}
+
+/** Creates up to 10,000 sessions whose codes are reserved already. */
+export async function addChunk(
+  transaction: Transaction,
+  coupon: Coupon,
+  input: NewSessions,
+): Promise<{ sessions: BulkSession[]; collisions: number }> {
+  const { first, amount, codes: form } = input;
+  const drawn = form ? await drawCodes(transaction, coupon.id, form, first, amount) : { codes: [], collisions: 0 };
+  const sessions: BulkSession[] = Array.from({ length: amount }, (_, index) => ({
+    session: newId('session'),
+    sequence: first + index,
+    couponId: coupon.id,
+    couponCode: coupon.code,
+    customValidationCode: drawn.codes[index] ?? null,
+  }));
+  await insertSessions(transaction, coupon, input, sessions);
+  return { sessions, collisions: drawn.collisions };
+}
+
+/** One event for a bulk creation as a whole. */
+export async function recordBatch(
+  transaction: Transaction,
+  coupon: Coupon,
+  { first, amount }: Pick<NewSessions, 'first' | 'amount'>,
+  keyId: string,
+): Promise<void> {
+  await record(transaction, {
+    kind: 'COUPON_EDIT',
+    type: 'coupon_batch_created',
+    accountId: coupon.accountId,
+    keyId,
+    campaignId: coupon.id,
+    data: { amount, firstSequence: first, lastSequence: first + amount - 1 },
+  });
+}
+
+/** One statement for thousands of rows: they travel as one JSON text. */
+async function insertSessions(
+  transaction: Transaction,
+  coupon: Coupon,
+  { status }: NewSessions,
+  sessions: readonly BulkSession[],
+): Promise<void> {
+  const { dialect } = transaction;
+  const at = now();
+  await transaction.change(
+    ...bind(
+      `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
+       SELECT :first + r.ordinal, r.session, :accountId, :couponId, r.code, :at, :voidedAt, :startedAt, ${dialect.plusDays(':startedAt', ':days')}
+       FROM ${dialect.jsonRows(':rows', ['session', 'code'])} AS r`,
+      {
+        first: (sessions[0]?.sequence ?? 0) - 1,
+        accountId: coupon.accountId,
+        couponId: coupon.id,
+        at,
+        voidedAt: status === 'VOIDED' ? at : null,
+        startedAt: status === 'ACTIVATED' ? at : null,
+        days: coupon.expiryDays,
+        rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
+      },
+    ),
+  );
+}

@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto';
+import { now } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Conflict } from '../../kernel/database/failures.ts';
+import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
+import { fromSessions } from '../session/session.ts';
+import { recordSessions } from '../session/session-events.ts';
+import { needsCode, type Transition, type TransitionName, transitions } from '../transition/transition.ts';
+import { refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
+import { takeCodes } from '../validation-code/code-pool.ts';
+
+/** The sessions of a coupon between two sequence ids, inclusive. */
+export interface Range {
+  couponId: string;
+  first: number;
+  last: number;
+}
+
+interface RangeChange extends Range {
+  name: TransitionName;
+  accountId: string;
+  keyId: string;
+  data: SessionData;
+}
+
+/** MariaDB holds the auto-increment lock of events for a whole statement: other calls wait as long as one takes. */
+const chunk = 1000;
+
+/**
+ * Finds the range that the given sequence ids mean. An id that is unknown, or another account's, or alone and of another
+ * coupon, is not found; two of the account that don't fit the coupon or each other are refused as such (contract,
+ * section 6, "Batch update").
+ */
+export async function findRange(
+  connection: Connection,
+  accountId: string,
+  couponId: string,
+  given: { start?: number | null | undefined; end?: number | null | undefined },
+): Promise<Range> {
+  const { start, end } = given;
+  const startOf = await couponOf(connection, accountId, start);
+  const endOf = await couponOf(connection, accountId, end);
+  const alone = start == null || end == null;
+  if (start != null && (!startOf || (alone && startOf !== couponId))) throw new Problem('START_SEQUENCE_NOT_FOUND');
+  if (end != null && (!endOf || (alone && endOf !== couponId))) throw new Problem('END_SEQUENCE_NOT_FOUND');
+  if (!alone && startOf !== endOf) throw new Problem('SEQUENCES_OF_DIFFERENT_COUPONS');
+  if (!alone && startOf !== couponId) throw new Problem('SEQUENCES_OF_OTHER_COUPON');
+  if (!alone && end < start) throw new Problem('SEQUENCE_ORDER');
+  return { couponId, first: start ?? 0, last: end ?? Number.MAX_SAFE_INTEGER };
+}
+
+async function couponOf(connection: Connection, accountId: string, sequence?: number | null): Promise<string | null> {
+  if (sequence == null) return null;
+  const [session] = await connection.rows<{ couponId: string }>(
+    `SELECT s.coupon_id AS couponId ${fromSessions} WHERE s.sequence = ? AND s.account_id = ? AND c.deleted_at IS NULL`,
+    [sequence, accountId],
+  );
+  return session?.couponId ?? null;
+}
+
+/** Takes all sessions of the range through a transition, or none of them. Answers how many there are. */
+export async function changeRange(transaction: Transaction, given: RangeChange): Promise<number> {
+  const transition: Transition = transitions[given.name];
+  const at = now();
+  // Sessions that are added from now on are not meant.
+  const change = { ...given, last: await lastOfWilling(transaction, given, transition, at) };
+  if (transition.claims) await takeRangeCodes(transaction, change);
+  let total = 0;
+  for await (const part of partsOf(transaction, change)) {
+    await changePart(transaction, change, transition, part, at);
+    total += part.sequences.length;
+  }
+  return total;
+}
+
+/** Gives codes of the pool to the sessions of the range that need one. */
+async function takeRangeCodes(transaction: Transaction, { couponId, first, last }: Range): Promise<void> {
+  const needing = await transaction.rows<{ sequence: number }>(
+    `SELECT s.sequence AS sequence ${fromSessions}
+     WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? AND ${needsCode} ORDER BY s.sequence`,
+    [couponId, first, last],
+  );
+  for (let start = 0; start < needing.length; start += chunk) {
+    const part = needing.slice(start, start + chunk).map(({ sequence }) => sequence);
+    await takeCodes(transaction, couponId, part);
+  }
+}
+
+const inRange = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
+
+/** Raises `SESSIONS_REFUSED` if any session of the range refuses the transition. Otherwise answers the last one. */
+async function lastOfWilling(
+  transaction: Transaction,
+  { couponId, first, last }: Range,
+  transition: Transition,
+  at: string,
+): Promise<number> {
+  const groups = await transaction.rows<{ refusal: ProblemCode | null; count: number; last: number }>(
+    ...bind(
+      `SELECT ${refusalOf(transition)} AS refusal, COUNT(*) AS count, MAX(s.sequence) AS last ${fromSessions}
+       WHERE ${inRange} GROUP BY refusal`,
+      { couponId, first, last, now: at, holdKey: '' },
+    ),
+  );
+  const refused = groups.flatMap(({ refusal, count }) => (refusal ? [{ code: refusal, count: Number(count) }] : []));
+  if (refused.length > 0) throw new SessionsRefused(refused);
+  return groups[0]?.last ?? 0;
+}
+
+interface Part extends Range {
+  sequences: number[];
+}
+
+/** The range in parts of at most 1,000 sessions. */
+async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Part> {
+  for (let from = first; ; ) {
+    const rows = await transaction.rows<{ sequence: number }>(
+      `SELECT s.sequence FROM coupon_sessions s ${transaction.dialect.useIndex('coupon_sessions_sequence')}
+       WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? ORDER BY s.sequence LIMIT ${chunk}`,
+      [couponId, from, last],
+    );
+    const end = rows.at(-1)?.sequence;
+    if (end === undefined) return;
+    yield { couponId, first: from, last: end, sequences: rows.map(({ sequence }) => sequence) };
+    if (rows.length < chunk) return;
+    from = end + 1;
+  }
+}
+
+async function changePart(
+  transaction: Transaction,
+  change: RangeChange,
+  transition: Transition,
+  { sequences, ...part }: Part,
+  at: string,
+): Promise<void> {
+  const { data, ...rest } = change;
+  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: randomInt(2 ** 47) };
+  const which = { index: 'sequence', condition: inRange } as const;
+  const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
+  if (changed > 0) {
+    const event = { type: transition.type, keyId: change.keyId };
+    await recordSessions(transaction, event, `${inRange} AND s.transition_id = :stamp`, values);
+  }
+  const mayStay = (Object.keys(data).length === 0 && transition.unchangedIf) || '1 = 0';
+  const left = await transaction.rows<{ sequence: number }>(
+    ...bind(
+      `SELECT s.sequence AS sequence ${fromSessions}
+       WHERE ${inRange} AND COALESCE(s.transition_id, 0) <> :stamp AND NOT (${mayStay})`,
+      values,
+    ),
+  );
+  // Somebody changed a session after the range was looked through. One that was added meanwhile does not matter.
+  const meant = new Set(sequences);
+  if (left.some(({ sequence }) => meant.has(sequence))) throw new Conflict();
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { JobType } from '../../jobs/job.type.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { batchStatus, codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
+import { reserveCodes } from '../validation-code/validation-code.ts';
+import { type CreationJob, createSessionsStep } from './batch-creation-job.ts';
+
+mutation({
+  name: 'createCouponSessionsJob',
+  description:
+    'Creates up to 5,000,000 sessions of a coupon in the background, in committed parts. Their sequence ids are reserved at once and contiguous; `job` shows how far it is, `cancelJob` ends it early.',
+  scope: 'WRITE',
+  input: z.object({
+    coupon: couponId,
+    amount: z.int().min(1).max(5_000_000).meta({ description: 'How many; 1 to 5,000,000.' }),
+    status: batchStatus,
+    ...codeFields,
+  }),
+  type: JobType,
+  problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
+  prepare: ({ input, database }) => reserve(database, 'session', input.amount),
+  run: async ({ input, viewer, transaction, prepared: first }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
+    const codes = codeFormOf(input);
+    if (codes) await reserveCodes(transaction, coupon.id, codes, input.amount);
+    const { amount, status } = input;
+    const creation: CreationJob = { coupon: coupon.id, keyId: viewer.keyId, first, amount, status, codes };
+    const progress = {
+      requested: amount,
+      created: 0,
+      collisions: 0,
+      firstSequence: first,
+      lastSequence: first + amount - 1,
+    };
+    return later(transaction, createSessionsStep.name, creation, { accountId: viewer.account.id, progress });
+  },
+});

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { batchStatus, codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
+import { addSessions, type BulkSession } from './batch-creation.ts';
+
+const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUseUrl'), {
+  description: 'A session that was created in bulk.',
+  fields: (t) => ({
+    session: t.exposeID('session', { description: 'The session code.' }),
+    sequenceId: t.expose('sequence', { type: 'BigInt', description: 'Its sequence id.' }),
+    url: t.string({
+      description: 'The address to send to the customer.',
+      resolve: ({ couponCode, session }, _, { services }) => `${services.publicUrl}/c/${couponCode}/${session}`,
+    }),
+    widgetValidationCode: t.string({
+      description: 'The first 6 characters of the session code.',
+      resolve: ({ session }) => session.slice(0, 6),
+    }),
+    customValidationCode: t.exposeString('customValidationCode', {
+      nullable: true,
+      description: 'Its generated validation code.',
+    }),
+    couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
+  }),
+});
+
+const CreatedSingleUseUrls = builder.objectType(
+  builder.objectRef<{ sessions: BulkSession[] }>('CreatedSingleUseUrls'),
+  {
+    description: 'What was created in bulk.',
+    fields: (t) => ({
+      sessions: t.field({
+        type: [SingleUseUrl],
+        description: 'The sessions, by ascending sequence id.',
+        resolve: ({ sessions }) => sessions,
+      }),
+    }),
+  },
+);
+
+export const createSingleUseUrls = mutation({
+  name: 'createSingleUseUrls',
+  description:
+    'Creates many sessions of a coupon, all or none, with contiguous ascending sequence ids. Codes are generated only with `automatedCodes`.',
+  scope: 'WRITE',
+  input: z.object({
+    coupon: couponId,
+    amount: z.int().min(1).max(100_000).default(10).meta({ description: 'How many; 1 to 100,000.' }),
+    status: batchStatus,
+    ...codeFields,
+  }),
+  type: CreatedSingleUseUrls,
+  problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
+  prepare: ({ input, database }) => reserve(database, 'session', input.amount),
+  run: async ({ input, viewer, transaction, prepared: first }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
+    const { amount, status } = input;
+    return {
+      sessions: await addSessions(
+        transaction,
+        coupon,
+        { first, amount, status, codes: codeFormOf(input) },
+        viewer.keyId,
+      ),
+    };
+  },
+});

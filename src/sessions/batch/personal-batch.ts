@@ -1,0 +1,49 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type CouponSession, couponSessions } from '../session/session.ts';
+import { identityKey, sessionIdentities } from '../session/session-identity.ts';
+import { recordBatch } from './batch-creation.ts';
+
+/** Whose a session is. */
+export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
+
+/**
+ * Creates a session for each person, with contiguous sequence ids from `first` on and one event for all of them. Their
+ * addresses count as identities, unless an earlier session of the coupon has them. Answers the session codes.
+ */
+export async function addPersonalSessions(
+  transaction: Transaction,
+  coupon: Coupon,
+  first: number,
+  persons: readonly Person[],
+  keyId: string,
+): Promise<string[]> {
+  if (persons.length === 0) return [];
+  const at = now();
+  const rows = persons.map(({ firstName, lastName, email = null, phone = null }, index) => ({
+    sequence: first + index,
+    session: newId('session'),
+    accountId: coupon.accountId,
+    couponId: coupon.id,
+    firstName,
+    lastName,
+    email,
+    emailKey: (email && identityKey('EMAIL', email)) as string,
+    phone,
+    phoneKey: (phone && identityKey('PHONE', phone)) as string,
+    createdAt: at,
+  }));
+  await insertRows(transaction, couponSessions, rows);
+  const identities = rows.flatMap(({ sequence, emailKey, phoneKey }) => [
+    ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
+    ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),
+  ]);
+  // In one order, so that simultaneous creations wait for each other and don't block each other.
+  identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
+  await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
+  await recordBatch(transaction, coupon, { first, amount: persons.length }, keyId);
+  return rows.map(({ session }) => session);
+}

@@ -1,0 +1,36 @@
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { newSession } from './session.inputs.ts';
+import type { CouponSession } from './session.ts';
+import { CouponSessionType } from './session.type.ts';
+import { addSession, reserveSequence } from './session-creation.ts';
+
+const CreatedSingleUseUrl = builder.objectType(
+  builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'),
+  {
+    description: 'The session of a single-use URL.',
+    fields: (t) => ({
+      session: t.field({
+        type: CouponSessionType,
+        description: 'The new session, or the one that was there already.',
+        resolve: ({ session }) => session,
+      }),
+      duplicate: t.exposeBoolean('duplicate', { description: 'Whether it was there already.' }),
+    }),
+  },
+);
+
+export const createSingleUseUrl = mutation({
+  name: 'createSingleUseUrl',
+  description: 'Creates a session of a coupon with an address for one customer.',
+  scope: 'WRITE',
+  input: newSession,
+  type: CreatedSingleUseUrl,
+  problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
+  prepare: ({ input, database }) => reserveSequence(database, input.coupon),
+  run: async ({ input, viewer, transaction, prepared: sequence }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
+    return addSession(transaction, coupon, sequence, input, viewer.keyId);
+  },
+});

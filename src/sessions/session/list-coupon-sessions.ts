@@ -1,0 +1,112 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { connection } from '../../kernel/api/query.ts';
+import { type Instant, selectList } from '../../kernel/database/columns.ts';
+import type { Connection, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { type CouponSession, fromSessionsBy, sessionColumns, type TimeName } from './session.ts';
+import { CouponSessionType } from './session.type.ts';
+
+const flag = (fact: string) =>
+  z
+    .boolean()
+    .nullish()
+    .meta({ description: `Only sessions that were ${fact}, by the time of that, newest first.` });
+
+const filter = z
+  .object({
+    opened: flag('opened'),
+    claimed: flag('claimed'),
+    validated: flag('validated'),
+    from: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description: 'Only sessions from this instant on, of the time that the list is ordered by.',
+    }),
+    to: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description: 'Only sessions before this instant, of the time that the list is ordered by.',
+    }),
+  })
+  .refine(
+    ({ opened, claimed, validated }) => [opened, claimed, validated].filter(Boolean).length <= 1,
+    'takes only one of opened, claimed and validated',
+  )
+  .meta({
+    id: 'CouponSessionFilter',
+    description: 'Which sessions: at most one of `opened`, `claimed` and `validated`.',
+  });
+
+type Filter = z.output<typeof filter>;
+
+export const couponSessions = connection({
+  name: 'couponSessions',
+  description: 'The sessions of a coupon, newest first: by the time of creation, or of what the filter asks for.',
+  scope: 'READ',
+  input: z.object({
+    coupon: couponId,
+    filter: filter.nullish().meta({ description: 'Which sessions; all unless told.' }),
+    page: z.int().min(1).max(1_000_000).nullish().meta({
+      description:
+        'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
+    }),
+  }),
+  type: CouponSessionType,
+  problems: ['COUPON_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    if (input.page && (page.from || page.backward))
+      throw invalidInput('page', 'cannot be combined with after, before and last');
+    const { from, to } = input.filter ?? {};
+    const order = orderOf(input.filter);
+    const time = `s.${order}_at`;
+    const conditions = [
+      's.coupon_id = :coupon AND c.account_id = :account AND c.deleted_at IS NULL',
+      `${time} IS NOT NULL`,
+      ...(from ? [`${time} >= :from`] : []),
+      ...(to ? [`${time} < :to`] : []),
+    ].join(' AND ');
+    const [where, parameters] = bind(conditions, { coupon: input.coupon, account: viewer.account.id, from, to });
+    const list: List = { time, tables: `${fromSessionsBy(database.dialect, order)} WHERE ${where}`, parameters };
+    const start = input.page ? await startOf(database, list, (input.page - 1) * page.size) : page.from;
+    const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
+    // Only an empty page leaves open whether there is such a coupon.
+    if (rows.length === 0) await requireCoupon(database, viewer.account.id, input.coupon);
+    return rows;
+  },
+  keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
+});
+
+/** Sessions in the order of a time. */
+interface List {
+  time: string;
+  /** FROM and WHERE. */
+  tables: string;
+  parameters: readonly Value[];
+}
+
+/** Where the page begins that follows so many sessions. They are counted in the index alone, and none of them is read. */
+async function startOf(connection: Connection, list: List, skipped: number): Promise<Page['from'] | 'BEYOND'> {
+  if (skipped === 0) return null;
+  const [last] = await connection.rows<{ time: Instant; sequence: number }>(
+    `SELECT ${list.time} AS time, s.sequence AS sequence ${list.tables}
+     ORDER BY ${list.time} DESC, s.sequence DESC LIMIT 1 OFFSET ${skipped - 1}`,
+    list.parameters,
+  );
+  return last ? [last.time, String(last.sequence)] : 'BEYOND';
+}
+
+function readPage(connection: Connection, { time, tables, parameters }: List, page: Page): Promise<CouponSession[]> {
+  const { condition, ending, values } = keyset(page, time, 's.sequence');
+  return connection.rows<CouponSession>(`SELECT ${selectList(sessionColumns)} ${tables} ${condition} ${ending}`, [
+    ...parameters,
+    ...values,
+  ]);
+}
+
+function orderOf(filter: Filter | null | undefined): TimeName {
+  if (filter?.opened) return 'opened';
+  if (filter?.claimed) return 'claimed';
+  return filter?.validated ? 'validated' : 'created';
+}

@@ -1,0 +1,36 @@
+import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { columnsOf, now, selectList } from '../../kernel/database/columns.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+import { recordSessions } from './session-events.ts';
+
+const couponColumns = selectList(columnsOf(coupons, 'c'));
+
+/** A session at its public address, with its coupon. */
+export async function findPublicSession(
+  connection: Connection,
+  code: string,
+  sessionCode: string,
+): Promise<{ session: CouponSession; coupon: Coupon } | null> {
+  const [session] = await connection.rows<CouponSession>(
+    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND c.code = ? AND c.deleted_at IS NULL`,
+    [sessionCode, code],
+  );
+  const [coupon] = session
+    ? await connection.rows<Coupon>(`SELECT ${couponColumns} FROM coupons c WHERE c.id = ?`, [session.couponId])
+    : [];
+  return session && coupon ? { session, coupon } : null;
+}
+
+/** Notes that the customer has opened the page of the session: the first time counts. */
+export async function noteOpened(database: Database, { sequence, openedAt }: CouponSession): Promise<void> {
+  if (openedAt) return;
+  await database.transaction(async (transaction) => {
+    const first = await transaction.change(
+      'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
+      [now(), sequence],
+    );
+    if (first > 0)
+      await recordSessions(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', { sequence });
+  });
+}

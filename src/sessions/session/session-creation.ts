@@ -1,0 +1,110 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { now, selectList } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { Conflict } from '../../kernel/database/failures.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { fromLocalTime } from '../../kernel/values/local-time.ts';
+import { type AutoValCode, drawValidationCode } from '../validation-code/validation-code.ts';
+import { type CouponSession, couponSessions, fromSessions, sessionColumns } from './session.ts';
+import { recordSessions } from './session-events.ts';
+import { type IdentityField, identityFields, identityKey, noteIdentity } from './session-identity.ts';
+
+/** What a session is created with. */
+export interface NewSession {
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  customId?: string | null | undefined;
+  customValCode?: string | null | undefined;
+  autoValCode?: AutoValCode | null | undefined;
+  duplicateCheck?: IdentityField | null | undefined;
+  /** Local time of the coupon. */
+  expiryDate?: string | null | undefined;
+}
+
+/** The next sequence id. Simultaneous callers share one reservation. */
+export const reserveSequence = shared<Coupon['id'], number>(async (database, callers) => {
+  const first = await reserve(database, 'session', callers.length);
+  return callers.map((_, index) => first + index);
+});
+
+/**
+ * Creates a session, or finds the one that the duplicate check names. The identity that is checked is noted first, so
+ * that of simultaneous calls the others wait for the first and then find its session.
+ */
+export async function addSession(
+  transaction: Transaction,
+  coupon: Coupon,
+  sequence: number,
+  input: NewSession,
+  keyId: string | null,
+): Promise<{ session: CouponSession; duplicate: boolean }> {
+  const { duplicateCheck } = input;
+  const identities = identitiesOf(input).sort(
+    (one, other) => Number(other.field === duplicateCheck) - Number(one.field === duplicateCheck),
+  );
+  for (const { field, value } of identities) {
+    const noted = await noteIdentity(transaction, { couponId: coupon.id, field, value, sequence });
+    if (!noted && field === duplicateCheck)
+      return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
+  }
+  await insertSession(transaction, coupon, sequence, input);
+  await recordSessions(transaction, { type: 'coupon_created', keyId }, 's.sequence = :sequence', { sequence });
+  const [session] = await transaction.rows<CouponSession>(
+    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.sequence = ?`,
+    [sequence],
+  );
+  if (!session) throw new Error(`session ${sequence} was not stored`);
+  return { session, duplicate: false };
+}
+
+function identitiesOf({ email, phone, customId }: NewSession): { field: IdentityField; value: string }[] {
+  const given = { EMAIL: email, PHONE: phone, CUSTOM_ID: customId };
+  return identityFields.flatMap((field) => {
+    const value = given[field];
+    return value ? [{ field, value: identityKey(field, value) }] : [];
+  });
+}
+
+async function findByIdentity(
+  transaction: Transaction,
+  couponId: string,
+  field: IdentityField,
+  value: string,
+): Promise<CouponSession> {
+  const [session] = await transaction.rows<CouponSession>(
+    `SELECT ${selectList(sessionColumns)} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
+     WHERE i.coupon_id = ? AND i.field = ? AND i.value = ?`,
+    [couponId, field, value],
+  );
+  // It was removed after its identity stood in our way: the next attempt creates a new one.
+  if (!session) throw new Conflict();
+  return session;
+}
+
+async function insertSession(
+  transaction: Transaction,
+  coupon: Coupon,
+  sequence: number,
+  input: NewSession,
+): Promise<void> {
+  const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
+  const customValidationCode = autoValCode
+    ? await drawValidationCode(transaction, coupon.id, autoValCode, sequence)
+    : customValCode;
+  await transaction.manager.insert(couponSessions, {
+    ...fields,
+    sequence,
+    session: newId('session'),
+    accountId: coupon.accountId,
+    couponId: coupon.id,
+    ...(customValidationCode && { customValidationCode }),
+    ...(fields.email && { emailKey: identityKey('EMAIL', fields.email) }),
+    ...(fields.phone && { phoneKey: identityKey('PHONE', fields.phone) }),
+    ...(expiryDate && { ownExpiresAt: fromLocalTime(expiryDate, coupon.timezone) }),
+    createdAt: now(),
+  } as never);
+}

@@ -1,0 +1,24 @@
+import { jsonObject, now } from '../../kernel/database/columns.ts';
+import type { Transaction, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { fromSessions, sessionColumns } from './session.ts';
+
+/** Records one event for each session that meets the condition, as it is now, in the transaction of its change. */
+export async function recordSessions(
+  transaction: Transaction,
+  event: { type: EventType<'COUPON'>; keyId: string | null },
+  where: string,
+  values: Record<string, Value | readonly string[]>,
+): Promise<void> {
+  await transaction.change(
+    ...bind(
+      `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
+       SELECT ${transaction.dialect.newEventId}, s.account_id, 'COUPON', :eventType, :eventTime, s.coupon_id, s.session, :keyId,
+         ${jsonObject(sessionColumns)}
+       ${fromSessions} WHERE ${where}`,
+      { ...values, eventType: event.type, eventTime: now(), keyId: event.keyId },
+    ),
+  );
+  transaction.signal('events');
+}

@@ -1,0 +1,27 @@
+import type { Instant } from '../../kernel/database/columns.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+
+/** What happened to a session, once. */
+export interface HistoryEntry {
+  id: string;
+  type: string;
+  at: Instant;
+  keyId: string | null;
+  session: string;
+}
+
+const most = 1000;
+
+/** The events of a session as far back as they are kept, oldest first; the last 1,000 when there are more. */
+export const findHistory = shared<string, HistoryEntry[]>(async (database, sessions) => {
+  const rows = await database.rows<HistoryEntry>(
+    ...bind(
+      `SELECT e.id AS id, e.type AS type, e.created_at AS at, e.key_id AS keyId, e.session AS session
+       FROM events e WHERE e.session IN (:sessions) ORDER BY e.number DESC`,
+      { sessions },
+    ),
+  );
+  const bySession = Map.groupBy(rows, ({ session }) => session);
+  return sessions.map((session) => (bySession.get(session) ?? []).slice(0, most).toReversed());
+});

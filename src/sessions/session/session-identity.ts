@@ -1,0 +1,47 @@
+import { EntitySchema } from 'typeorm';
+import { bigNumber, text } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { phoneKey } from '../../kernel/values/phone-number.ts';
+
+export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
+export type IdentityField = (typeof identityFields)[number];
+
+/**
+ * Says which session of a coupon was the first with an email address, a phone number or a custom id. Its primary key
+ * decides who is a duplicate, so the answer holds under concurrency (contract, section 6, "duplicate_check").
+ */
+export class SessionIdentity {
+  couponId!: string;
+  field!: IdentityField;
+  value!: string;
+  sequence!: number;
+}
+
+export const sessionIdentities = new EntitySchema<SessionIdentity>({
+  name: 'SessionIdentity',
+  tableName: 'session_identities',
+  target: SessionIdentity,
+  columns: {
+    couponId: { ...text(16), primary: true },
+    field: { ...text(10), primary: true },
+    value: { ...text(254), primary: true },
+    sequence: bigNumber,
+  },
+  indices: [{ name: 'session_identities_sequence', columns: ['sequence'] }],
+});
+
+/** Notes the identity unless another session has it. Answers whether it was noted. */
+export async function noteIdentity(transaction: Transaction, identity: SessionIdentity): Promise<boolean> {
+  const { couponId, field, value, sequence } = identity;
+  const noted = await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO session_identities (coupon_id, field, value, sequence) VALUES (?, ?, ?, ?)`,
+    [couponId, field, value, sequence],
+  );
+  return noted > 0;
+}
+
+/** How an identity is compared: email addresses in lower case, phone numbers without their punctuation. */
+export function identityKey(field: IdentityField, value: string): string {
+  if (field === 'EMAIL') return value.toLowerCase();
+  return field === 'PHONE' ? phoneKey(value) : value;
+}

@@ -1,0 +1,17 @@
+import { selectList } from '../../kernel/database/columns.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+
+const statement = `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;
+
+/** The account's session, or `SESSION_NOT_FOUND`. The sessions of simultaneous requests come from one statement. */
+export const findSession = shared<{ session: string; accountId: string }, CouponSession>(async (database, keys) => {
+  const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
+  const found = new Map(rows.map((row) => [row.session, row]));
+  return keys.map(({ session, accountId }) => {
+    const row = found.get(session);
+    return row?.accountId === accountId ? row : new Problem('SESSION_NOT_FOUND');
+  });
+});

@@ -1,0 +1,143 @@
+import { z } from 'zod';
+import { couponId, localTime } from '../../coupons/coupon/coupon.inputs.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { autoValCodes } from '../validation-code/validation-code.ts';
+import { identityFields } from './session-identity.ts';
+
+export const sessionCode = z
+  .string()
+  .regex(idPattern('session'), 'is not a session code')
+  .meta({ scalar: 'ID', description: 'The session code: 21 characters.' });
+
+const customField = (number: number) =>
+  z
+    .string()
+    .max(50)
+    .nullish()
+    .meta({ description: `Custom field ${number}; at most 50 characters.` });
+
+const customId = z
+  .string()
+  .max(50)
+  .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
+  .nullish()
+  .meta({ description: 'An id of your own; at most 50 letters, digits and hyphens.' });
+
+export const customFields = {
+  customField1: customField(1),
+  customField2: customField(2),
+  customField3: customField(3),
+  customField4: customField(4),
+  customField5: customField(5),
+  customField6: customField(6),
+  customField7: customField(7),
+};
+
+/** What may be stored with a session at any time (specification, "Coupon session fields"). */
+export const sessionData = z
+  .object({
+    ...customFields,
+    customId,
+    moneySpent: z
+      .string()
+      .regex(/^\d{1,12}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000')
+      .nullish()
+      .meta({ scalar: 'Decimal', description: 'What the customer spent: a decimal number with at most three places.' }),
+  })
+  .meta({ id: 'CouponSessionData', description: 'What to store: what is left out stays, `null` takes away.' });
+
+export const transitionInput = z.object({
+  session: sessionCode,
+  data: sessionData.nullish().meta({ description: 'What to store with the session in the same transaction.' }),
+  dryRun: z.boolean().default(false).meta({ description: 'Answers what would happen, and changes nothing.' }),
+});
+
+export const holdKey = z
+  .string()
+  .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters')
+  .meta({ description: 'Names the till that holds the session: 1 to 100 printable ASCII characters.' });
+
+/** Of the operations that a hold keeps for one till. */
+export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
+
+const words = (length: number, description: string) =>
+  z
+    .string()
+    .max(length)
+    .nullish()
+    .meta({ description: `${description}; at most ${length} characters.` });
+
+const duplicateCheck = z.enum(identityFields).meta({
+  id: 'DuplicateCheck',
+  description: 'By what a customer is known again.',
+  values: {
+    EMAIL: 'The email address, in any case.',
+    PHONE: 'The phone number, in any of its written forms.',
+    CUSTOM_ID: 'The custom id.',
+  },
+});
+
+const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId' } as const;
+
+/** What a new session is given (specification, "Create single-use URL"). */
+export const newSession = z
+  .object({
+    coupon: couponId,
+    firstName: words(100, 'First name of the customer'),
+    lastName: words(100, 'Last name of the customer'),
+    email: z
+      .email('is not an email address')
+      .max(254)
+      .nullish()
+      .meta({ description: 'Email address of the customer.' }),
+    phone: words(50, 'Phone number of the customer, kept as it is given'),
+    customId,
+    ...customFields,
+    customValCode: z
+      .string()
+      .max(100)
+      .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
+      .nullish()
+      .meta({
+        description: 'A validation code of your own; at most 100 letters, digits and hyphens. Not with `autoValCode`.',
+      }),
+    autoValCode: z
+      .enum(autoValCodes)
+      .meta({
+        id: 'AutoValCode',
+        description: 'The form of a generated validation code.',
+        values: { DIGITS_6: 'Six digits.', DIGITS_8: 'Eight digits.', DIGITS_10: 'Ten digits.' },
+      })
+      .nullish()
+      .meta({ description: 'Generates a validation code that is unique within the coupon. Not with `customValCode`.' }),
+    duplicateCheck: duplicateCheck.nullish().meta({
+      description:
+        'Answers the session that the coupon already has for this value, instead of a new one. The value must be given.',
+    }),
+    utmCampaign: words(255, 'UTM campaign'),
+    utmSource: words(255, 'UTM source'),
+    utmMedium: words(255, 'UTM medium'),
+    utmTerm: words(255, 'UTM term'),
+    utmContent: words(255, 'UTM content'),
+    expiryDate: localTime.nullish().meta({
+      description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.',
+    }),
+  })
+  .superRefine(
+    (input, context) => {
+      if (input.customValCode != null && input.autoValCode != null) {
+        context.addIssue({ code: 'custom', path: ['autoValCode'], message: 'cannot be combined with customValCode' });
+      }
+      const field = input.duplicateCheck && identities[input.duplicateCheck];
+      if (field && !input[field]) {
+        context.addIssue({
+          code: 'custom',
+          path: [field],
+          message: 'is needed for the duplicate check',
+          params: { missing: true },
+        });
+      }
+    },
+    // Also when something else is wrong already: every violation is reported.
+    { when: ({ value }) => typeof value === 'object' && value !== null },
+  );

@@ -1,0 +1,156 @@
+import { EntitySchema } from 'typeorm';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  reference,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Dialect } from '../../kernel/database/dialect.ts';
+
+/** The times by which sessions are listed. */
+export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';
+
+export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
+
+/** One single-use chance of one customer to use a coupon. */
+export class CouponSession {
+  /** Ascending and unique over the installation. */
+  sequence!: number;
+  /** The secret code that stands in its address. */
+  session!: string;
+  accountId!: string;
+  couponId!: string;
+  customId!: string | null;
+  customValidationCode!: string | null;
+  firstName!: string | null;
+  lastName!: string | null;
+  email!: string | null;
+  /** As it was given. */
+  phone!: string | null;
+  customField1!: string | null;
+  customField2!: string | null;
+  customField3!: string | null;
+  customField4!: string | null;
+  customField5!: string | null;
+  customField6!: string | null;
+  customField7!: string | null;
+  /** A decimal number with three places, as text. */
+  moneySpent!: string | null;
+  utmCampaign!: string | null;
+  utmSource!: string | null;
+  utmMedium!: string | null;
+  utmTerm!: string | null;
+  utmContent!: string | null;
+  createdAt!: Instant;
+  openedAt!: Instant | null;
+  startedAt!: Instant | null;
+  claimedAt!: Instant | null;
+  claimType!: ClaimType | null;
+  validatedAt!: Instant | null;
+  lockedAt!: Instant | null;
+  voidedAt!: Instant | null;
+  /** When it was saved to a mobile wallet. */
+  savedAt!: Instant | null;
+  /** Until when a till holds it. */
+  heldUntil!: Instant | null;
+  /** Its own expiry: given at creation, or fixed when it started. */
+  ownExpiresAt!: Instant | null;
+
+  // What it takes from its coupon when it is read:
+  couponCode!: string;
+  /** Its own expiry, or else the coupon's fixed one. */
+  expiresAt!: Instant | null;
+}
+
+/** What is stored and never shown. */
+interface Unshown {
+  emailKey: string;
+  phoneKey: string;
+  /** Names the till that holds the session. */
+  holdKey: string | null;
+  /** Stamped by the change that was made last. */
+  transitionId: number;
+}
+
+export const couponSessions = new EntitySchema<CouponSession & Unshown>({
+  name: 'CouponSession',
+  tableName: 'coupon_sessions',
+  target: CouponSession,
+  columns: {
+    sequence: { ...bigNumber, primary: true },
+    session: text(21),
+    accountId: text(20),
+    couponId: text(16),
+    customId: textOrNull(50),
+    customValidationCode: textOrNull(100),
+    firstName: textOrNull(100),
+    lastName: textOrNull(100),
+    email: textOrNull(254),
+    emailKey: textOrNull(254),
+    phone: textOrNull(50),
+    phoneKey: textOrNull(50),
+    customField1: textOrNull(50),
+    customField2: textOrNull(50),
+    customField3: textOrNull(50),
+    customField4: textOrNull(50),
+    customField5: textOrNull(50),
+    customField6: textOrNull(50),
+    customField7: textOrNull(50),
+    moneySpent: textOrNull(20),
+    utmCampaign: textOrNull(255),
+    utmSource: textOrNull(255),
+    utmMedium: textOrNull(255),
+    utmTerm: textOrNull(255),
+    utmContent: textOrNull(255),
+    createdAt: instant,
+    openedAt: instantOrNull,
+    startedAt: instantOrNull,
+    claimedAt: instantOrNull,
+    claimType: textOrNull(10),
+    validatedAt: instantOrNull,
+    lockedAt: instantOrNull,
+    voidedAt: instantOrNull,
+    savedAt: instantOrNull,
+    heldUntil: instantOrNull,
+    holdKey: textOrNull(100),
+    ownExpiresAt: instantOrNull,
+    transitionId: { ...bigNumber, nullable: true },
+  },
+  indices: [
+    { name: 'coupon_sessions_session', columns: ['session'], unique: true },
+    { name: 'coupon_sessions_sequence', columns: ['couponId', 'sequence'] },
+    { name: 'coupon_sessions_created', columns: ['couponId', 'createdAt'] },
+    { name: 'coupon_sessions_opened', columns: ['couponId', 'openedAt'] },
+    { name: 'coupon_sessions_claimed', columns: ['couponId', 'claimedAt'] },
+    { name: 'coupon_sessions_validated', columns: ['couponId', 'validatedAt'] },
+    { name: 'coupon_sessions_email', columns: ['accountId', 'emailKey'] },
+    { name: 'coupon_sessions_phone', columns: ['accountId', 'phoneKey'] },
+    { name: 'coupon_sessions_code', columns: ['accountId', 'customValidationCode'] },
+    { name: 'coupon_sessions_held', columns: ['heldUntil'] },
+  ],
+  foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
+});
+
+const { emailKey, phoneKey, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
+
+/** What a session is read with: `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id`. */
+export const sessionColumns = {
+  ...ownColumns,
+  couponCode: 'c.code',
+  expiresAt: 'COALESCE(s.own_expires_at, c.expires_at)',
+};
+
+export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
+
+/** The same for lists, read by an index from where they begin: left alone, optimisers read all that comes before it. */
+export function fromSessionsBy({ useIndex }: Dialect, index: 'sequence' | TimeName): string {
+  return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
+}
+
+export function isExpired(session: CouponSession, at: Instant): boolean {
+  return session.expiresAt !== null && session.expiresAt <= at;
+}

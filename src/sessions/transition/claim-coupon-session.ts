@@ -1,0 +1,16 @@
+import { mutation } from '../../kernel/api/mutation.ts';
+import { redeemInput } from '../session/session.inputs.ts';
+import { CouponSessionType } from '../session/session.type.ts';
+import { problemsOf } from './transition.ts';
+import { runTransition } from './transition-operation.ts';
+
+export const claimCouponSession = mutation({
+  name: 'claimCouponSession',
+  description:
+    'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
+  scope: 'REDEEM',
+  input: redeemInput,
+  type: CouponSessionType,
+  problems: problemsOf('claim'),
+  ...runTransition('claim'),
+});

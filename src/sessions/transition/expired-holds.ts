@@ -1,0 +1,24 @@
+import { daysAgo } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+
+const chunk = 500;
+
+/** Empties the columns of holds that ended a day ago. They hold nothing since they ended. */
+export async function pruneHolds(database: Database): Promise<number> {
+  const limit = daysAgo(1);
+  const found = await database.rows<{ sequence: number }>(
+    `SELECT s.sequence AS sequence FROM coupon_sessions s WHERE s.held_until < ? LIMIT ${chunk}`,
+    [limit],
+  );
+  if (found.length === 0) return 0;
+  return database.transaction((transaction) =>
+    transaction.change(
+      ...bind(
+        `UPDATE coupon_sessions SET held_until = NULL, hold_key = NULL
+         WHERE sequence IN (:sequences) AND held_until < :limit`,
+        { sequences: found.map(({ sequence }) => sequence), limit },
+      ),
+    ),
+  );
+}

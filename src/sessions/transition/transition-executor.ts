@@ -1,0 +1,187 @@
+import { randomInt } from 'node:crypto';
+import { type Instant, now, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Conflict } from '../../kernel/database/failures.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { type ClaimType, type CouponSession, fromSessions, sessionColumns } from '../session/session.ts';
+import { recordSessions } from '../session/session-events.ts';
+import { identityKey, noteIdentity } from '../session/session-identity.ts';
+import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
+import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
+
+/** What may be stored along with a transition: `undefined` leaves it alone, `null` takes it away. */
+export type SessionData = {
+  [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
+};
+
+export interface TransitionCall {
+  name: TransitionName;
+  accountId: string;
+  keyId: string;
+  session: string;
+  /** Names the till that holds the session. */
+  holdKey?: string | undefined;
+  /** Until when it is to hold it. */
+  heldUntil?: Instant | undefined;
+}
+
+/** A set of sessions that one account and key take through one transition. */
+interface Change {
+  name: TransitionName;
+  accountId: string;
+  keyId: string;
+  claimType: ClaimType;
+  sessions: readonly string[];
+  holdKey?: string | undefined;
+  heldUntil?: Instant | undefined;
+  data?: SessionData;
+}
+
+/** A session after the attempt: whether it was changed, and what would refuse the transition now. */
+type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number; codeless: number };
+
+/**
+ * Takes one session through a transition. Simultaneous calls share a transaction; of equal ones for one session the
+ * first wins, and the others get the problem that it left them.
+ */
+const shareTransition = shared<TransitionCall, CouponSession | 'NEEDS_CODE'>(async (database, calls) => {
+  const outcomes = new Map<TransitionCall, CouponSession | 'NEEDS_CODE' | Error>();
+  const groups = Map.groupBy(calls, ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`);
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const found = await attempt(database, group).catch((error: Error) => error);
+      const winners = new Set<string>();
+      for (const call of group) {
+        const first = !winners.has(call.session);
+        winners.add(call.session);
+        outcomes.set(call, found instanceof Error ? found : outcomeOf(found.get(call.session), first));
+      }
+    }),
+  );
+  return calls.map((call) => outcomes.get(call) ?? new Error('a transition was lost'));
+});
+
+/** As `transitionSession`. A session that must draw a code first is claimed in a transaction of its own. */
+export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
+  const session = await shareTransition(database, call);
+  if (session !== 'NEEDS_CODE') return session;
+  return database.transaction((transaction) => changeSession(transaction, call, {}));
+}
+
+/** Takes one session through a transition and stores data with it, in one transaction. */
+export async function changeSession(
+  transaction: Transaction,
+  call: TransitionCall,
+  given: SessionData,
+): Promise<CouponSession> {
+  const data = { ...given, ...(given.moneySpent && { moneySpent: withThreePlaces(given.moneySpent) }) };
+  const change = { ...call, sessions: [call.session], claimType: 'API' as const, data };
+  let session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
+  if (session === 'NEEDS_CODE') {
+    const pool = await poolOf(transaction, call.session);
+    if (pool) await takeCodes(transaction, pool.couponId, [pool.sequence]);
+    session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
+  }
+  if (session instanceof Error) throw session;
+  if (session === 'NEEDS_CODE') throw new Conflict();
+  if (data.customId) {
+    const value = identityKey('CUSTOM_ID', data.customId);
+    await noteIdentity(transaction, {
+      couponId: session.couponId,
+      field: 'CUSTOM_ID',
+      value,
+      sequence: session.sequence,
+    });
+  }
+  return session;
+}
+
+function withThreePlaces(decimal: string): string {
+  const [whole = '', places = ''] = decimal.split('.');
+  return `${whole}.${places.padEnd(3, '0')}`;
+}
+
+function attempt(database: Database, [first, ...others]: TransitionCall[]): Promise<Map<string, Attempted>> {
+  if (!first) return Promise.resolve(new Map());
+  const sessions = [...new Set([first, ...others].map(({ session }) => session))].sort();
+  return database.transaction((transaction) => applyTransition(transaction, { ...first, sessions, claimType: 'API' }));
+}
+
+/**
+ * One conditional UPDATE decides, one INSERT … SELECT records the events, one SELECT tells what became of each session.
+ * The UPDATE stamps what it changes, by which events and winners are found again.
+ */
+async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
+  const { data, ...rest } = change;
+  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
+  const transition: Transition = transitions[change.name];
+  const update = updateStatement(transaction, transition, named, data);
+  if ((await transaction.change(...bind(update, values))) > 0) {
+    await recordSessions(
+      transaction,
+      { type: transition.type, keyId: change.keyId },
+      's.session IN (:sessions) AND s.transition_id = :stamp',
+      values,
+    );
+  }
+  const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
+  // Somebody else took the reason of a refusal away between the UPDATE and the SELECT.
+  if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
+  return new Map(rows.map((row) => [row.session, row]));
+}
+
+function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
+  if (!row) return new Problem('SESSION_NOT_FOUND');
+  if (first && row.changed) return row;
+  if (row.refusal) return new Problem(row.refusal);
+  return row.codeless ? 'NEEDS_CODE' : row;
+}
+
+/** Which sessions, and the index that finds them. */
+interface Which {
+  index: 'session' | 'sequence';
+  condition: string;
+}
+
+const named: Which = { index: 'session', condition: 's.session IN (:sessions)' };
+
+/**
+ * The conditional UPDATE of some sessions. It names the index: MySQL would begin with the coupon of its EXISTS, and go
+ * through all sessions of that.
+ */
+export function updateStatement(
+  { dialect }: Pick<Transaction, 'dialect'>,
+  transition: Transition,
+  { index, condition }: Which,
+  data: SessionData = {},
+): string {
+  const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
+  const assignments = [transition.set(dialect), ...stored, 'transition_id = :stamp'].filter(Boolean).join(', ');
+  const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
+  const conditions = [
+    ...transition.checks.map(({ holds }) => holds),
+    ...changing,
+    ...(transition.claims ? [`NOT (${needsCode})`] : []),
+  ];
+  return `UPDATE coupon_sessions AS s ${dialect.useIndex(`coupon_sessions_${index}`)} SET ${assignments}
+    WHERE ${condition} AND s.account_id = :accountId AND EXISTS
+      (SELECT 1 FROM coupons c WHERE c.id = s.coupon_id AND c.deleted_at IS NULL AND ${conditions.join(' AND ')})`;
+}
+
+function definedFields(data: SessionData): (keyof SessionData)[] {
+  return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
+}
+
+/** What would refuse the transition: the problem of the first check that does not hold, else NULL. */
+export function refusalOf({ checks }: Transition): string {
+  return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
+}
+
+function attemptedStatement(transition: Transition): string {
+  const { unchangedIf = '1 = 0' } = transition;
+  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+      ${transition.claims ? needsCode : '1 = 0'} AS codeless
+    ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
+}

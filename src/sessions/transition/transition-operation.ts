@@ -1,0 +1,38 @@
+import type { Viewer } from '../../kernel/api/context.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { rehearse } from '../../kernel/database/dry-run.ts';
+import type { CouponSession } from '../session/session.ts';
+import type { TransitionName } from './transition.ts';
+import { changeSession, type SessionData, transitionSession } from './transition-executor.ts';
+
+interface Call {
+  input: {
+    session: string;
+    data?: SessionData | null | undefined;
+    dryRun: boolean;
+    holdKey?: string | null | undefined;
+  };
+  viewer: Viewer;
+  database: Database;
+}
+
+/** What the operations on a session do: together with simultaneous calls, or alone when there is more to them. */
+export function runTransition(name: TransitionName) {
+  const callOf = ({ input, viewer }: Call) => ({
+    name,
+    accountId: viewer.account.id,
+    keyId: viewer.keyId,
+    session: input.session,
+    ...(input.holdKey && { holdKey: input.holdKey }),
+  });
+  return {
+    share: (call: Call): Promise<CouponSession> | null => {
+      const { data, dryRun, holdKey } = call.input;
+      return data || dryRun || holdKey ? null : transitionSession(call.database, callOf(call));
+    },
+    run: (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
+      const change = () => changeSession(call.transaction, callOf(call), call.input.data ?? {});
+      return call.input.dryRun ? rehearse(call.transaction, change) : change();
+    },
+  };
+}

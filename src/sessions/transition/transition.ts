@@ -1,0 +1,153 @@
+import type { Dialect } from '../../kernel/database/dialect.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { ProblemCode } from '../../kernel/problem.ts';
+
+/** A condition on `s`, the session, and `c`, its coupon, and the problem of those that do not meet it. */
+interface Check {
+  holds: string;
+  problem: ProblemCode;
+}
+
+export interface Transition {
+  type: EventType<'COUPON'>;
+  /** In the order in which they are reported (contract, section 6). */
+  checks: readonly Check[];
+  /** Assignments; `:now`, `:claimType`, `:holdKey` and `:heldUntil` are given. On MySQL later ones see what earlier ones assigned. */
+  set: (dialect: Dialect) => string;
+  /** Whether it claims, so that a session of a coupon with a pool of codes must have one first. */
+  claims?: boolean;
+  /** What a session that passes the checks may already be, so that it succeeds without a change. */
+  unchangedIf?: string;
+}
+
+const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
+
+const coupon = [
+  otherwise('COUPON_VOIDED', 'c.voided_at IS NULL'),
+  otherwise('COUPON_LOCKED', 'c.locked_at IS NULL'),
+] as const;
+const notExpired = otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > :now`);
+const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-01-01') <= :now`);
+const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
+const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
+const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
+
+/** Starting fixes a flexible expiry, unless the session has an expiry of its own. */
+const start = ({ plusDays }: Dialect) => `
+  own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
+    THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,
+  started_at = COALESCE(s.started_at, :now)`;
+
+/** The specification's table of coupon session operations, completed by the contract, section 6. */
+export const transitions = {
+  update: { type: 'coupon_updated', checks: coupon, set: () => '' },
+  void: {
+    type: 'coupon_voided',
+    checks: [...coupon, otherwise('SESSION_ALREADY_VOIDED', 's.voided_at IS NULL')],
+    set: () => 'voided_at = :now',
+  },
+  unvoid: {
+    type: 'coupon_unvoided',
+    checks: [...coupon, otherwise('SESSION_NOT_VOIDED', 's.voided_at IS NOT NULL')],
+    set: () => 'voided_at = NULL',
+  },
+  lock: {
+    type: 'coupon_locked',
+    checks: [
+      ...coupon,
+      notExpired,
+      notVoided,
+      otherwise('SESSION_NOT_CLAIMED', 's.claimed_at IS NOT NULL'),
+      otherwise('SESSION_ALREADY_LOCKED', 's.locked_at IS NULL'),
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
+    set: () => 'locked_at = :now',
+  },
+  unlock: {
+    type: 'coupon_unlocked',
+    checks: [...coupon, notVoided, otherwise('SESSION_NOT_LOCKED', 's.locked_at IS NOT NULL')],
+    set: () => 'locked_at = NULL',
+  },
+  claim: {
+    type: 'coupon_claimed',
+    claims: true,
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      notHeld,
+      otherwise('SESSION_ALREADY_CLAIMED', 's.claimed_at IS NULL'),
+    ],
+    set: (dialect) => `${start(dialect)}, claimed_at = :now, claim_type = :claimType`,
+  },
+  validate: {
+    type: 'coupon_validated',
+    claims: true,
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      notHeld,
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
+    set: (dialect) => `${start(dialect)}, claim_type = COALESCE(s.claim_type, :claimType),
+      claimed_at = COALESCE(s.claimed_at, :now), validated_at = :now, held_until = NULL, hold_key = NULL`,
+  },
+  hold: {
+    type: 'coupon_held',
+    checks: [
+      ...coupon,
+      notExpired,
+      begun,
+      notVoided,
+      notLocked,
+      notHeld,
+      otherwise('SESSION_ALREADY_VALIDATED', 's.validated_at IS NULL'),
+    ],
+    set: () => 'hold_key = :holdKey, held_until = :heldUntil',
+  },
+  unvalidate: {
+    type: 'coupon_unvalidated',
+    checks: [...coupon, notVoided, otherwise('SESSION_NOT_VALIDATED', 's.validated_at IS NOT NULL')],
+    set: () => 'validated_at = NULL',
+  },
+  activate: {
+    type: 'coupon_activated',
+    checks: [...coupon, notExpired],
+    set: (dialect) => `${start(dialect)}, voided_at = NULL`,
+    unchangedIf: 's.voided_at IS NULL AND s.started_at IS NOT NULL',
+  },
+} as const satisfies Record<string, Transition>;
+
+/** A session that must draw a code from the pool of its coupon before it is claimed. */
+export const needsCode = 's.custom_validation_code IS NULL AND c.pool_since IS NOT NULL';
+
+export type TransitionName = keyof typeof transitions;
+
+/** The problems that a transition can raise. */
+export type TransitionProblem<Name extends TransitionName> =
+  | 'SESSION_NOT_FOUND'
+  | Refusing<Name>
+  | ((typeof transitions)[Name] extends { claims: true } ? 'VALIDATION_CODES_EXHAUSTED' : never);
+
+export function problemsOf<Name extends TransitionName>(name: Name): TransitionProblem<Name>[] {
+  const { claims }: Transition = transitions[name];
+  return [
+    'SESSION_NOT_FOUND',
+    ...refusalsOf(name),
+    ...(claims ? ['VALIDATION_CODES_EXHAUSTED' as const] : []),
+  ] as TransitionProblem<Name>[];
+}
+
+/** The problems by which a session that was found can refuse any of the transitions. */
+export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
+  return [
+    ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),
+  ] as Refusing<Name>[];
+}
+
+type Refusing<Name extends TransitionName> = (typeof transitions)[Name]['checks'][number]['problem'];

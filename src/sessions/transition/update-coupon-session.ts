@@ -1,0 +1,19 @@
+import { mutation } from '../../kernel/api/mutation.ts';
+import { sessionData, transitionInput } from '../session/session.inputs.ts';
+import { CouponSessionType } from '../session/session.type.ts';
+import { problemsOf } from './transition.ts';
+import { runTransition } from './transition-operation.ts';
+
+export const updateCouponSession = mutation({
+  name: 'updateCouponSession',
+  description: 'Stores data with a session in any state.',
+  scope: 'WRITE',
+  input: transitionInput.extend({
+    data: sessionData
+      .refine((data) => Object.values(data).some((value) => value !== undefined), 'needs at least one field')
+      .meta({ id: 'CouponSessionData', description: 'What to store: at least one field.' }),
+  }),
+  type: CouponSessionType,
+  problems: problemsOf('update'),
+  ...runTransition('update'),
+});

@@ -1,0 +1,61 @@
+import type { Readable } from 'node:stream';
+import { CsvError } from 'csv-parse';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { csvParts } from '../../kernel/values/csv.ts';
+import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
+
+/** The last entry of the report of an import. */
+export interface ImportSummary {
+  imported: number;
+  skipped: number;
+  /** Why the text could not be read to its end. */
+  error?: string;
+}
+
+const chunk = 10_000;
+
+/**
+ * Adds the codes of a text to the pool of a coupon: one a line, or in the first column of CSV. They commit in parts of
+ * 10,000, and the report holds every row that was passed over, then a summary. What stands in it has happened, whatever
+ * becomes of the rest.
+ */
+export async function* importCodes(
+  database: Database,
+  accountId: string,
+  couponId: string,
+  text: Readable,
+): AsyncGenerator<SkippedRow | ImportSummary> {
+  await requireCoupon(database, accountId, couponId);
+  const summary: ImportSummary = { imported: 0, skipped: 0 };
+  try {
+    for await (const rows of csvParts(text, chunk)) {
+      const part = rows.map(({ line, cells: [code = ''] }): NumberedCode => ({ line, code }));
+      const skipped = await importPart(database, accountId, couponId, part);
+      summary.imported += part.length - skipped.length;
+      summary.skipped += skipped.length;
+      yield* skipped;
+    }
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    summary.error = error.message;
+  }
+  yield summary;
+}
+
+async function importPart(
+  database: Database,
+  accountId: string,
+  couponId: string,
+  part: readonly NumberedCode[],
+): Promise<SkippedRow[]> {
+  const { good, skipped } = checkCodes(part);
+  if (good.length === 0) return skipped;
+  const first = await reserve(database, 'code', good.length);
+  const known = await database.transaction(async (transaction) => {
+    await requireCoupon(transaction, accountId, couponId, 'exclusive');
+    return addToPool(transaction, couponId, good, first);
+  });
+  return [...skipped, ...known].sort((one, other) => one.line - other.line);
+}

@@ -1,0 +1,134 @@
+import { now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Problem } from '../../kernel/problem.ts';
+
+/** Why a row of an import was passed over. */
+type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'REPEATED' | 'ALREADY_THERE';
+
+export interface SkippedRow {
+  line: number;
+  code: string;
+  reason: SkipReason;
+}
+
+export interface NumberedCode {
+  line: number;
+  code: string;
+}
+
+/**
+ * Adds up to 10,000 different codes to the end of the pool of a coupon, under places from `first` on, and answers those
+ * that the coupon had already. From now on its sessions draw from the pool.
+ */
+export async function addToPool(
+  transaction: Transaction,
+  couponId: string,
+  codes: readonly NumberedCode[],
+  first: number,
+): Promise<SkippedRow[]> {
+  await transaction.change('UPDATE coupons SET pool_since = COALESCE(pool_since, ?) WHERE id = ?', [now(), couponId]);
+  const values = {
+    couponId,
+    first: first - 1,
+    last: first + codes.length - 1,
+    rows: JSON.stringify(codes.map(({ code }) => [code])),
+  };
+  const rows = `${transaction.dialect.jsonRows(':rows', ['code'])} AS r`;
+  const added = await transaction.change(
+    ...bind(
+      `${transaction.dialect.insertIfAbsent} INTO validation_codes (coupon_id, code, position)
+       SELECT :couponId, r.code, :first + r.ordinal FROM ${rows}`,
+      values,
+    ),
+  );
+  if (added === codes.length) return [];
+  const mine = await transaction.rows<{ code: string }>(
+    ...bind(
+      'SELECT v.code AS code FROM validation_codes v WHERE v.coupon_id = :couponId AND v.position > :first AND v.position <= :last',
+      values,
+    ),
+  );
+  const known = new Set(mine.map(({ code }) => code));
+  return codes.filter(({ code }) => !known.has(code)).map((row) => ({ ...row, reason: 'ALREADY_THERE' as const }));
+}
+
+/** The coupon of a session that must draw a code from the pool before it is claimed. Holds the session. */
+export async function poolOf(
+  transaction: Transaction,
+  session: string,
+): Promise<{ couponId: string; sequence: number } | null> {
+  const [held] = await transaction.rows<{ couponId: string; sequence: number; code: string | null }>(
+    `SELECT s.coupon_id AS couponId, s.sequence AS sequence, s.custom_validation_code AS code
+     FROM coupon_sessions s WHERE s.session = ? ${transaction.dialect.forUpdate}`,
+    [session],
+  );
+  if (!held || held.code !== null) return null;
+  const [coupon] = await transaction.rows<{ poolSince: string | null }>(
+    'SELECT c.pool_since AS poolSince FROM coupons c WHERE c.id = ?',
+    [held.couponId],
+  );
+  return coupon?.poolSince ? held : null;
+}
+
+/**
+ * Gives each session the next unused code of the pool of its coupon. `VALIDATION_CODES_EXHAUSTED` when there are too few.
+ * Codes that others are about to take are passed over; only when too few are left is it waited for what becomes of them.
+ */
+export async function takeCodes(
+  transaction: Transaction,
+  couponId: string,
+  sequences: readonly number[],
+): Promise<void> {
+  const { dialect } = transaction;
+  const free = (lock: string) =>
+    transaction.rows<{ code: string }>(
+      `SELECT v.code AS code FROM validation_codes v WHERE v.coupon_id = ? AND v.sequence IS NULL AND v.position IS NOT NULL
+       ORDER BY v.position LIMIT ${sequences.length} ${lock}`,
+      [couponId],
+    );
+  let codes = await free(dialect.forUpdateSkipLocked);
+  if (codes.length < sequences.length) codes = await free(dialect.forUpdate);
+  if (codes.length < sequences.length)
+    throw new Problem('VALIDATION_CODES_EXHAUSTED', 'The pool of validation codes is empty.');
+  const rows = JSON.stringify(sequences.map((sequence, index) => [codes[index]?.code, String(sequence)]));
+  await transaction.change(
+    ...bind(
+      `INSERT INTO validation_codes (coupon_id, code, sequence)
+       SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r WHERE 1 = 1
+       ${dialect.overwrite('coupon_id, code', 'sequence')}`,
+      { couponId, rows },
+    ),
+  );
+  await transaction.change(
+    ...bind(
+      `UPDATE coupon_sessions AS s SET custom_validation_code =
+         (SELECT v.code FROM validation_codes v WHERE v.coupon_id = s.coupon_id AND v.sequence = s.sequence)
+       WHERE s.coupon_id = :couponId AND s.custom_validation_code IS NULL AND s.sequence IN (:sequences)`,
+      { couponId, sequences: sequences.map(String) },
+    ),
+  );
+}
+
+const longest = 100;
+
+/** Tells the codes that can be imported from the rows that must be passed over. */
+export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[]; skipped: SkippedRow[] } {
+  const seen = new Set<string>();
+  const good: NumberedCode[] = [];
+  const skipped: SkippedRow[] = [];
+  for (const { line, code } of rows) {
+    const reason = reasonToSkip(code, seen);
+    if (reason) skipped.push({ line, code: code.slice(0, longest), reason });
+    else good.push({ line, code });
+    seen.add(code);
+  }
+  return { good, skipped };
+}
+
+function reasonToSkip(code: string, seen: Set<string>): SkipReason | null {
+  if (code.trim() === '') return 'EMPTY';
+  if (code.length > longest) return 'TOO_LONG';
+  if (!/^[\x21-\x7e]([\x20-\x7e]*[\x21-\x7e])?$/.test(code)) return 'INVALID_CHARACTER';
+  return seen.has(code) ? 'REPEATED' : null;
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
+
+const SkipReasonType = builder.enumType('SkipReason', {
+  description: 'Why a row of an import was passed over.',
+  values: {
+    EMPTY: { description: 'It holds no code.' },
+    TOO_LONG: { description: 'The code has more than 100 characters.' },
+    INVALID_CHARACTER: {
+      description: 'The code has a character that is no printable ASCII character, or a space at an end.',
+    },
+    REPEATED: { description: 'The code stands earlier in the same import.' },
+    ALREADY_THERE: { description: 'The coupon has or had the code already.' },
+  } satisfies Record<SkippedRow['reason'], object>,
+});
+
+const SkippedRowType = builder.objectType(builder.objectRef<SkippedRow>('SkippedRow'), {
+  description: 'A row of an import that was passed over.',
+  fields: (t) => ({
+    line: t.exposeInt('line', { description: 'Its number, from 1.' }),
+    code: t.exposeString('code', { description: 'What it holds; at most its first 100 characters.' }),
+    reason: t.expose('reason', { type: SkipReasonType, description: 'Why it was passed over.' }),
+  }),
+});
+
+const ImportedCodes = builder.objectType(
+  builder.objectRef<{ imported: number; skipped: SkippedRow[] }>('ImportedCodes'),
+  {
+    description: 'What an import did.',
+    fields: (t) => ({
+      imported: t.exposeInt('imported', { description: 'How many codes are new in the pool.' }),
+      skipped: t.field({
+        type: [SkippedRowType],
+        description: 'The rows that were passed over.',
+        resolve: ({ skipped }) => skipped,
+      }),
+    }),
+  },
+);
+
+mutation({
+  name: 'importCouponCodes',
+  description:
+    'Adds validation codes to the pool of a coupon. From then on a session without a code takes the next unused one when it is claimed; an empty pool refuses claims with `VALIDATION_CODES_EXHAUSTED`.',
+  scope: 'WRITE',
+  input: z.object({
+    coupon: couponId,
+    codes: z
+      .array(z.string())
+      .min(1)
+      .max(10_000)
+      .meta({ description: 'The codes, 1 to 10,000 of at most 100 printable ASCII characters.' }),
+  }),
+  type: ImportedCodes,
+  problems: ['COUPON_NOT_FOUND'],
+  prepare: ({ input, database }) => reserve(database, 'code', input.codes.length),
+  run: async ({ input, viewer, transaction, prepared: first }) => {
+    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'exclusive');
+    const { good, skipped } = checkCodes(input.codes.map((code, index) => ({ line: index + 1, code })));
+    const known = good.length > 0 ? await addToPool(transaction, coupon.id, good, first) : [];
+    return {
+      imported: good.length - known.length,
+      skipped: [...skipped, ...known].sort((one, other) => one.line - other.line),
+    };
+  },
+});

@@ -1,0 +1,185 @@
+import { EntitySchema } from 'typeorm';
+import { bigNumber, text } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { randomFrom } from '../../kernel/values/ids.ts';
+
+/** A validation code that was generated or imported for a coupon: never a second time, also not after its session is gone. */
+export class ValidationCode {
+  couponId!: string;
+  code!: string;
+  /** The session that has it; none while it waits in the pool. */
+  sequence!: number | null;
+  /** Its place in the pool of imported codes. */
+  position!: number | null;
+}
+
+export const validationCodes = new EntitySchema<ValidationCode>({
+  name: 'ValidationCode',
+  tableName: 'validation_codes',
+  target: ValidationCode,
+  columns: {
+    couponId: { ...text(16), primary: true },
+    code: { ...text(100), primary: true },
+    sequence: { ...bigNumber, nullable: true },
+    position: { ...bigNumber, nullable: true },
+  },
+  indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
+});
+
+/** How many codes of one form a coupon has used up. */
+export class ValidationCodeSpace {
+  couponId!: string;
+  form!: string;
+  used!: number;
+}
+
+export const validationCodeSpaces = new EntitySchema<ValidationCodeSpace>({
+  name: 'ValidationCodeSpace',
+  tableName: 'validation_code_spaces',
+  target: ValidationCodeSpace,
+  columns: {
+    couponId: { ...text(16), primary: true },
+    form: { ...text(150), primary: true },
+    used: bigNumber,
+  },
+});
+
+/** The form of generated codes: each `#` of the pattern stands for a letter of the alphabet. */
+export interface CodeForm {
+  pattern: string;
+  alphabet: string;
+}
+
+export const digits = '0123456789';
+export const digitsAndLetters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
+
+/** Leaves out what people confuse: 0 O 1 I L. */
+export function withoutLookAlikes(alphabet: string): string {
+  return alphabet.replace(/[0O1IL]/g, '');
+}
+
+export const autoValCodes = ['DIGITS_6', 'DIGITS_8', 'DIGITS_10'] as const;
+export type AutoValCode = (typeof autoValCodes)[number];
+
+const autoForms: Record<AutoValCode, CodeForm> = {
+  DIGITS_6: { pattern: '######', alphabet: digits },
+  DIGITS_8: { pattern: '########', alphabet: digits },
+  DIGITS_10: { pattern: '##########', alphabet: digits },
+};
+
+/** Draws a code for one session. `VALIDATION_CODES_EXHAUSTED` once 90 % of the space is used (contract, section 6). */
+export async function drawValidationCode(
+  transaction: Transaction,
+  couponId: string,
+  auto: AutoValCode,
+  sequence: number,
+): Promise<string> {
+  const form = autoForms[auto];
+  await useSpace(transaction, couponId, form, 1, 0.9 * spaceOf(form));
+  const { codes } = await drawCodes(transaction, couponId, form, sequence, 1);
+  return codes[0] ?? '';
+}
+
+/**
+ * Counts a number of codes of the form as used. `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as many are left
+ * (contract, section 6, "Bulk creation").
+ */
+export async function reserveCodes(
+  transaction: Transaction,
+  couponId: string,
+  form: CodeForm,
+  amount: number,
+): Promise<void> {
+  await useSpace(transaction, couponId, form, amount, spaceOf(form) - 9 * amount);
+}
+
+export interface DrawnCodes {
+  codes: string[];
+  /** How many draws hit a code that the coupon had already. */
+  collisions: number;
+}
+
+/** After so many draws in a row that served nobody, imported codes or other forms must have used up the space. */
+const fruitlessDraws = 1000;
+
+/** Draws codes for up to 10,000 contiguous sessions, until each has one that the coupon never had. */
+export async function drawCodes(
+  transaction: Transaction,
+  couponId: string,
+  form: CodeForm,
+  first: number,
+  amount: number,
+): Promise<DrawnCodes> {
+  const random = randomFrom(form.alphabet);
+  const draw = () => form.pattern.replace(/#+/g, (places) => random(places.length));
+  const codes = Array.from({ length: amount }, draw);
+  let open = codes.map((_, index) => index);
+  let collisions = 0;
+  let fruitless = 0;
+  while (open.length > 0) {
+    const rows = JSON.stringify(open.map((index) => [codes[index], String(first + index)]));
+    const inserted = await transaction.change(...bind(insertCodes(transaction), { couponId, rows }));
+    if (inserted === open.length) break;
+    fruitless = inserted > 0 ? 0 : fruitless + 1;
+    if (fruitless === fruitlessDraws) throw new Problem('VALIDATION_CODES_EXHAUSTED');
+    open = await collided(transaction, couponId, first, codes, open);
+    collisions += open.length;
+    for (const index of open) codes[index] = draw();
+  }
+  return { codes, collisions };
+}
+
+function insertCodes({ dialect }: Transaction): string {
+  return `${dialect.insertIfAbsent} INTO validation_codes (coupon_id, code, sequence)
+    SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r`;
+}
+
+/** Those whose code went to nobody, since the coupon had it already. */
+async function collided(
+  transaction: Transaction,
+  couponId: string,
+  first: number,
+  codes: readonly string[],
+  open: readonly number[],
+): Promise<number[]> {
+  const rows = await transaction.rows<{ sequence: number }>(
+    'SELECT v.sequence FROM validation_codes v WHERE v.coupon_id = ? AND v.sequence BETWEEN ? AND ?',
+    [couponId, first, first + codes.length - 1],
+  );
+  const served = new Set(rows.map(({ sequence }) => sequence - first));
+  return open.filter((index) => !served.has(index));
+}
+
+function spaceOf({ pattern, alphabet }: CodeForm): number {
+  return alphabet.length ** pattern.replace(/[^#]/g, '').length;
+}
+
+/** Counts codes as used, unless more than `limit` would be. */
+async function useSpace(
+  transaction: Transaction,
+  couponId: string,
+  form: CodeForm,
+  amount: number,
+  limit: number,
+): Promise<void> {
+  const values = {
+    couponId,
+    form: `${form.pattern} ${form.alphabet}`,
+    amount,
+    limit: Math.min(limit, Number.MAX_SAFE_INTEGER),
+  };
+  const use = bind(
+    'UPDATE validation_code_spaces SET used = used + :amount WHERE coupon_id = :couponId AND form = :form AND used + :amount <= :limit',
+    values,
+  );
+  if ((await transaction.change(...use)) > 0) return;
+  await transaction.change(
+    ...bind(
+      `${transaction.dialect.insertIfAbsent} INTO validation_code_spaces (coupon_id, form, used) VALUES (:couponId, :form, 0)`,
+      values,
+    ),
+  );
+  if ((await transaction.change(...use)) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
+}
