@@ -4,8 +4,8 @@ import { userRecord } from '../src/doors/representations/loyalty-info.ts';
 import { loyaltyUserItem } from '../src/doors/representations/loyalty-item-v3.ts';
 import { now } from '../src/kernel/database/columns.ts';
 import { newId } from '../src/kernel/values/ids.ts';
-import type { EarnedReward } from '../src/loyalty/earned-reward.ts';
-import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/membership.ts';
+import type { EarnedReward } from '../src/loyalty/reward/earned-reward.ts';
+import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/user/membership.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
 
 const { PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;

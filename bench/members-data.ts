@@ -4,8 +4,8 @@ import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
 import { newId } from '../src/kernel/values/ids.ts';
-import { blankCard, changeCard, loyaltyCards } from '../src/loyalty/card.ts';
-import { LoyaltyReward, loyaltyRewards } from '../src/loyalty/reward.ts';
+import { blankCard, changeCard, loyaltyCards } from '../src/loyalty/card/card.ts';
+import { LoyaltyReward, loyaltyRewards } from '../src/loyalty/reward/reward.ts';
 import { model } from '../src/main/registries/tables.ts';
 import type { Data } from './data.ts';
 

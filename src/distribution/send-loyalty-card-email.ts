@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../kernel/api/mutation.ts';
-import { requireCard } from '../loyalty/card.ts';
-import { loyaltyCardId } from '../loyalty/inputs.ts';
+import { loyaltyCardId } from '../loyalty/card/card.inputs.ts';
+import { requireCard } from '../loyalty/card/card.ts';
 import { cardEmail } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';
 import { sendCampaign } from './send-campaign.ts';

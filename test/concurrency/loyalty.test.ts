@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { LoyaltyUser } from '../../src/loyalty/membership.ts';
-import { verifyLedgers } from '../../src/loyalty/verify-ledgers.ts';
+import { verifyLedgers } from '../../src/loyalty/balance/ledger-audit.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import { balanceOf, call, ledgerOf } from '../loyalty/calls.ts';
 import type { Client } from '../support/client.ts';
 import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { verifyLedgers } from '../../src/loyalty/verify-ledgers.ts';
+import { verifyLedgers } from '../../src/loyalty/balance/ledger-audit.ts';
 import { fillLoyalty } from '../../src/main/demo/loyalty-program.ts';
 import { useApp } from '../support/app.ts';
 

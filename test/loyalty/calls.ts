@@ -1,4 +1,4 @@
-import type { LoyaltyUser } from '../../src/loyalty/membership.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import type { Client } from '../support/client.ts';
 
 /** What tests look at of a user. */

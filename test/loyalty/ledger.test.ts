@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { LoyaltyCard } from '../../src/loyalty/card.ts';
-import type { LoyaltyReward } from '../../src/loyalty/reward.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
+import type { LoyaltyReward } from '../../src/loyalty/reward/reward.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf } from '../support/events.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection } from '../../src/kernel/database/database.ts';
-import type { LoyaltyCard } from '../../src/loyalty/card.ts';
-import { countUsers, pageOfUsers, searchUsers, type WhichUsers } from '../../src/loyalty/find-users.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
+import { countUsers, pageOfUsers, searchUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
 import { useApp } from '../support/app.ts';
 import { makeCard, makeUsers } from '../support/make-loyalty.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';

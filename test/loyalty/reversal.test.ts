@@ -1,5 +1,5 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { LoyaltyCard } from '../../src/loyalty/card.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';

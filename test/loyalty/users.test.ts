@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { isPassword } from '../../src/kernel/security/passwords.ts';
-import type { LoyaltyCard } from '../../src/loyalty/card.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { eventsOf, eventTypesOf } from '../support/events.ts';

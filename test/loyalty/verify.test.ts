@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { LoyaltyCard } from '../../src/loyalty/card.ts';
-import { verifyLedgers } from '../../src/loyalty/verify-ledgers.ts';
+import { verifyLedgers } from '../../src/loyalty/balance/ledger-audit.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';

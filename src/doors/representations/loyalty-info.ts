@@ -1,9 +1,9 @@
 import type { Event } from '../../kernel/event-log/event.ts';
-import type { NewEntry } from '../../loyalty/balance.ts';
-import type { LoyaltyCard } from '../../loyalty/card.ts';
-import type { EarnedReward } from '../../loyalty/earned-reward.ts';
-import type { LoyaltyUser } from '../../loyalty/membership.ts';
-import type { LoyaltyReward } from '../../loyalty/reward.ts';
+import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
+import type { LoyaltyCard } from '../../loyalty/card/card.ts';
+import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
+import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
+import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
 import { date, dateOrNull } from './wire-values.ts';
 
 /** What a record of a card is made of: the card as GraphQL shows it, or as an event holds it. */

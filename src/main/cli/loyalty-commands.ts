@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { verifyLedgers } from '../../loyalty/verify-ledgers.ts';
+import { verifyLedgers } from '../../loyalty/balance/ledger-audit.ts';
 import { onMigratedDatabase } from './command-database.ts';
 
 export function addLoyalty(program: Command): void {

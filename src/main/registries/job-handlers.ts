@@ -5,7 +5,7 @@ import { expirePaidAccess } from '../../directories/access.ts';
 import { purgeDirectory } from '../../directories/purge-directory.ts';
 import { freeReceiptsOfCancelled } from '../../distribution/delivery/job-messages.ts';
 import type { Handler } from '../../kernel/jobs/job-worker.ts';
-import { purgeLoyaltyCard } from '../../loyalty/purge-card.ts';
+import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';
 import { createSessionsStep } from '../../sessions/batch/batch-creation-job.ts';
 import { purgeEndpoint } from '../../webhooks/purge-endpoint.ts';
 import { recoverEndpointStep } from '../../webhooks/recover-endpoint-step.ts';

@@ -1,5 +1,5 @@
-import { loyaltyCard as findLoyaltyCard } from '../../../loyalty/find-card.ts';
-import { loyaltyCards } from '../../../loyalty/list-cards.ts';
+import { loyaltyCard as findLoyaltyCard } from '../../../loyalty/card/find-loyalty-card.ts';
+import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
 import { loyaltyInfo } from '../../representations/loyalty-item-v3.ts';
 import { flag } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

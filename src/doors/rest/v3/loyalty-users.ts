@@ -1,8 +1,8 @@
-import { adjustLoyaltyBalance } from '../../../loyalty/adjust-balance.ts';
-import { createLoyaltyPerson } from '../../../loyalty/create-person.ts';
-import { linkLoyaltyUser } from '../../../loyalty/link-user.ts';
-import { loyaltyUsers } from '../../../loyalty/list-users.ts';
-import { searchLoyaltyUsers } from '../../../loyalty/search-users.ts';
+import { adjustLoyaltyBalance } from '../../../loyalty/balance/adjust-loyalty-balance.ts';
+import { createLoyaltyPerson } from '../../../loyalty/person/create-loyalty-person.ts';
+import { loyaltyUsers } from '../../../loyalty/search/list-loyalty-users.ts';
+import { searchLoyaltyUsers } from '../../../loyalty/search/search-loyalty-users.ts';
+import { linkLoyaltyUser } from '../../../loyalty/user/link-loyalty-user.ts';
 import { loyaltyUserItem } from '../../representations/loyalty-item-v3.ts';
 import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,5 +1,5 @@
-import { addStamps } from '../../../loyalty/add-stamps.ts';
-import { useRewards } from '../../../loyalty/use-rewards.ts';
+import { addStamps } from '../../../loyalty/balance/add-stamps.ts';
+import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
 import { userRecord } from '../../representations/loyalty-info.ts';
 import { integer, strict, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

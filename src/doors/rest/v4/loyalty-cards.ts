@@ -1,5 +1,5 @@
-import { copyLoyaltyCard } from '../../../loyalty/copy-card.ts';
-import { loyaltyCards } from '../../../loyalty/list-cards.ts';
+import { copyLoyaltyCard } from '../../../loyalty/card/copy-loyalty-card.ts';
+import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
 import { cardRecord } from '../../representations/loyalty-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,10 +1,10 @@
-import { createLoyaltyUser } from '../../../loyalty/create-user.ts';
-import { createLoyaltyUsers } from '../../../loyalty/create-users.ts';
-import { deleteLoyaltyUser } from '../../../loyalty/delete-user.ts';
-import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/find-user.ts';
-import { loyaltyUsers } from '../../../loyalty/list-users.ts';
-import { updateLoyaltyUser } from '../../../loyalty/update-user.ts';
-import { voidLoyaltyUser } from '../../../loyalty/void-user.ts';
+import { loyaltyUsers } from '../../../loyalty/search/list-loyalty-users.ts';
+import { createLoyaltyUser } from '../../../loyalty/user/create-loyalty-user.ts';
+import { createLoyaltyUsers } from '../../../loyalty/user/create-loyalty-users.ts';
+import { deleteLoyaltyUser } from '../../../loyalty/user/delete-loyalty-user.ts';
+import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyalty-user.ts';
+import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
+import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
 import { userRecord } from '../../representations/loyalty-info.ts';
 import { type Field, flag, jsonObject, pageOfUsers, records, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { amount, merchant, userName } from '../card/card.inputs.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { changingBalance } from './balance-changes.ts';
+
+export const addStamps = mutation({
+  name: 'addStamps',
+  description:
+    'Adds stamps to the card of a user. Every full card earns the reward for stamps at once; the rest stays.',
+  scope: 'REDEEM',
+  input: z.object({ ...userName, amount, merchant }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
+  ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),
+});

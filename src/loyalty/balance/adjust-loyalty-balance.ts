@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { amount, merchant, userName } from '../card/card.inputs.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { changingBalance } from './balance-changes.ts';
+
+const adjustments = {
+  ADD_POINTS: { action: 'ADD', unit: 'POINTS' },
+  ADD_STAMPS: { action: 'ADD', unit: 'STAMPS' },
+  REMOVE_POINTS: { action: 'REMOVE', unit: 'POINTS' },
+  REMOVE_STAMPS: { action: 'REMOVE', unit: 'STAMPS' },
+} as const;
+
+const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_STAMPS']).meta({
+  id: 'BalanceAction',
+  description: 'What to do with a balance.',
+  values: {
+    ADD_POINTS: 'Add points.',
+    ADD_STAMPS: 'Add stamps.',
+    REMOVE_POINTS: 'Remove points.',
+    REMOVE_STAMPS: 'Remove stamps.',
+  },
+});
+
+export const adjustLoyaltyBalance = mutation({
+  name: 'adjustLoyaltyBalance',
+  description: 'Adds or removes stamps or points of a user. Added stamps earn rewards as those of `addStamps` do.',
+  scope: 'REDEEM',
+  input: z.object({ ...userName, action: adjustment.meta({ description: 'What to do.' }), amount, merchant }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'MERCHANT_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'BALANCE_TOO_LOW',
+  ],
+  ...changingBalance(({ action, amount }: { action: keyof typeof adjustments; amount: number }) => ({
+    ...adjustments[action],
+    amount,
+  })),
+});

@@ -1,0 +1,135 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type LoyaltyCard, requireCard } from '../card/card.ts';
+import {
+  allWithRewards,
+  joinPersons,
+  type LoyaltyUser,
+  type UserWithRewards,
+  userColumns,
+  usersOf,
+} from '../user/membership.ts';
+import type { BalanceCall, Granted, Wish } from './balance-call.ts';
+import { changeOf, type Facts, readFacts } from './balance-facts.ts';
+import { type Changed, changeHolding } from './balance-rules.ts';
+import { writeChanges } from './balance-writer.ts';
+
+/** What an operation does that changes a balance: alone in its transaction, or sharing one with simultaneous calls. */
+export function changingBalance<Given>(wishOf: (input: Given) => Wish) {
+  type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
+  const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
+    accountId: viewer.account.id,
+    keyId: viewer.keyId,
+    card: input.card,
+    user: input.user,
+    merchant: input.merchant,
+    wish: wishOf(input),
+  });
+  return {
+    share: (asked: Asked<Input> & { database: Database }) => shareChange(asked.database, callOf(asked)),
+    run: (asked: Asked<Input> & { transaction: Transaction }) => changeBalance(asked.transaction, callOf(asked)),
+  };
+}
+
+interface Asked<Input> {
+  input: Input;
+  viewer: { account: { id: string }; keyId: string };
+}
+
+/**
+ * Changes what one user has. Simultaneous calls for users of one card share a transaction, in which they take effect one
+ * after another.
+ */
+const shareChange = shared<BalanceCall, LoyaltyUser>(async (database: Database, calls) => {
+  const outcomes = new Map<BalanceCall, LoyaltyUser | Error>();
+  const groups = Map.groupBy(calls, ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`);
+  await Promise.all(
+    [...groups.values()].map(async (group) => {
+      const found = await database
+        .transaction((transaction) => changeBalances(transaction, group))
+        .catch((error: Error) => group.map(() => error));
+      for (const [index, call] of group.entries()) outcomes.set(call, found[index] ?? new Error('a change was lost'));
+    }),
+  );
+  return calls.map((call) => outcomes.get(call) ?? new Error('a change was lost'));
+});
+
+/** The same in a transaction of the caller's. */
+async function changeBalance(transaction: Transaction, call: BalanceCall): Promise<LoyaltyUser> {
+  const [outcome] = await changeBalances(transaction, [call]);
+  if (!outcome || outcome instanceof Error) throw outcome ?? new Error('a change was lost');
+  return outcome;
+}
+
+/**
+ * Locks the memberships, applies the calls one after another in memory, and writes what became of it. The calls are of
+ * one account, one key and one card. A call that is refused changes nothing and does not disturb the others.
+ */
+async function changeBalances(
+  transaction: Transaction,
+  calls: readonly BalanceCall[],
+): Promise<(LoyaltyUser | Problem)[]> {
+  const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;
+  const card = await requireCard(transaction, accountId, cardId).catch(asProblem);
+  if (card instanceof Problem) return calls.map(() => card);
+  const users = await lockUsers(transaction, card, calls);
+  const facts = await readFacts(transaction, card, calls);
+  const holdings = new Map(users);
+  const granted: Granted[] = [];
+  const outcomes = calls.map((call) => {
+    try {
+      const before = holdings.get(call.user);
+      if (!before) throw new Problem('LOYALTY_USER_NOT_FOUND');
+      const { holding, entries } = grant(before, call, facts);
+      const user = { ...before, ...holding, rewards: [...holding.rewards] };
+      holdings.set(call.user, user);
+      granted.push({ call, user, entries });
+      return user;
+    } catch (error) {
+      return asProblem(error);
+    }
+  });
+  await writeChanges(transaction, facts.at, users, granted);
+  return outcomes;
+}
+
+function grant(user: UserWithRewards, { merchant, wish }: BalanceCall, facts: Facts): Changed {
+  if (merchant && !facts.merchants.has(merchant)) throw new Problem('MERCHANT_NOT_FOUND');
+  const change = changeOf(wish, user, facts);
+  if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
+  const changed = changeHolding(user, change, { ...facts, membership: user.number });
+  if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
+  return changed;
+}
+
+function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  throw error;
+}
+
+/** The users of the calls with their rewards, by id. Nobody else can change them until the transaction ends. */
+async function lockUsers(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  calls: readonly BalanceCall[],
+): Promise<ReadonlyMap<string, UserWithRewards>> {
+  const wanted = [...new Set(calls.map(({ user }) => user))].sort();
+  const locked = await transaction.rows<{ number: number }>(
+    ...bind(
+      `SELECT m.number AS number FROM loyalty_memberships m
+       WHERE m.card_id = :card AND m.user_id IN (:wanted) ${transaction.dialect.forUpdate}`,
+      { card: card.id, wanted },
+    ),
+  );
+  if (locked.length === 0) return new Map();
+  const numbers = locked.map(({ number }) => number);
+  const users = await transaction.rows<LoyaltyUser>(
+    ...bind(`SELECT ${userColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`, {
+      numbers,
+    }),
+  );
+  const found = await allWithRewards(transaction, usersOf(card, users));
+  return new Map(found.map((user) => [user.id, user]));
+}

@@ -1,0 +1,172 @@
+import { type Instant, toDate, toInstant } from '../../kernel/database/columns.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
+import type { EarnedReward } from '../reward/earned-reward.ts';
+import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
+
+/** What a user has. Rules answer a new one, so that a refused change leaves nothing behind. */
+export interface Holding {
+  stamps: number;
+  points: number;
+  rewards: readonly EarnedReward[];
+}
+
+/** What the card says of its stamps. */
+export interface Terms {
+  stampsRequired: number | null;
+  /** The reward of a full card; without one, stamps only accumulate. */
+  stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
+}
+
+/** How a balance is changed. */
+export type Change =
+  | { action: 'ADD' | 'REMOVE'; unit: BalanceUnit; amount: number }
+  | { action: 'REDEEM'; reward: LoyaltyReward }
+  | { action: 'USE'; rewards: readonly string[] }
+  | { action: 'REVERSE'; entry: LedgerEntry };
+
+/** An entry of the ledger as a rule makes it. */
+export type NewEntry = Pick<LedgerEntry, 'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses'>;
+
+export interface Changed {
+  holding: Holding;
+  entries: NewEntry[];
+}
+
+/** More than anybody collects, and far from what a column holds. */
+const highestBalance = 1_000_000_000;
+
+/** How many rewards one addition may earn. Further full cards earn theirs with the next one. */
+const mostEarned = 1000;
+
+const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
+
+/** Applies a change to what a user has, or raises the problem that refuses it. */
+export function changeHolding(
+  holding: Holding,
+  change: Change,
+  facts: { membership: number; terms: Terms; at: Instant },
+): Changed {
+  switch (change.action) {
+    case 'ADD':
+      return earnFullCards(move(holding, change.unit, change.amount, `${change.unit}_ADDED`), facts);
+    case 'REMOVE':
+      return move(holding, change.unit, -change.amount, `${change.unit}_REMOVED`);
+    case 'REDEEM':
+      return redeem(holding, change.reward, facts);
+    case 'USE':
+      return use(holding, change.rewards, facts.at);
+    case 'REVERSE':
+      return reverse(holding, change.entry);
+  }
+}
+
+/** Changes one balance by one entry. `BALANCE_TOO_LOW` when it would go below zero. */
+function move(
+  holding: Holding,
+  unit: BalanceUnit,
+  delta: number,
+  reason: LedgerReason,
+  references: { rewardId?: string; reverses?: string } = {},
+): Changed {
+  const name = balanceOf[unit];
+  const balance = holding[name] + delta;
+  if (balance < 0) throw new Problem('BALANCE_TOO_LOW');
+  if (balance > highestBalance) throw invalidInput('amount', `would raise the balance above ${highestBalance}`);
+  const { rewardId = null, reverses = null } = references;
+  return {
+    holding: { ...holding, [name]: balance },
+    entries: [{ id: newId('ledgerEntry'), unit, delta, balance, reason, rewardId, reverses }],
+  };
+}
+
+/** Every full card earns a reward and takes its stamps; the rest stays. */
+function earnFullCards(
+  added: Changed,
+  { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: Terms; at: Instant },
+): Changed {
+  if (!stampsRequired || !stampReward || added.entries[0]?.unit !== 'STAMPS') return added;
+  const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), mostEarned);
+  let { holding } = added;
+  const entries = [...added.entries];
+  const rewards = Array.from({ length: fullCards }, () => earned(stampReward, membership, at));
+  for (const { id } of rewards) {
+    const taken = move(holding, 'STAMPS', -stampsRequired, 'REWARD_EARNED', { rewardId: id });
+    holding = taken.holding;
+    entries.push(...taken.entries);
+  }
+  return { holding: { ...holding, rewards: inOrder([...holding.rewards, ...rewards]) }, entries };
+}
+
+function redeem(
+  holding: Holding,
+  reward: LoyaltyReward,
+  { membership, at }: { membership: number; at: Instant },
+): Changed {
+  const redeemed = earned(reward, membership, at);
+  const paid = move(holding, 'POINTS', -(reward.points ?? 0), 'REWARD_REDEEMED', { rewardId: redeemed.id });
+  return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
+}
+
+function earned(reward: Terms['stampReward'] & {}, membership: number, at: Instant): EarnedReward {
+  return {
+    id: newId('earnedReward'),
+    membership,
+    rewardId: reward.id,
+    name: reward.name,
+    earnedAt: at,
+    expiresAt: reward.validDays ? toInstant(new Date(toDate(at).getTime() + reward.validDays * 86_400_000)) : null,
+    usedAt: null,
+    withdrawnAt: null,
+  };
+}
+
+/** Oldest first, as they are read. */
+function inOrder(rewards: EarnedReward[]): EarnedReward[] {
+  const keyOf = ({ earnedAt, id }: EarnedReward) => `${earnedAt.padEnd(23, '.000')} ${id}`;
+  return rewards.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+}
+
+/** Uses rewards, all or none. `REWARD_NOT_FOUND` comes before `REWARD_NOT_USABLE`. */
+function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
+  const chosen = [...new Set(ids)].map((id) => requireHeld(holding, id));
+  if (!chosen.every((reward) => isUsable(reward, at))) throw new Problem('REWARD_NOT_USABLE');
+  const entries = chosen.flatMap(({ id }) => move(holding, 'STAMPS', 0, 'REWARD_USED', { rewardId: id }).entries);
+  const used = new Set(chosen);
+  const rewards = holding.rewards.map((reward) => (used.has(reward) ? { ...reward, usedAt: at } : reward));
+  return { holding: { ...holding, rewards }, entries };
+}
+
+export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): boolean {
+  return usedAt === null && (expiresAt === null || expiresAt > at);
+}
+
+/**
+ * Compensates one entry. What came after it stays, so it fails when its stamps or points are no longer there, and the
+ * earning of a reward can be reversed only until that is used. Nothing is earned by a reversal.
+ */
+function reverse(holding: Holding, entry: LedgerEntry): Changed {
+  if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');
+  const { unit, delta, rewardId } = entry;
+  const reversed = move(holding, unit, delta === 0 ? 0 : -delta, 'REVERSED', {
+    reverses: entry.id,
+    ...(rewardId && { rewardId }),
+  });
+  if (!rewardId) return reversed;
+  const reward = requireHeld(holding, rewardId);
+  if (entry.reason === 'REWARD_USED') return replaced(reversed, reward, { ...reward, usedAt: null });
+  if (reward.usedAt) throw new Problem('REWARD_NOT_USABLE');
+  return replaced(reversed, reward, null);
+}
+
+function requireHeld({ rewards }: Holding, id: string): EarnedReward {
+  const reward = rewards.find((held) => held.id === id);
+  if (!reward) throw new Problem('REWARD_NOT_FOUND');
+  return reward;
+}
+
+function replaced({ holding, entries }: Changed, reward: EarnedReward, by: EarnedReward | null): Changed {
+  const rewards = holding.rewards.flatMap((held) => (held === reward ? (by ?? []) : held));
+  return { holding: { ...holding, rewards }, entries };
+}

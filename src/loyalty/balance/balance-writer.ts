@@ -1,0 +1,152 @@
+import type { Instant } from '../../kernel/database/columns.ts';
+import type { Transaction, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import { eventKindOf } from '../card/card.ts';
+import type { LedgerReason } from '../ledger/ledger.ts';
+import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
+import type { UserWithRewards } from '../user/membership.ts';
+import type { Granted } from './balance-call.ts';
+
+/** Writes what granted calls made of users: balances, rewards, entries of the ledger and events. */
+export async function writeChanges(
+  transaction: Transaction,
+  at: Instant,
+  before: ReadonlyMap<string, UserWithRewards>,
+  granted: readonly Granted[],
+): Promise<void> {
+  const after = new Map(granted.map(({ user }) => [user.id, user]));
+  await writeBalances(transaction, before, [...after.values()]);
+  await writeRewards(transaction, at, after, granted);
+  await insertEntries(transaction, at, granted);
+  await recordEach(transaction, granted.flatMap(happeningsOf));
+}
+
+/** One statement for all users whose balances change by the same amounts, which are most of those that come together. */
+async function writeBalances(
+  transaction: Transaction,
+  before: ReadonlyMap<string, UserWithRewards>,
+  users: readonly UserWithRewards[],
+): Promise<void> {
+  const byAmounts = Map.groupBy(users, ({ id, stamps, points }) => {
+    const old = before.get(id);
+    return `${stamps - (old?.stamps ?? 0)} ${points - (old?.points ?? 0)}`;
+  });
+  byAmounts.delete('0 0');
+  for (const [amounts, same] of byAmounts) {
+    const [stamps = 0, points = 0] = amounts.split(' ').map(Number);
+    const numbers = same.map(({ number }) => number);
+    await transaction.change(
+      ...bind(
+        'UPDATE loyalty_memberships SET stamps = stamps + :stamps, points = points + :points WHERE number IN (:numbers)',
+        { stamps, points, numbers },
+      ),
+    );
+  }
+}
+
+/** Inserts rewards that are new, and brings those up to date that were used, withdrawn or given back. */
+async function writeRewards(
+  transaction: Transaction,
+  at: Instant,
+  after: ReadonlyMap<string, UserWithRewards>,
+  granted: readonly Granted[],
+): Promise<void> {
+  const touched = granted.flatMap(({ call, entries }) =>
+    entries.flatMap(({ reason, rewardId: id }) => {
+      if (!id) return [];
+      const reward = after.get(call.user)?.rewards.find((held) => held.id === id);
+      return [{ id, reward, isNew: reason === 'REWARD_EARNED' || reason === 'REWARD_REDEEMED' }];
+    }),
+  );
+  await insertRows(
+    transaction,
+    earnedRewards,
+    touched.flatMap(({ isNew, reward }) => (isNew && reward ? stored(reward) : [])),
+  );
+  const old = touched.filter(({ isNew }) => !isNew);
+  const idsOf = (meets: (reward: EarnedReward | undefined) => boolean) =>
+    old.filter(({ reward }) => meets(reward)).map(({ id }) => id);
+  await update(
+    transaction,
+    'used_at',
+    at,
+    idsOf((reward) => Boolean(reward?.usedAt)),
+  );
+  await update(
+    transaction,
+    'used_at',
+    null,
+    idsOf((reward) => reward?.usedAt === null),
+  );
+  await update(
+    transaction,
+    'withdrawn_at',
+    at,
+    idsOf((reward) => !reward),
+  );
+}
+
+function stored({ name: _, ...reward }: EarnedReward): Omit<EarnedReward, 'name'> {
+  return reward;
+}
+
+async function update(transaction: Transaction, column: string, value: Value, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.change(...bind(`UPDATE earned_rewards SET ${column} = :value WHERE id IN (:ids)`, { value, ids }));
+}
+
+const entryColumns = ['id', 'membership', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
+
+/** One statement for all entries, in the order in which they took effect. They travel as one JSON text. */
+async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
+  const rows = granted.flatMap(({ call, user, entries }) =>
+    entries.map((entry) => [
+      entry.id,
+      user.number,
+      entry.unit,
+      entry.delta,
+      entry.balance,
+      entry.reason,
+      entry.rewardId,
+      entry.reverses,
+      call.merchant ?? null,
+    ]),
+  );
+  const [first] = granted;
+  if (!first) return;
+  await transaction.change(
+    ...bind(
+      `INSERT INTO ledger_entries (${entryColumns}, key_id, created_at)
+       SELECT ${entryColumns.map((column) => `r.${column}`)}, :keyId, :at
+       FROM ${transaction.dialect.jsonRows(':rows', entryColumns)} AS r ORDER BY r.ordinal`,
+      { rows: JSON.stringify(rows), keyId: first.call.keyId, at },
+    ),
+  );
+}
+
+const eventTypes: Record<LedgerReason, EventType<'WEB_LOYALTY'>> = {
+  STAMPS_ADDED: 'loyalty_stamps_added',
+  STAMPS_REMOVED: 'loyalty_stamps_removed',
+  POINTS_ADDED: 'loyalty_points_added',
+  POINTS_REMOVED: 'loyalty_points_removed',
+  REWARD_EARNED: 'loyalty_reward_earned',
+  REWARD_REDEEMED: 'loyalty_reward_redeemed',
+  REWARD_USED: 'loyalty_reward_used',
+  REVERSED: 'loyalty_entry_reversed',
+};
+
+/** One event for each kind of thing that a call did: the user after it, and the entries that tell of it. */
+function happeningsOf({ call, user, entries }: Granted) {
+  const byReason = Map.groupBy(entries, ({ reason }) => reason);
+  return [...byReason].map(([reason, entries]) => ({
+    kind: eventKindOf(user.cardMedium),
+    type: eventTypes[reason],
+    accountId: user.accountId,
+    keyId: call.keyId,
+    campaignId: user.cardId,
+    data: { ...user, entries: entries.map((entry) => ({ ...entry, merchantId: call.merchant ?? null })) },
+  }));
+}

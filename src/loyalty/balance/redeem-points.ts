@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { merchant, rewardId, userName } from '../card/card.inputs.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { changingBalance } from './balance-changes.ts';
+
+mutation({
+  name: 'redeemPoints',
+  description: 'Takes the points that a reward costs, and gives the user the reward, to be used later.',
+  scope: 'REDEEM',
+  input: z.object({ ...userName, reward: rewardId, merchant }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'MERCHANT_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'REWARD_NOT_FOUND',
+    'BALANCE_TOO_LOW',
+  ],
+  ...changingBalance(({ reward }: { reward: string }) => ({ action: 'REDEEM', reward })),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { ledgerEntryId, merchant, userName } from '../card/card.inputs.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { changingBalance } from './balance-changes.ts';
+
+mutation({
+  name: 'reverseLedgerEntry',
+  description:
+    'Compensates an entry of the ledger of a user, once. What came after it stays: stamps that became a reward are taken back by reversing first the entry that earned it, which takes the reward away as long as it is not used. Reversing the use of a reward makes it usable again. A reversal earns nothing.',
+  scope: 'REDEEM',
+  input: z.object({ ...userName, entry: ledgerEntryId, merchant }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'MERCHANT_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'LEDGER_ENTRY_NOT_FOUND',
+    'LEDGER_ENTRY_ALREADY_REVERSED',
+    'LEDGER_ENTRY_NOT_REVERSIBLE',
+    'REWARD_NOT_USABLE',
+    'BALANCE_TOO_LOW',
+  ],
+  ...changingBalance(({ entry }: { entry: string }) => ({ action: 'REVERSE', entry })),
+});

@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { earnedRewardId, merchant, userName } from '../card/card.inputs.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { changingBalance } from './balance-changes.ts';
+
+export const useRewards = mutation({
+  name: 'useRewards',
+  description: 'Uses rewards of a user, each of which can be used once: all of them or none.',
+  scope: 'REDEEM',
+  input: z.object({
+    ...userName,
+    rewards: z.array(earnedRewardId).min(1).max(100).meta({ description: 'Which; 1 to 100.' }),
+    merchant,
+  }),
+  type: LoyaltyUserType,
+  problems: [
+    'LOYALTY_CARD_NOT_FOUND',
+    'LOYALTY_USER_NOT_FOUND',
+    'MERCHANT_NOT_FOUND',
+    'LOYALTY_USER_VOIDED',
+    'REWARD_NOT_FOUND',
+    'REWARD_NOT_USABLE',
+  ],
+  ...changingBalance(({ rewards }: { rewards: string[] }) => ({ action: 'USE', rewards })),
+});

@@ -1,0 +1,171 @@
+import { EntitySchema } from 'typeorm';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  longTextOrNull,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId, randomCode } from '../../kernel/values/ids.ts';
+
+export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
+export const cardMedia = ['WEB', 'WALLET'] as const;
+
+/** A campaign whose users collect stamps or points and earn rewards. */
+export class LoyaltyCard {
+  id!: string;
+  accountId!: string;
+  /** Part of its public address, unique over the installation. */
+  code!: string;
+  name!: string;
+  /** The internet domain that it appears under. */
+  domain!: string | null;
+  type!: (typeof cardTypes)[number];
+  /** Where customers have it, which decides the kind of its events. */
+  medium!: (typeof cardMedia)[number];
+  /** How many stamps fill it; only of a stamp card. */
+  stampsRequired!: number | null;
+  title!: string | null;
+  description!: string | null;
+  backgroundColor!: string | null;
+  textColor!: string | null;
+  logoUrl!: string | null;
+  createdAt!: Instant;
+  /** Since when it is not in use. */
+  deactivatedAt!: Instant | null;
+  /** Set on deletion; a job removes the row and its users. */
+  deletedAt!: Instant | null;
+}
+
+export const loyaltyCards = new EntitySchema<LoyaltyCard>({
+  name: 'LoyaltyCard',
+  tableName: 'loyalty_cards',
+  target: LoyaltyCard,
+  columns: {
+    id: { ...text(16), primary: true },
+    accountId: text(20),
+    code: text(8),
+    name: text(50),
+    domain: textOrNull(253),
+    type: text(10),
+    medium: text(10),
+    stampsRequired: { type: 'integer', nullable: true },
+    title: textOrNull(200),
+    description: longTextOrNull,
+    backgroundColor: textOrNull(7),
+    textColor: textOrNull(7),
+    logoUrl: textOrNull(500),
+    createdAt: instant,
+    deactivatedAt: instantOrNull,
+    deletedAt: instantOrNull,
+  },
+  indices: [
+    { name: 'loyalty_cards_code', columns: ['code'], unique: true },
+    { name: 'loyalty_cards_account', columns: ['accountId', 'createdAt'] },
+  ],
+  foreignKeys: [reference('loyalty_cards_account_fk', 'accountId', 'accounts')],
+});
+
+export const cardColumns = columnsOf(loyaltyCards, 'c');
+
+const statement = `SELECT ${selectList(cardColumns)} FROM loyalty_cards c
+  WHERE c.id = ? AND c.account_id = ? AND c.deleted_at IS NULL`;
+
+/** The account's card, or `LOYALTY_CARD_NOT_FOUND`. Locked for the rest of the transaction when something depends on it. */
+export async function requireCard(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<LoyaltyCard> {
+  const { forShare, forUpdate } = connection.dialect;
+  const ending = lock ? { shared: forShare, exclusive: forUpdate }[lock] : '';
+  const [card] = await connection.rows<LoyaltyCard>(`${statement} ${ending}`, [id, accountId]);
+  if (!card) throw new Problem('LOYALTY_CARD_NOT_FOUND');
+  return card;
+}
+
+/** What a caller can decide about a card: `undefined` leaves it alone, `null` takes it away. */
+export interface CardChanges {
+  name?: string | null | undefined;
+  domain?: string | null | undefined;
+  active?: boolean | null | undefined;
+  stampsRequired?: number | null | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+  backgroundColor?: string | null | undefined;
+  textColor?: string | null | undefined;
+  logoUrl?: string | null | undefined;
+}
+
+const plainFields = ['domain', 'title', 'description', 'backgroundColor', 'textColor', 'logoUrl'] as const;
+
+/** Applies changes to a card in memory. `NOT_A_STAMP_CARD` for a number of stamps where none belongs. */
+export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
+  const { name, active, stampsRequired } = changes;
+  if (name) card.name = name;
+  if (active != null) card.deactivatedAt = active ? null : (card.deactivatedAt ?? now());
+  if (stampsRequired && card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
+  if (stampsRequired) card.stampsRequired = stampsRequired;
+  const plain = plainFields.filter((field) => changes[field] !== undefined);
+  Object.assign(card, Object.fromEntries(plain.map((field) => [field, changes[field]])));
+}
+
+/** A card as it is before anything was decided about it. */
+export function blankCard(
+  account: { id: string; domain: string | null },
+  type: LoyaltyCard['type'],
+  medium: LoyaltyCard['medium'],
+): LoyaltyCard {
+  return Object.assign(new LoyaltyCard(), {
+    id: newId('loyaltyCard'),
+    accountId: account.id,
+    code: randomCode(8),
+    name: '',
+    domain: account.domain,
+    type,
+    medium,
+    stampsRequired: null,
+    title: null,
+    description: null,
+    backgroundColor: null,
+    textColor: null,
+    logoUrl: null,
+    createdAt: now(),
+    deactivatedAt: null,
+    deletedAt: null,
+  });
+}
+
+/** A new card that looks like another one. */
+export function copyOf(card: LoyaltyCard, name: string | null | undefined): LoyaltyCard {
+  const { id, code, createdAt } = blankCard({ id: card.accountId, domain: null }, card.type, card.medium);
+  return Object.assign(new LoyaltyCard(), card, { id, code, createdAt, name: name || card.name });
+}
+
+/** The kind of the events of a card and its users. */
+export function eventKindOf(medium: LoyaltyCard['medium']): 'WEB_LOYALTY' | 'WALLET_LOYALTY' {
+  return medium === 'WEB' ? 'WEB_LOYALTY' : 'WALLET_LOYALTY';
+}
+
+/** Records what became of a card, or of something of it when `data` says so. */
+export async function recordCard(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  type: EventType<'WEB_LOYALTY'>,
+  keyId: string,
+  data: object = card,
+): Promise<void> {
+  const { accountId, id: campaignId, medium } = card;
+  await record(transaction, { kind: eventKindOf(medium), type, accountId, keyId, campaignId, data });
+}

@@ -1,0 +1,89 @@
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { selectList } from '../../kernel/database/columns.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { type LoyaltyReward, rewardColumns } from '../reward/reward.ts';
+import { balanceUnit, cardMedium, cardType } from './card.inputs.ts';
+import { cardColumns, type LoyaltyCard } from './card.ts';
+
+export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyReward>('LoyaltyReward'), {
+  description: 'What users of a loyalty card can get: for a full card of stamps by itself, or for points by choice.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`rew_` and 12 characters.' }),
+    cardId: t.exposeID('cardId', { description: 'The loyalty card.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What customers read about it.' }),
+    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What it costs: stamps or points.' }),
+    cost: t.int({
+      nullable: true,
+      description: 'How many stamps or points it costs. A reward for stamps costs as many as the card requires.',
+      resolve: async ({ points, cardId }, _, { services }) =>
+        points ?? (await findCard(services.database, cardId)).stampsRequired,
+    }),
+    validDays: t.exposeInt('validDays', {
+      nullable: true,
+      description: 'How many days of 24 hours an earned one can be used; always without.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    retiredAt: t.expose('retiredAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when it can no longer be earned.',
+    }),
+  }),
+});
+
+export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>('LoyaltyCard'), {
+  description: 'A campaign whose users collect stamps or points and earn rewards.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`loy_` and 12 characters.' }),
+    code: t.exposeString('code', { description: 'Eight characters that stand in its public address.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    domain: t.exposeString('domain', { nullable: true, description: 'The internet domain that it appears under.' }),
+    type: t.expose('type', { type: enumTypeOf(cardType), description: 'What it is for.' }),
+    medium: t.expose('medium', { type: enumTypeOf(cardMedium), description: 'Where customers have it.' }),
+    active: t.boolean({
+      description: 'Whether it is in use. It decides about lists only.',
+      resolve: ({ deactivatedAt }) => deactivatedAt === null,
+    }),
+    stampsRequired: t.exposeInt('stampsRequired', {
+      nullable: true,
+      description: 'How many stamps fill it; only of a stamp card.',
+    }),
+    url: t.string({
+      description: 'Its public address.',
+      resolve: ({ code }, _, { services }) => `${services.publicUrl}/l/${code}`,
+    }),
+    title: t.exposeString('title', { nullable: true, description: 'What customers read.' }),
+    description: t.exposeString('description', { nullable: true, description: 'What customers read below the title.' }),
+    backgroundColor: t.exposeString('backgroundColor', { nullable: true, description: 'Its color: `#rrggbb`.' }),
+    textColor: t.exposeString('textColor', { nullable: true, description: 'The color of its text: `#rrggbb`.' }),
+    logoUrl: t.exposeString('logoUrl', { nullable: true, description: 'The address of its logo.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    rewards: t.field({
+      type: [LoyaltyRewardType],
+      description: 'What can be earned on it, oldest first. Retired rewards are left out.',
+      resolve: ({ id }, _, { services }) => findRewards(services.database, id),
+    }),
+  }),
+});
+
+/** The card of this id, which is known to be there. */
+export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
+  const found = await database.rows<LoyaltyCard>(
+    ...bind(`SELECT ${selectList(cardColumns)} FROM loyalty_cards c WHERE c.id IN (:ids)`, { ids }),
+  );
+  return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`loyalty card ${id} is gone`));
+});
+
+const findRewards = shared<string, LoyaltyReward[]>(async (database, ids) => {
+  const rows = await database.rows<LoyaltyReward>(
+    ...bind(
+      `SELECT ${rewardColumns} FROM loyalty_rewards r
+       WHERE r.card_id IN (:ids) AND r.retired_at IS NULL ORDER BY r.created_at, r.id`,
+      { ids },
+    ),
+  );
+  return ids.map((id) => rows.filter(({ cardId }) => cardId === id));
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { loyaltyRewards, rewardFor, rewardsOfCard } from '../reward/reward.ts';
+import { cardName, loyaltyCardId } from './card.inputs.ts';
+import { copyOf, loyaltyCards, recordCard, requireCard } from './card.ts';
+import { LoyaltyCardType } from './card.type.ts';
+
+export const copyLoyaltyCard = mutation({
+  name: 'copyLoyaltyCard',
+  description: 'Creates a loyalty card with the looks and the rewards of another one, and without its users.',
+  scope: 'WRITE',
+  input: z.object({
+    id: loyaltyCardId,
+    name: cardName.nullish().meta({ description: 'What the new card is called, if not the same; 1 to 50 characters.' }),
+  }),
+  type: LoyaltyCardType,
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.id, 'shared');
+    const copy = copyOf(card, input.name);
+    await transaction.manager.insert(loyaltyCards, copy);
+    const rewards = await rewardsOfCard(transaction, card.id);
+    for (const reward of rewards) await transaction.manager.insert(loyaltyRewards, rewardFor(copy, reward));
+    await recordCard(transaction, copy, 'loyalty_card_copied', viewer.keyId);
+    return copy;
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { cardFields, cardMedium, cardType } from './card.inputs.ts';
+import { blankCard, changeCard, loyaltyCards, recordCard } from './card.ts';
+import { LoyaltyCardType } from './card.type.ts';
+
+mutation({
+  name: 'createLoyaltyCard',
+  description: 'Creates a loyalty card. What its users can earn is added with `createReward`.',
+  scope: 'WRITE',
+  input: z
+    .object({
+      ...cardFields,
+      type: cardType.meta({ description: 'What it is for. It stays.' }),
+      medium: cardMedium.default('WEB').meta({ description: 'Where customers have it. It stays.' }),
+      active: z.boolean().default(true).meta({ description: 'Whether it is in use. It decides about lists only.' }),
+    })
+    .superRefine(({ type, stampsRequired }, context) => {
+      if ((type === 'STAMP') === (stampsRequired != null)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['stampsRequired'],
+        ...(type === 'STAMP'
+          ? { message: 'is needed by a stamp card', params: { missing: true } }
+          : { message: 'belongs to a stamp card only' }),
+      });
+    }),
+  type: LoyaltyCardType,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    const card = blankCard(viewer.account, input.type, input.medium);
+    changeCard(card, input);
+    await transaction.manager.insert(loyaltyCards, card);
+    await recordCard(transaction, card, 'loyalty_card_created', viewer.keyId);
+    return card;
+  },
+});

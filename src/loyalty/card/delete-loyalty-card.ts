@@ -1,0 +1,28 @@
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { cardIdOnly } from './card.inputs.ts';
+import { loyaltyCards, recordCard, requireCard } from './card.ts';
+import { LoyaltyCardType } from './card.type.ts';
+import { purgeLoyaltyCard } from './card-removal.ts';
+
+mutation({
+  name: 'deleteLoyaltyCard',
+  description:
+    'Deletes a loyalty card. One that has users must be deactivated first; they are gone for every caller at once, and removed from the database by a job, with persons who have no other card.',
+  scope: 'WRITE',
+  input: cardIdOnly,
+  type: LoyaltyCardType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_CARD_HAS_USERS'],
+  run: async ({ input, viewer, transaction }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.id, 'exclusive');
+    const users = await transaction.rows('SELECT 1 FROM loyalty_memberships m WHERE m.card_id = ? LIMIT 1', [card.id]);
+    if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
+    card.deletedAt = now();
+    await transaction.manager.update(loyaltyCards, { id: card.id }, card);
+    await later(transaction, purgeLoyaltyCard.name, { card: card.id });
+    await recordCard(transaction, card, 'loyalty_card_removed', viewer.keyId);
+    return card;
+  },
+});

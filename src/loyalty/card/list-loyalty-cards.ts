@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { connection } from '../../kernel/api/query.ts';
+import { selectList } from '../../kernel/database/columns.ts';
+import { keyset } from '../../kernel/database/paging.ts';
+import { cardColumns, type LoyaltyCard } from './card.ts';
+import { LoyaltyCardType } from './card.type.ts';
+
+const filter = z
+  .object({
+    active: z.boolean().nullish().meta({ description: 'Only cards that are in use, or only those that are not.' }),
+  })
+  .meta({ id: 'LoyaltyCardFilter', description: 'Which loyalty cards.' });
+
+export const loyaltyCards = connection({
+  name: 'loyaltyCards',
+  description: 'The loyalty cards of the account, newest first.',
+  scope: 'READ',
+  input: z.object({ filter: filter.nullish().meta({ description: 'Which loyalty cards; all unless told.' }) }),
+  type: LoyaltyCardType,
+  problems: [],
+  run: ({ input, viewer, database, page }) => {
+    const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
+    const active = input.filter?.active;
+    const use = active == null ? '' : `AND c.deactivated_at IS ${active ? '' : 'NOT'} NULL`;
+    return database.rows<LoyaltyCard>(
+      `SELECT ${selectList(cardColumns)} FROM loyalty_cards c
+       WHERE c.account_id = ? AND c.deleted_at IS NULL ${use} ${condition} ${ending}`,
+      [viewer.account.id, ...values],
+    );
+  },
+  keysOf: (card) => [card.createdAt, card.id],
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { cardFields, cardName, loyaltyCardId } from './card.inputs.ts';
+import { changeCard, loyaltyCards, recordCard, requireCard } from './card.ts';
+import { LoyaltyCardType } from './card.type.ts';
+
+mutation({
+  name: 'updateLoyaltyCard',
+  description:
+    'Changes a loyalty card: what is left out stays, `null` takes away what may be absent. A new number of stamps counts from the next stamps on that a user gets.',
+  scope: 'WRITE',
+  input: z.object({
+    id: loyaltyCardId,
+    ...cardFields,
+    name: cardName.nullish(),
+    active: z.boolean().nullish().meta({ description: 'Whether it is in use. It decides about lists only.' }),
+  }),
+  type: LoyaltyCardType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],
+  run: async ({ input, viewer, transaction }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.id, 'exclusive');
+    changeCard(card, input);
+    await transaction.manager.update(loyaltyCards, { id: card.id }, card);
+    await recordCard(transaction, card, 'loyalty_card_updated', viewer.keyId);
+    return card;
+  },
+});

@@ -1,0 +1,90 @@
+import { EntitySchema } from 'typeorm';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { Page } from '../../kernel/database/paging.ts';
+import type { BalanceUnit } from '../reward/reward.ts';
+
+export type LedgerReason =
+  | 'STAMPS_ADDED'
+  | 'STAMPS_REMOVED'
+  | 'POINTS_ADDED'
+  | 'POINTS_REMOVED'
+  | 'REWARD_EARNED'
+  | 'REWARD_REDEEMED'
+  | 'REWARD_USED'
+  | 'REVERSED';
+
+/** A change of what a user has. Entries are added and never changed; a balance is the sum of its entries. */
+export class LedgerEntry {
+  /** Ascending in the order in which entries of one user took effect. */
+  number!: number;
+  id!: string;
+  membership!: number;
+  unit!: BalanceUnit;
+  /** What was added; negative for what was taken. Using a reward takes nothing any more. */
+  delta!: number;
+  /** Of this unit, after the change. */
+  balance!: number;
+  reason!: LedgerReason;
+  /** The reward that was earned, redeemed or used. */
+  rewardId!: string | null;
+  /** The entry that it compensates. */
+  reverses!: string | null;
+  merchantId!: string | null;
+  /** The API key that did it. */
+  keyId!: string | null;
+  createdAt!: Instant;
+}
+
+export const ledgerEntries = new EntitySchema<LedgerEntry>({
+  name: 'LedgerEntry',
+  tableName: 'ledger_entries',
+  target: LedgerEntry,
+  columns: {
+    number: { ...bigNumber, primary: true, generated: 'increment' },
+    id: text(20),
+    membership: bigNumber,
+    unit: text(10),
+    delta: { type: 'integer' },
+    balance: { type: 'integer' },
+    reason: text(20),
+    rewardId: textOrNull(20),
+    reverses: textOrNull(20),
+    merchantId: textOrNull(16),
+    keyId: textOrNull(20),
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'ledger_entries_id', columns: ['id'], unique: true },
+    { name: 'ledger_entries_membership', columns: ['membership', 'number'] },
+    { name: 'ledger_entries_reverses', columns: ['reverses'], unique: true },
+  ],
+  foreignKeys: [
+    {
+      ...reference('ledger_entries_membership_fk', 'membership', 'loyalty_memberships'),
+      referencedColumnNames: ['number'],
+    },
+  ],
+});
+
+export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
+
+/** A page of the entries of a membership, newest first. The position of an entry is its number alone. */
+export function readLedger(connection: Connection, membership: number, page: Page): Promise<LedgerEntry[]> {
+  const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
+  const from = page.from ? `AND l.number ${comparison} ?` : '';
+  return connection.rows<LedgerEntry>(
+    `SELECT ${entryColumns} FROM ledger_entries l WHERE l.membership = ? ${from}
+     ORDER BY l.number ${direction} LIMIT ${page.size + 1}`,
+    [membership, ...(page.from ? [page.from[1]] : [])],
+  );
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { merchantFields } from '../card/card.inputs.ts';
+import { Merchant, merchants } from './merchant.ts';
+import { MerchantType } from './merchant.type.ts';
+
+mutation({
+  name: 'createMerchant',
+  description: 'Adds a shop or branch where stamps and points are given.',
+  scope: 'WRITE',
+  input: z.object(merchantFields),
+  type: MerchantType,
+  problems: [],
+  run: async ({ input, viewer, transaction }) => {
+    const merchant = Object.assign(new Merchant(), {
+      id: newId('merchant'),
+      accountId: viewer.account.id,
+      name: input.name,
+      address: input.address ?? null,
+      zip: input.zip ?? null,
+      city: input.city ?? null,
+      createdAt: now(),
+    });
+    await transaction.manager.insert(merchants, merchant);
+    return merchant;
+  },
+});

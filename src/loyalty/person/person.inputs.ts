@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { genders } from './person.ts';
+
+const words = (length: number, description: string) =>
+  z
+    .string()
+    .max(length)
+    .nullish()
+    .meta({ description: `${description}; at most ${length} characters.` });
+
+const custom = (number: number) => words(255, `Custom field ${number}`);
+
+export const gender = z.enum(genders).meta({
+  id: 'Gender',
+  description: 'The gender of a person.',
+  values: { MALE: 'Male.', FEMALE: 'Female.', UNKNOWN: 'Unknown.' },
+});
+
+const email = z.email('is not an email address').max(254);
+
+/** What may be known of a person (specification, "Loyalty card user fields"). */
+export const personFields = {
+  firstName: words(100, 'First name'),
+  lastName: words(100, 'Last name'),
+  address: words(255, 'Street and number'),
+  zip: words(20, 'Postal code'),
+  city: words(100, 'City'),
+  phone: words(50, 'Phone number, kept as it is given'),
+  email: email.nullish().meta({ description: 'Email address. More than one person may have it.' }),
+  gender: gender.nullish().meta({ description: 'Gender.' }),
+  birthday: z
+    .string()
+    .refine((date) => isLocalTime(`${date} 00:00:00`), 'is not a date in the format yyyy-MM-dd')
+    .nullish()
+    .meta({ description: 'Date of birth: `yyyy-MM-dd`.' }),
+  custom1: custom(1),
+  custom2: custom(2),
+  custom3: custom(3),
+  custom4: custom(4),
+  custom5: custom(5),
+  custom6: custom(6),
+  custom7: custom(7),
+  custom8: custom(8),
+};
+
+/** What a person who signs in needs. */
+export const newPersonFields = {
+  ...personFields,
+  email: email.meta({ description: 'Email address. More than one person may have it.' }),
+  password: z.string().min(8).max(128).meta({ description: 'The password to sign in with; 8 to 128 characters.' }),
+};

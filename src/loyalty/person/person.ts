@@ -1,0 +1,109 @@
+import { EntitySchema } from 'typeorm';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+
+export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
+
+/** What is known of a person, as it was given. */
+export class PersonData {
+  email!: string | null;
+  phone!: string | null;
+  firstName!: string | null;
+  lastName!: string | null;
+  gender!: (typeof genders)[number] | null;
+  /** `yyyy-MM-dd`. */
+  birthday!: string | null;
+  address!: string | null;
+  zip!: string | null;
+  city!: string | null;
+  custom1!: string | null;
+  custom2!: string | null;
+  custom3!: string | null;
+  custom4!: string | null;
+  custom5!: string | null;
+  custom6!: string | null;
+  custom7!: string | null;
+  custom8!: string | null;
+}
+
+/** Somebody who has loyalty cards. Email addresses and phone numbers may repeat. */
+export class Person extends PersonData {
+  id!: string;
+  accountId!: string;
+  passwordHash!: string | null;
+  createdAt!: Instant;
+}
+
+const dataColumns = {
+  email: textOrNull(254),
+  phone: textOrNull(50),
+  firstName: textOrNull(100),
+  lastName: textOrNull(100),
+  gender: textOrNull(10),
+  birthday: textOrNull(10),
+  address: textOrNull(255),
+  zip: textOrNull(20),
+  city: textOrNull(100),
+  custom1: textOrNull(255),
+  custom2: textOrNull(255),
+  custom3: textOrNull(255),
+  custom4: textOrNull(255),
+  custom5: textOrNull(255),
+  custom6: textOrNull(255),
+  custom7: textOrNull(255),
+  custom8: textOrNull(255),
+};
+
+export const loyaltyPersons = new EntitySchema<Person>({
+  name: 'Person',
+  tableName: 'loyalty_persons',
+  target: Person,
+  columns: {
+    id: { ...text(20), primary: true },
+    accountId: text(20),
+    ...dataColumns,
+    passwordHash: textOrNull(255),
+    createdAt: instant,
+  },
+  indices: [{ name: 'loyalty_persons_account', columns: ['accountId'] }],
+  foreignKeys: [reference('loyalty_persons_account_fk', 'accountId', 'accounts')],
+});
+
+export const personFields = Object.keys(dataColumns) as (keyof PersonData)[];
+
+const { passwordHash: _, ...shownColumns } = columnsOf(loyaltyPersons, 'p');
+export const personColumns = shownColumns;
+
+export type GivenPersonData = { [Field in keyof PersonData]?: PersonData[Field] | undefined };
+
+export function newPerson(accountId: string, given: GivenPersonData): Person {
+  const data = personFields.map((field) => [field, given[field] ?? null]);
+  return Object.assign(new Person(), {
+    id: newId('loyaltyUser'),
+    accountId,
+    ...Object.fromEntries(data),
+    passwordHash: null,
+    createdAt: now(),
+  });
+}
+
+const statement = `SELECT ${selectList(columnsOf(loyaltyPersons, 'p'))}
+  FROM loyalty_persons p WHERE p.id = ? AND p.account_id = ?`;
+
+/** The account's person, locked: who gives it a card, changes it or removes it comes one after another. */
+export async function requirePerson(connection: Connection, accountId: string, id: string): Promise<Person> {
+  const [person] = await connection.rows<Person>(`${statement} ${connection.dialect.forUpdate}`, [id, accountId]);
+  if (!person) throw new Problem('LOYALTY_USER_NOT_FOUND');
+  return person;
+}

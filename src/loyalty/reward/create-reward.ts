@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { balanceUnit, loyaltyCardId, rewardFields } from '../card/card.inputs.ts';
+import { recordCard, requireCard } from '../card/card.ts';
+import { LoyaltyRewardType } from '../card/card.type.ts';
+import { LoyaltyReward, loyaltyRewards, requireRoomFor, rewardsOfCard } from './reward.ts';
+
+mutation({
+  name: 'createReward',
+  description:
+    'Adds a reward to a loyalty card. A stamp card has at most one for stamps, which every full card earns; rewards for points are redeemed by choice.',
+  scope: 'WRITE',
+  input: z
+    .object({
+      card: loyaltyCardId,
+      unit: balanceUnit.meta({ description: 'What it costs. It stays.' }),
+      ...rewardFields,
+    })
+    .superRefine(({ unit, points }, context) => {
+      if ((unit === 'POINTS') === (points != null)) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['points'],
+        ...(unit === 'POINTS'
+          ? { message: 'is needed by a reward for points', params: { missing: true } }
+          : { message: 'belongs to a reward for points only' }),
+      });
+    }),
+  type: LoyaltyRewardType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD', 'STAMP_REWARD_EXISTS'],
+  run: async ({ input, viewer, transaction }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.card, 'exclusive');
+    requireRoomFor(card, input.unit, await rewardsOfCard(transaction, card.id));
+    const reward = Object.assign(new LoyaltyReward(), {
+      id: newId('reward'),
+      accountId: card.accountId,
+      cardId: card.id,
+      name: input.name,
+      description: input.description ?? null,
+      unit: input.unit,
+      points: input.points ?? null,
+      validDays: input.validDays ?? null,
+      createdAt: now(),
+      retiredAt: null,
+    });
+    await transaction.manager.insert(loyaltyRewards, reward);
+    await recordCard(transaction, card, 'loyalty_reward_created', viewer.keyId, reward);
+    return reward;
+  },
+});

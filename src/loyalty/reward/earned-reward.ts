@@ -1,0 +1,71 @@
+import { EntitySchema } from 'typeorm';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  reference,
+  selectList,
+  text,
+} from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+
+/** What is stored of a reward that a user earned or redeemed. */
+interface StoredReward {
+  id: string;
+  membership: number;
+  /** What it is one of. */
+  rewardId: string;
+  earnedAt: Instant;
+  expiresAt: Instant | null;
+  usedAt: Instant | null;
+  /** When its earning was reversed: it counts as never earned. */
+  withdrawnAt: Instant | null;
+}
+
+/** A reward that a user earned or redeemed, to be used once. */
+export interface EarnedReward extends StoredReward {
+  /** What the reward is called now. */
+  name: string;
+}
+
+export const earnedRewards = new EntitySchema<StoredReward>({
+  name: 'EarnedReward',
+  tableName: 'earned_rewards',
+  columns: {
+    id: { ...text(20), primary: true },
+    membership: bigNumber,
+    rewardId: text(16),
+    earnedAt: instant,
+    expiresAt: instantOrNull,
+    usedAt: instantOrNull,
+    withdrawnAt: instantOrNull,
+  },
+  indices: [
+    { name: 'earned_rewards_membership', columns: ['membership', 'earnedAt'] },
+    { name: 'earned_rewards_reward', columns: ['rewardId'] },
+  ],
+  foreignKeys: [
+    {
+      ...reference('earned_rewards_membership_fk', 'membership', 'loyalty_memberships'),
+      referencedColumnNames: ['number'],
+    },
+    reference('earned_rewards_reward_fk', 'rewardId', 'loyalty_rewards'),
+  ],
+});
+
+const statement = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), name: 'r.name' })}
+  FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id
+  WHERE e.membership IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
+
+/** The rewards of memberships, by their number, oldest first. */
+export async function findEarnedRewards(
+  connection: Connection,
+  memberships: readonly number[],
+): Promise<Map<number, EarnedReward[]>> {
+  if (memberships.length === 0) return new Map();
+  const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: memberships }));
+  return Map.groupBy(rows, ({ membership }) => membership);
+}

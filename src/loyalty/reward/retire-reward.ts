@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { rewardId } from '../card/card.inputs.ts';
+import { recordCard } from '../card/card.ts';
+import { LoyaltyRewardType } from '../card/card.type.ts';
+import { loyaltyRewards, requireReward } from './reward.ts';
+
+mutation({
+  name: 'retireReward',
+  description: 'Takes a reward back: it can no longer be earned or redeemed. Those that users have stay usable.',
+  scope: 'WRITE',
+  input: z.object({ id: rewardId }),
+  type: LoyaltyRewardType,
+  problems: ['REWARD_NOT_FOUND', 'REWARD_ALREADY_RETIRED'],
+  run: async ({ input, viewer, transaction }) => {
+    const { card, reward } = await requireReward(transaction, viewer.account.id, input.id);
+    if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
+    reward.retiredAt = now();
+    await transaction.manager.update(loyaltyRewards, { id: reward.id }, reward);
+    await recordCard(transaction, card, 'loyalty_reward_retired', viewer.keyId, reward);
+    return reward;
+  },
+});

@@ -1,0 +1,96 @@
+import { EntitySchema } from 'typeorm';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type LoyaltyCard, requireCard } from '../card/card.ts';
+
+export const balanceUnits = ['STAMPS', 'POINTS'] as const;
+export type BalanceUnit = (typeof balanceUnits)[number];
+
+/** What users of a card can get: for a full card of stamps by itself, or for points by choice. */
+export class LoyaltyReward {
+  id!: string;
+  accountId!: string;
+  cardId!: string;
+  name!: string;
+  description!: string | null;
+  unit!: BalanceUnit;
+  /** Points that it costs. A reward for stamps costs as many as the card requires. */
+  points!: number | null;
+  /** How long an earned one can be used; always unless told. */
+  validDays!: number | null;
+  createdAt!: Instant;
+  /** Since when it can't be earned any more. Those that were earned stay. */
+  retiredAt!: Instant | null;
+}
+
+export const loyaltyRewards = new EntitySchema<LoyaltyReward>({
+  name: 'LoyaltyReward',
+  tableName: 'loyalty_rewards',
+  target: LoyaltyReward,
+  columns: {
+    id: { ...text(16), primary: true },
+    accountId: text(20),
+    cardId: text(16),
+    name: text(100),
+    description: textOrNull(1000),
+    unit: text(10),
+    points: { type: 'integer', nullable: true },
+    validDays: { type: 'integer', nullable: true },
+    createdAt: instant,
+    retiredAt: instantOrNull,
+  },
+  indices: [{ name: 'loyalty_rewards_card', columns: ['cardId', 'createdAt'] }],
+  foreignKeys: [reference('loyalty_rewards_card_fk', 'cardId', 'loyalty_cards')],
+});
+
+export const rewardColumns = selectList(columnsOf(loyaltyRewards, 'r'));
+
+const statement = `SELECT ${rewardColumns} FROM loyalty_rewards r WHERE r.id = ? AND r.account_id = ?`;
+
+/** The account's reward and its card, which is locked: so a card's rewards are changed one after another. */
+export async function requireReward(
+  connection: Connection,
+  accountId: string,
+  id: string,
+): Promise<{ card: LoyaltyCard; reward: LoyaltyReward }> {
+  const [found] = await connection.rows<LoyaltyReward>(statement, [id, accountId]);
+  if (!found) throw new Problem('REWARD_NOT_FOUND');
+  const card = await requireCard(connection, accountId, found.cardId, 'exclusive').catch((error: unknown) => {
+    throw error instanceof Problem ? new Problem('REWARD_NOT_FOUND') : error;
+  });
+  const [reward] = await connection.rows<LoyaltyReward>(statement, [id, accountId]);
+  if (!reward) throw new Problem('REWARD_NOT_FOUND');
+  return { card, reward };
+}
+
+/** The rewards of a card that can be earned, oldest first. */
+export function rewardsOfCard(connection: Connection, cardId: string): Promise<LoyaltyReward[]> {
+  return connection.rows<LoyaltyReward>(
+    `SELECT ${rewardColumns} FROM loyalty_rewards r WHERE r.card_id = ? AND r.retired_at IS NULL ORDER BY r.created_at, r.id`,
+    [cardId],
+  );
+}
+
+/** Raises what keeps a card, which is locked, from having this reward beside those that it has. */
+export function requireRoomFor(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
+  if (unit === 'POINTS') return;
+  if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
+  if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
+}
+
+/** The same reward for another card. */
+export function rewardFor(card: LoyaltyCard, reward: LoyaltyReward): LoyaltyReward {
+  return Object.assign(new LoyaltyReward(), reward, { id: newId('reward'), cardId: card.id, createdAt: now() });
+}

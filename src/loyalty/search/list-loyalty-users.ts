@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { connection } from '../../kernel/api/query.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { loyaltyCardId } from '../card/card.inputs.ts';
+import { requireCard } from '../card/card.ts';
+import type { filterFields } from '../user/search-key.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { countUsers, pageOfUsers } from './user-search.ts';
+
+const equal = (what: string) =>
+  z
+    .string()
+    .max(255)
+    .nullish()
+    .meta({ description: `Only users with this ${what}, in upper or lower case.` });
+
+const filter = z
+  .object({
+    id: z.string().max(255).nullish().meta({ description: 'Only the user with this id.' }),
+    firstName: equal('first name'),
+    lastName: equal('last name'),
+    email: equal('email address'),
+    phone: equal('phone number, in any of its written forms'),
+    custom1: equal('custom field 1'),
+    custom2: equal('custom field 2'),
+    custom3: equal('custom field 3'),
+    custom4: equal('custom field 4'),
+    custom5: equal('custom field 5'),
+    custom6: equal('custom field 6'),
+    custom7: equal('custom field 7'),
+    custom8: equal('custom field 8'),
+  } satisfies Record<(typeof filterFields)[number] | 'id', z.ZodType>)
+  .meta({ id: 'LoyaltyUserFilter', description: 'Which users; all conditions hold together.' });
+
+export const loyaltyUsers = connection({
+  name: 'loyaltyUsers',
+  description: 'The users of a loyalty card, newest first.',
+  scope: 'READ',
+  input: z.object({
+    card: loyaltyCardId,
+    filter: filter.nullish().meta({ description: 'Which users; all unless told.' }),
+    includeVoided: z.boolean().default(false).meta({ description: 'Whether users whose card is void are listed too.' }),
+    page: z.int().min(1).max(1_000_000).nullish().meta({
+      description:
+        'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
+    }),
+  }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  run: async ({ input, viewer, database, page }) => {
+    if (input.page && (page.from || page.backward))
+      throw invalidInput('page', 'cannot be combined with after, before and last');
+    const card = await requireCard(database, viewer.account.id, input.card);
+    const offset = input.page ? (input.page - 1) * page.size : 0;
+    return pageOfUsers(database, { ...input, card, filter: input.filter ?? {} }, page, offset);
+  },
+  count: async ({ input, viewer, database }) => {
+    const card = await requireCard(database, viewer.account.id, input.card);
+    return countUsers(database, { ...input, card, filter: input.filter ?? {} });
+  },
+  keysOf: (user) => [user.createdAt, user.number],
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { query } from '../../kernel/api/query.ts';
+import { loyaltyCardId } from '../card/card.inputs.ts';
+import { requireCard } from '../card/card.ts';
+import { LoyaltyUserType } from '../user/user.type.ts';
+import { searchUsers } from './user-search.ts';
+
+export const searchLoyaltyUsers = query({
+  name: 'searchLoyaltyUsers',
+  description:
+    'Up to 100 users of a loyalty card, void ones included, of whom the first name, the last name, a later word of either, the email address, the phone number or the id begins with the text, in upper or lower case. Equal values come first, the others in alphabetical order.',
+  scope: 'READ',
+  input: z.object({
+    card: loyaltyCardId,
+    search: z
+      .string()
+      .min(3)
+      .max(254)
+      .regex(/^[\p{L}\p{M}\d_@-]+$/u, 'may contain letters, digits, - _ and @ only')
+      .meta({ description: 'How it begins: at least 3 letters, digits, `-`, `_` or `@`.' }),
+  }),
+  type: [LoyaltyUserType],
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  run: async ({ input, viewer, database }) => {
+    const card = await requireCard(database, viewer.account.id, input.card);
+    return searchUsers(database, card, input.search);
+  },
+});

@@ -1,0 +1,131 @@
+import type { Connection, Value } from '../../kernel/database/database.ts';
+import { bind, type Dialect } from '../../kernel/database/dialect.ts';
+import { keyset, type Page } from '../../kernel/database/paging.ts';
+import type { LoyaltyCard } from '../card/card.ts';
+import { allWithRewards, joinPersons, type LoyaltyUser, userColumns, usersOf } from '../user/membership.ts';
+import { type FilterField, filterFields, searchFields, searchValue } from '../user/search-key.ts';
+
+export interface WhichUsers {
+  card: LoyaltyCard;
+  filter: { [Field in FilterField | 'id']?: string | null | undefined };
+  includeVoided: boolean;
+}
+
+/**
+ * A page of the users of a card, newest first. It is read from an index that has the order of the list, whatever the
+ * filter, so it costs the same on a card of any size. Rewards come along, since nearly everybody asks for them.
+ */
+export async function pageOfUsers(
+  connection: Connection,
+  which: WhichUsers,
+  page: Page,
+  offset: number,
+): Promise<LoyaltyUser[]> {
+  const { from, where, values, created, number } = matching(connection, which);
+  const part = keyset(page, created, number);
+  const [sql, parameters] = bind(`SELECT ${number} AS number FROM ${from} WHERE ${where}`, values);
+  const direction = page.backward ? 'ASC' : 'DESC';
+  const rows = await connection.rows<LoyaltyUser>(
+    `SELECT ${userColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
+     JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}
+     ORDER BY m.created_at ${direction}, m.number ${direction}`,
+    [...parameters, ...part.values],
+  );
+  return allWithRewards(connection, usersOf(which.card, rows));
+}
+
+/** How many users there are in the whole list. */
+export async function countUsers(connection: Connection, which: WhichUsers): Promise<number> {
+  const { from, where, values } = matching(connection, which);
+  const [counted] = await connection.rows<{ total: number }>(
+    ...bind(`SELECT COUNT(*) AS total FROM ${from} WHERE ${where}`, values),
+  );
+  return Number(counted?.total);
+}
+
+interface Matching {
+  from: string;
+  where: string;
+  values: Record<string, Value>;
+  /** What the list is ordered by. */
+  created: string;
+  number: string;
+}
+
+/** Reads the memberships of the card, or the search keys of one field and checks those of the others. */
+function matching({ dialect }: Connection, { card: { id: card }, filter, includeVoided }: WhichUsers): Matching {
+  const given = filterFields.flatMap((field) => {
+    const value = filter[field];
+    return value == null ? [] : [{ field, value: searchValue(field, value) }];
+  });
+  const values = Object.fromEntries(given.map(({ field, value }) => [field, value]));
+  const [first, ...others] = given;
+  if (filter.id == null && first) {
+    const valid = '(SELECT x.voided_at FROM loyalty_memberships x WHERE x.number = k.membership) IS NULL';
+    return {
+      from: 'loyalty_search_keys k',
+      where: [
+        `k.card_id = :card AND k.field = '${first.field}' AND k.value = :${first.field}`,
+        ...others.map(({ field }) => hasKey(field, 'k.card_id', 'k.created_at', 'k.membership')),
+        ...(includeVoided ? [] : [valid]),
+      ].join(' AND '),
+      values: { ...values, card },
+      created: 'k.created_at',
+      number: 'k.membership',
+    };
+  }
+  const index = includeVoided ? 'loyalty_memberships_created' : 'loyalty_memberships_valid';
+  return {
+    from: `loyalty_memberships x ${filter.id == null ? dialect.useIndex(index) : ''}`,
+    where: [
+      'x.card_id = :card',
+      ...(filter.id == null ? [] : ['x.user_id = :id']),
+      ...given.map(({ field }) => hasKey(field, 'x.card_id', 'x.created_at', 'x.number')),
+      ...(includeVoided ? [] : ['x.voided_at IS NULL']),
+    ].join(' AND '),
+    values: { ...values, card, ...(filter.id != null && { id: filter.id.toLowerCase() }) },
+    created: 'x.created_at',
+    number: 'x.number',
+  };
+}
+
+function hasKey(field: FilterField, card: string, created: string, number: string): string {
+  return `EXISTS (SELECT 1 FROM loyalty_search_keys other WHERE other.card_id = ${card} AND other.field = '${field}'
+    AND other.value = :${field} AND other.created_at = ${created} AND other.membership = ${number})`;
+}
+
+const mostFound = 100;
+
+/** After every text that begins with the same characters. */
+const last = '\u{10ffff}';
+
+const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
+  WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
+  ORDER BY k.value LIMIT ${mostFound}`;
+
+const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
+  FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
+  WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${mostFound}`;
+
+/** The first users in the alphabetical order of what was found, which is how equal values come before longer ones. */
+const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
+  FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
+  GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
+
+/** Up to 100 users of a card of whom a name, a word of a name, the email address, the phone number or the id begins so. */
+export async function searchUsers(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
+  const bare = text.replaceAll('-', '');
+  const digits = /^\d{3,}$/.test(bare) ? bare : text;
+  const beginnings = Object.fromEntries(
+    [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
+  );
+  const endings = Object.fromEntries(Object.entries(beginnings).map(([field, text]) => [`${field}End`, text + last]));
+  const rows = await connection.rows<LoyaltyUser>(
+    ...bind(
+      `SELECT ${userColumns} FROM (${search(connection.dialect)}) AS page
+       JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
+      { card: card.id, ...beginnings, ...endings },
+    ),
+  );
+  return allWithRewards(connection, usersOf(card, rows));
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { loyaltyCardId } from '../card/card.inputs.ts';
+import { requireCard } from '../card/card.ts';
+import { personFields } from '../person/person.inputs.ts';
+import { newPerson } from '../person/person.ts';
+import { addMemberships, insertPersons } from './enrolment.ts';
+import { reserveMembership } from './membership.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+export const createLoyaltyUser = mutation({
+  name: 'createLoyaltyUser',
+  description: 'Stores a new person and gives it a loyalty card.',
+  scope: 'WRITE',
+  input: z.object({ card: loyaltyCardId, ...personFields }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  prepare: ({ input, database }) => reserveMembership(database, input.card),
+  run: async ({ input, viewer, transaction, prepared: number }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.card, 'shared');
+    const person = newPerson(viewer.account.id, input);
+    await insertPersons(transaction, [person]);
+    const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;
+    const [user] = await addMemberships(transaction, card, [person], number, event);
+    if (!user) throw new Error('the membership was not stored');
+    return user;
+  },
+});

@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { loyaltyCardId } from '../card/card.inputs.ts';
+import { requireCard } from '../card/card.ts';
+import { personFields } from '../person/person.inputs.ts';
+import { newPerson } from '../person/person.ts';
+import { addMemberships, insertPersons } from './enrolment.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+const newUser = z.object(personFields).meta({ id: 'NewLoyaltyUser', description: 'What is known of a new user.' });
+
+export const createLoyaltyUsers = mutation({
+  name: 'createLoyaltyUsers',
+  description:
+    'Stores new persons and gives them a loyalty card: all of them, or none when anything is wrong with one. What is wrong is named with the index of its user: `users.3.email`.',
+  scope: 'WRITE',
+  input: z.object({
+    card: loyaltyCardId,
+    users: z.array(newUser).min(1).max(1000).meta({ description: 'The new users; 1 to 1,000.' }),
+  }),
+  type: [LoyaltyUserType],
+  problems: ['LOYALTY_CARD_NOT_FOUND'],
+  prepare: ({ input, database }) => reserve(database, 'membership', input.users.length),
+  run: async ({ input, viewer, transaction, prepared: first }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.card, 'shared');
+    const persons = input.users.map((given) => newPerson(viewer.account.id, given));
+    await insertPersons(transaction, persons);
+    const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;
+    return addMemberships(transaction, card, persons, first, event);
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { userName } from '../card/card.inputs.ts';
+import { requirePerson } from '../person/person.ts';
+import { recordUsers } from './enrolment.ts';
+import { lockUser, requireUser, withRewards } from './membership.ts';
+import { removeMemberships } from './membership-removal.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+export const deleteLoyaltyUser = mutation({
+  name: 'deleteLoyaltyUser',
+  description:
+    'Takes a card away from a user, with its ledger and rewards, and answers the user as it was. A person without another card is removed. Events stay.',
+  scope: 'WRITE',
+  input: z.object(userName),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const name = { accountId: viewer.account.id, ...input };
+    await requireUser(transaction, name);
+    await requirePerson(transaction, name.accountId, name.user);
+    const user = await withRewards(transaction, await lockUser(transaction, name));
+    await recordUsers(transaction, [user], { type: 'loyalty_user_removed', keyId: viewer.keyId });
+    await removeMemberships(transaction, [{ number: user.number, user: user.id }]);
+    return user;
+  },
+});

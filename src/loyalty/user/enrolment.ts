@@ -1,0 +1,71 @@
+import { now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import { eventKindOf, type LoyaltyCard } from '../card/card.ts';
+import { loyaltyPersons, type Person } from '../person/person.ts';
+import { type LoyaltyUser, loyaltyMemberships, type Membership } from './membership.ts';
+import { insertSearchKeys } from './search-key.ts';
+
+/** Gives persons a card. Their memberships get contiguous numbers from `first` on, which were reserved. */
+export async function addMemberships(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  persons: readonly Person[],
+  first: number,
+  event: { type: EventType<'WEB_LOYALTY'>; keyId: string },
+  createdAt = now(),
+): Promise<LoyaltyUser[]> {
+  const memberships = persons.map(
+    (person, index): Membership => ({
+      number: first + index,
+      accountId: card.accountId,
+      cardId: card.id,
+      userId: person.id,
+      stamps: 0,
+      points: 0,
+      voidedAt: null,
+      createdAt,
+    }),
+  );
+  await insertRows(transaction, loyaltyMemberships, memberships);
+  const found = memberships.flatMap((membership, index) => {
+    const person = persons[index];
+    return person ? [{ membership, person }] : [];
+  });
+  await insertSearchKeys(transaction, found);
+  const users = found.map(({ membership, person }) => userOf(card, membership, person));
+  await recordUsers(transaction, users, event);
+  return users;
+}
+
+/** Stores persons who are new. */
+export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
+  return insertRows(transaction, loyaltyPersons, persons);
+}
+
+/** Records one event for each user, as it is now. */
+export async function recordUsers(
+  transaction: Transaction,
+  users: readonly LoyaltyUser[],
+  { type, keyId }: { type: EventType<'WEB_LOYALTY'>; keyId: string },
+): Promise<void> {
+  await recordEach(
+    transaction,
+    users.map((user) => ({
+      kind: eventKindOf(user.cardMedium),
+      type,
+      accountId: user.accountId,
+      keyId,
+      campaignId: user.cardId,
+      data: user,
+    })),
+  );
+}
+
+function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: Person): LoyaltyUser {
+  const { passwordHash: _, ...data } = person;
+  const { userId: id, ...own } = membership;
+  return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { query } from '../../kernel/api/query.ts';
+import { userName } from '../card/card.inputs.ts';
+import { requireUser } from './membership.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+export const loyaltyUser = query({
+  name: 'loyaltyUser',
+  description: 'One user of a loyalty card.',
+  scope: 'READ',
+  input: z.object(userName),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND'],
+  run: ({ input, viewer, database }) => requireUser(database, { accountId: viewer.account.id, ...input }),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { userName } from '../card/card.inputs.ts';
+import { requireCard } from '../card/card.ts';
+import { requirePerson } from '../person/person.ts';
+import { addMemberships } from './enrolment.ts';
+import { loyaltyMemberships, reserveMembership } from './membership.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+export const linkLoyaltyUser = mutation({
+  name: 'linkLoyaltyUser',
+  description: 'Gives a loyalty card to a person who is stored already.',
+  scope: 'WRITE',
+  input: z.object(userName),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'USER_ALREADY_LINKED'],
+  prepare: ({ input, database }) => reserveMembership(database, input.card),
+  run: async ({ input, viewer, transaction, prepared: number }) => {
+    const card = await requireCard(transaction, viewer.account.id, input.card, 'shared');
+    const person = await requirePerson(transaction, viewer.account.id, input.user);
+    const linked = { cardId: card.id, userId: person.id };
+    if (await transaction.manager.existsBy(loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
+    const event = { type: 'loyalty_user_linked', keyId: viewer.keyId } as const;
+    const [user] = await addMemberships(transaction, card, [person], number, event);
+    if (!user) throw new Error('the membership was not stored');
+    return user;
+  },
+});

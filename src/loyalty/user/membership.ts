@@ -1,0 +1,150 @@
+import { EntitySchema } from 'typeorm';
+import {
+  bigNumber,
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  reference,
+  selectList,
+  text,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type LoyaltyCard, requireCard } from '../card/card.ts';
+import { type PersonData, personColumns } from '../person/person.ts';
+import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
+
+/** That a person has a card, with what was collected on it. */
+export class Membership {
+  /** Ascending and unique over the installation; never shown. */
+  number!: number;
+  accountId!: string;
+  cardId!: string;
+  userId!: string;
+  stamps!: number;
+  points!: number;
+  voidedAt!: Instant | null;
+  createdAt!: Instant;
+}
+
+export const loyaltyMemberships = new EntitySchema<Membership>({
+  name: 'Membership',
+  tableName: 'loyalty_memberships',
+  target: Membership,
+  columns: {
+    number: { ...bigNumber, primary: true },
+    accountId: text(20),
+    cardId: text(16),
+    userId: text(20),
+    stamps: { type: 'integer', default: 0 },
+    points: { type: 'integer', default: 0 },
+    voidedAt: instantOrNull,
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'loyalty_memberships_user', columns: ['cardId', 'userId'], unique: true },
+    { name: 'loyalty_memberships_created', columns: ['cardId', 'createdAt', 'number'] },
+    { name: 'loyalty_memberships_valid', columns: ['cardId', 'voidedAt', 'createdAt', 'number'] },
+    { name: 'loyalty_memberships_person', columns: ['userId'] },
+  ],
+  foreignKeys: [
+    reference('loyalty_memberships_card_fk', 'cardId', 'loyalty_cards'),
+    reference('loyalty_memberships_person_fk', 'userId', 'loyalty_persons'),
+  ],
+});
+
+/** A person as the holder of one card: what the API calls a loyalty user. */
+export interface LoyaltyUser extends PersonData {
+  id: string;
+  number: number;
+  accountId: string;
+  cardId: string;
+  stamps: number;
+  points: number;
+  voidedAt: Instant | null;
+  /** When the person got the card. */
+  createdAt: Instant;
+  cardCode: string;
+  cardMedium: LoyaltyCard['medium'];
+  /** Where they are known already. */
+  rewards?: EarnedReward[];
+}
+
+export type UserWithRewards = LoyaltyUser & { rewards: EarnedReward[] };
+
+const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');
+
+const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
+
+/** What is read of users whose card is known: with `joinPersons`, after `loyalty_memberships m`. */
+export const userColumns = selectList(ownColumns);
+export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
+
+/** Users of one card as they were read. Joining the card too would let an optimiser begin with it. */
+export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
+  for (const row of rows) Object.assign(row, { cardCode: card.code, cardMedium: card.medium });
+  return rows;
+}
+
+const statement = `SELECT ${selectList({ ...ownColumns, cardCode: 'c.code', cardMedium: 'c.medium' })}
+  FROM loyalty_memberships m ${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
+
+/** The users that meet a condition on `m`, `p` and `c`. */
+export function readUsers(
+  connection: Connection,
+  where: string,
+  values: Record<string, Value | readonly string[] | readonly number[]>,
+): Promise<LoyaltyUser[]> {
+  return connection.rows<LoyaltyUser>(...bind(`${statement} WHERE ${where}`, values));
+}
+
+/** What names a user: an account's card and a person. */
+export interface UserName {
+  accountId: string;
+  card: string;
+  user: string;
+}
+
+/** The user of the account's card, or the problem that there is no such card or user. */
+export async function requireUser(connection: Connection, name: UserName): Promise<LoyaltyUser> {
+  const [user] = await readUsers(
+    connection,
+    'm.card_id = :card AND m.user_id = :user AND m.account_id = :accountId AND c.deleted_at IS NULL',
+    { ...name },
+  );
+  if (user) return user;
+  await requireCard(connection, name.accountId, name.card);
+  throw new Problem('LOYALTY_USER_NOT_FOUND');
+}
+
+/** The same, with its membership locked until the transaction ends. */
+export async function lockUser(connection: Connection, name: UserName): Promise<LoyaltyUser> {
+  await connection.rows(
+    `SELECT m.number FROM loyalty_memberships m WHERE m.card_id = ? AND m.user_id = ? ${connection.dialect.forUpdate}`,
+    [name.card, name.user],
+  );
+  return requireUser(connection, name);
+}
+
+/** The user with the rewards that it has. */
+export async function withRewards(connection: Connection, user: LoyaltyUser): Promise<UserWithRewards> {
+  const [found] = await allWithRewards(connection, [user]);
+  return found ?? { ...user, rewards: [] };
+}
+
+/** Users with the rewards that they have, which one statement reads. */
+export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
+  const numbers = users.map(({ number }) => number);
+  const rewards = await findEarnedRewards(connection, numbers);
+  return users.map((user) => Object.assign(user, { rewards: rewards.get(user.number) ?? [] }));
+}
+
+/** The number of the next membership. Simultaneous callers share one reservation. */
+export const reserveMembership = shared<LoyaltyCard['id'], number>(async (database, callers) => {
+  const first = await reserve(database, 'membership', callers.length);
+  return callers.map((_, index) => first + index);
+});

@@ -1,0 +1,31 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { type GivenPersonData, loyaltyPersons, personFields, requirePerson } from '../person/person.ts';
+import { recordUsers } from './enrolment.ts';
+import { allWithRewards, readUsers } from './membership.ts';
+import { insertSearchKeys } from './search-key.ts';
+
+/** Changes a person, by what it is found on each of its cards, and records one event for each of them. */
+export async function changePerson(
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+  changes: GivenPersonData,
+  keyId: string,
+): Promise<void> {
+  const person = await requirePerson(transaction, accountId, id);
+  const given = personFields.filter((field) => changes[field] !== undefined);
+  Object.assign(person, Object.fromEntries(given.map((field) => [field, changes[field]])));
+  await transaction.manager.update(loyaltyPersons, { id }, person);
+  const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });
+  await transaction.change(
+    `DELETE FROM loyalty_search_keys
+     WHERE membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.user_id = ?)`,
+    [id],
+  );
+  await insertSearchKeys(
+    transaction,
+    users.map((user) => ({ membership: user, person })),
+  );
+  const changed = await allWithRewards(transaction, users);
+  await recordUsers(transaction, changed, { type: 'loyalty_user_updated', keyId });
+}

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { userName } from '../card/card.inputs.ts';
+import { personFields } from '../person/person.inputs.ts';
+import { requireUser, withRewards } from './membership.ts';
+import { changePerson } from './person-changes.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+export const updateLoyaltyUser = mutation({
+  name: 'updateLoyaltyUser',
+  description:
+    'Changes what is known of a person, on all cards that it has: what is left out stays, `null` takes away.',
+  scope: 'WRITE',
+  input: z.object({ ...userName, ...personFields }),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND'],
+  run: async ({ input: { card, user, ...changes }, viewer, transaction }) => {
+    const name = { accountId: viewer.account.id, card, user };
+    await requireUser(transaction, name);
+    await changePerson(transaction, name.accountId, user, changes, viewer.keyId);
+    return withRewards(transaction, await requireUser(transaction, name));
+  },
+});

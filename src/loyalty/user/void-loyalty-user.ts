@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { userName } from '../card/card.inputs.ts';
+import { recordUsers } from './enrolment.ts';
+import { lockUser, loyaltyMemberships, withRewards } from './membership.ts';
+import { LoyaltyUserType } from './user.type.ts';
+
+export const voidLoyaltyUser = mutation({
+  name: 'voidLoyaltyUser',
+  description: 'Voids the card of a user: its stamps, points and rewards stay as they are.',
+  scope: 'WRITE',
+  input: z.object(userName),
+  type: LoyaltyUserType,
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_ALREADY_VOIDED'],
+  run: async ({ input, viewer, transaction }) => {
+    const user = await lockUser(transaction, { accountId: viewer.account.id, ...input });
+    if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
+    const voidedAt = now();
+    await transaction.manager.update(loyaltyMemberships, { number: user.number }, { voidedAt });
+    const voided = await withRewards(transaction, { ...user, voidedAt });
+    await recordUsers(transaction, [voided], { type: 'loyalty_user_voided', keyId: viewer.keyId });
+    return voided;
+  },
+});
