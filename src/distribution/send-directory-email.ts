@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireDirectory } from '../directories/directory.ts';
-import { directoryId } from '../directories/inputs.ts';
+import { directoryId } from '../directories/directory/directory.inputs.ts';
+import { requireDirectory } from '../directories/directory/directory.ts';
 import { mutation } from '../kernel/api/mutation.ts';
 import { directoryEmail } from './content/campaign-content.ts';
 import { requireIntegration } from './integration.ts';

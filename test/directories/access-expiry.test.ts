@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { grantAccess } from '../../src/directories/access.ts';
+import { grantAccess } from '../../src/directories/user/paid-access.ts';
 import { toInstant } from '../../src/kernel/database/columns.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { startWorker } from '../../src/kernel/jobs/job-worker.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { purgeDirectory } from '../../src/directories/purge-directory.ts';
+import { purgeDirectory } from '../../src/directories/directory/directory-removal.ts';
 import { Job } from '../../src/kernel/jobs/job.ts';
 import { useApp } from '../support/app.ts';
 import { eventsOf, eventTypesOf } from '../support/events.ts';

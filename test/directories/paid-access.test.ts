@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expirePaidAccess } from '../../src/directories/access.ts';
+import { expirePaidAccess } from '../../src/directories/user/paid-access.ts';
 import type { Instant } from '../../src/kernel/database/columns.ts';
 import type { Job } from '../../src/kernel/jobs/job.ts';
 import { useApp } from '../support/app.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import type { Directory } from '../../src/directories/directory.ts';
+import type { Directory } from '../../src/directories/directory/directory.ts';
 import type { Value } from '../../src/kernel/database/database.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';
 import { mutate } from '../directories/mutate.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { directories } from '../../src/directories/directory.ts';
+import { directories } from '../../src/directories/directory/directory.ts';
 import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { idPattern } from '../../src/kernel/values/ids.ts';

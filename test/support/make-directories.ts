@@ -1,14 +1,14 @@
 import type { Coupon } from '../../src/coupons/coupon/coupon.ts';
-import { addCategory, type Category } from '../../src/directories/category.ts';
+import { addPlacement, type NewPlacement, type PlacedCampaign } from '../../src/directories/campaign/placement.ts';
+import { addCategory, type Category } from '../../src/directories/category/category.ts';
 import {
   blankDirectory,
   changeDirectory,
   type Directory,
   type DirectoryChanges,
   directories,
-} from '../../src/directories/directory.ts';
-import { addPlacement, type NewPlacement, type PlacedCampaign } from '../../src/directories/placement.ts';
-import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user.ts';
+} from '../../src/directories/directory/directory.ts';
+import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user/user.ts';
 import { type Instant, now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';

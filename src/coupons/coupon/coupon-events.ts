@@ -1,4 +1,4 @@
-import { categoryIdsOf } from '../../directories/placement.ts';
+import { categoryIdsOf } from '../../directories/campaign/placement.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';

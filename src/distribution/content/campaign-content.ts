@@ -1,5 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import type { Directory } from '../../directories/directory.ts';
+import type { Directory } from '../../directories/directory/directory.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { NewContent } from '../queue-messages.ts';
 import { looksLikeHtml } from './email-frame.ts';

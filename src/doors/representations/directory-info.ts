@@ -1,5 +1,5 @@
-import type { Directory } from '../../directories/directory.ts';
-import type { DirectoryUser } from '../../directories/user.ts';
+import type { Directory } from '../../directories/directory/directory.ts';
+import type { DirectoryUser } from '../../directories/user/user.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { date, dateOrNull } from './wire-values.ts';
 

@@ -1,11 +1,11 @@
 import type { Account } from '../../accounts/account/account.ts';
 import { blankCoupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
-import { grantAccess } from '../../directories/access.ts';
-import { addCategory } from '../../directories/category.ts';
-import { blankDirectory, changeDirectory, directories } from '../../directories/directory.ts';
-import { addPlacement } from '../../directories/placement.ts';
-import { addUser, directoryUsers, emailKeyOf, requireUser } from '../../directories/user.ts';
+import { addPlacement } from '../../directories/campaign/placement.ts';
+import { addCategory } from '../../directories/category/category.ts';
+import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';
+import { grantAccess } from '../../directories/user/paid-access.ts';
+import { addUser, directoryUsers, emailKeyOf, requireUser } from '../../directories/user/user.ts';
 import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { nobodysHash } from '../../kernel/security/passwords.ts';

@@ -1,8 +1,8 @@
 import { purgeContactGroup } from '../../contacts/purge-group.ts';
 import { sendToGroupStep } from '../../contacts/send-to-group-step.ts';
 import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
-import { expirePaidAccess } from '../../directories/access.ts';
-import { purgeDirectory } from '../../directories/purge-directory.ts';
+import { purgeDirectory } from '../../directories/directory/directory-removal.ts';
+import { expirePaidAccess } from '../../directories/user/paid-access.ts';
 import { freeReceiptsOfCancelled } from '../../distribution/delivery/job-messages.ts';
 import type { Handler } from '../../kernel/jobs/job-worker.ts';
 import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';

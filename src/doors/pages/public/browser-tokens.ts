@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { CookieOptions, Request, Response } from 'express';
-import type { Directory } from '../../../directories/directory.ts';
+import type { Directory } from '../../../directories/directory/directory.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 
 const signInDays = 14;

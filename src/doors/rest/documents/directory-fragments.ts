@@ -1,4 +1,4 @@
-import { directories } from '../../../directories/list-directories.ts';
+import { directories } from '../../../directories/directory/list-directories.ts';
 import { call } from '../adapter/row.ts';
 import { graphql } from './typed-document.ts';
 

@@ -1,5 +1,5 @@
-import { directory as findDirectory } from '../../../directories/find-directory.ts';
-import { directoryUsers } from '../../../directories/list-users.ts';
+import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
+import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-item-v3.ts';
 import { integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,6 +1,6 @@
-import { addDirectoryCampaign } from '../../../directories/add-campaign.ts';
-import { directory as findDirectory } from '../../../directories/find-directory.ts';
-import { removeDirectoryCampaign } from '../../../directories/remove-campaign.ts';
+import { addDirectoryCampaign } from '../../../directories/campaign/add-directory-campaign.ts';
+import { removeDirectoryCampaign } from '../../../directories/campaign/remove-directory-campaign.ts';
+import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
 import { directoryRecord } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,6 +1,6 @@
-import { createSingleSignOn } from '../../../directories/create-single-sign-on.ts';
-import { grantPaidAccess } from '../../../directories/grant-access.ts';
-import { revokePaidAccess } from '../../../directories/revoke-access.ts';
+import { createSingleSignOn } from '../../../directories/sign-in/create-single-sign-on.ts';
+import { grantPaidAccess } from '../../../directories/user/grant-paid-access.ts';
+import { revokePaidAccess } from '../../../directories/user/revoke-paid-access.ts';
 import { directoryUserRecord } from '../../representations/directory-info.ts';
 import { date } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';

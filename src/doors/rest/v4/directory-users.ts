@@ -1,7 +1,7 @@
-import { createDirectoryUser } from '../../../directories/create-user.ts';
-import { directoryUser as findDirectoryUser } from '../../../directories/find-user.ts';
-import { directoryUsers } from '../../../directories/list-users.ts';
-import { setDirectoryUserBlocked } from '../../../directories/set-user-blocked.ts';
+import { createDirectoryUser } from '../../../directories/user/create-directory-user.ts';
+import { directoryUser as findDirectoryUser } from '../../../directories/user/find-directory-user.ts';
+import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
+import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
 import { directoryUserRecord } from '../../representations/directory-info.ts';
 import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

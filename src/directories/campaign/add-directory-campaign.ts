@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireCategoryIn } from '../category/category.ts';
+import { campaignName, category, paid } from '../directory/directory.inputs.ts';
+import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { DirectoryType } from '../directory/directory.type.ts';
+import { requireCampaign } from './campaign.ts';
+import { addPlacement } from './placement.ts';
+
+export const addDirectoryCampaign = mutation({
+  name: 'addDirectoryCampaign',
+  description: 'Places a campaign in a directory, below the others, optionally in a category.',
+  scope: 'WRITE',
+  input: z.object({ ...campaignName, category, paid: paid.default(false) }),
+  type: DirectoryType,
+  problems: [
+    'DIRECTORY_NOT_FOUND',
+    'COUPON_NOT_FOUND',
+    'LOYALTY_CARD_NOT_FOUND',
+    'CATEGORY_NOT_FOUND',
+    'DIRECTORY_CAMPAIGN_EXISTS',
+  ],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    await requireCampaign(transaction, viewer.account.id, input.campaign);
+    if (input.category) await requireCategoryIn(transaction, directory, input.category);
+    const placement = await addPlacement(transaction, directory, input);
+    await recordInDirectory(transaction, directory, 'directory_campaign_added', viewer.keyId, placement);
+    return directory;
+  },
+});

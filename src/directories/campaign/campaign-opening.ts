@@ -1,0 +1,85 @@
+import { EntitySchema } from 'typeorm';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { type Instant, instant, now, reference, text } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { addSession, reserveSequence } from '../../sessions/session/session-creation.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type DirectoryUser, recordUser, requireUser } from '../user/user.ts';
+
+/** The session of a coupon that a member got by opening it in the directory. */
+class DirectoryOpening {
+  userId!: string;
+  campaignId!: string;
+  accountId!: string;
+  session!: string;
+  createdAt!: Instant;
+}
+
+export const directoryOpenings = new EntitySchema<DirectoryOpening>({
+  name: 'DirectoryOpening',
+  tableName: 'directory_openings',
+  target: DirectoryOpening,
+  columns: {
+    userId: { ...text(20), primary: true },
+    campaignId: { ...text(16), primary: true },
+    accountId: text(20),
+    session: text(21),
+    createdAt: instant,
+  },
+  foreignKeys: [reference('directory_openings_user_fk', 'userId', 'directory_users', 'CASCADE')],
+});
+
+/** The member's own session of a coupon: made when the member opens it first, the same one from then on. */
+export async function openCampaign(
+  database: Database,
+  directory: Directory,
+  member: DirectoryUser,
+  campaignId: string,
+): Promise<string> {
+  const again = await inOpening(database, directory, member, campaignId, async () => null);
+  if (again) return again;
+  const sequence = await reserveSequence(database, campaignId);
+  const create = (transaction: Transaction) => newSession(transaction, member, campaignId, sequence);
+  return inOpening(database, directory, member, campaignId, create);
+}
+
+/** Answers the session that the member has, or what `otherwise` makes; and records the opening of it. */
+function inOpening<Made extends string | null>(
+  database: Database,
+  directory: Directory,
+  member: DirectoryUser,
+  campaign: string,
+  otherwise: (transaction: Transaction) => Promise<Made>,
+): Promise<string | Made> {
+  return database.transaction(async (transaction) => {
+    const user = await requireUser(transaction, directory, member.id, 'hold');
+    const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
+    if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
+    return session;
+  });
+}
+
+/** Null also when the session was deleted since. */
+async function sessionOf(connection: Connection, user: DirectoryUser, campaignId: string): Promise<string | null> {
+  const [opening] = await connection.rows<{ session: string }>(
+    `SELECT o.session AS session FROM directory_openings o JOIN coupon_sessions s ON s.session = o.session
+     WHERE o.user_id = ? AND o.campaign_id = ?`,
+    [user.id, campaignId],
+  );
+  return opening?.session ?? null;
+}
+
+async function newSession(
+  transaction: Transaction,
+  user: DirectoryUser,
+  campaignId: string,
+  sequence: number,
+): Promise<string> {
+  const coupon = await requireCoupon(transaction, user.accountId, campaignId, 'shared');
+  const { firstName, lastName, email, phone } = user;
+  const { session } = await addSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
+  const opening = { userId: user.id, campaignId, accountId: user.accountId, session: session.session };
+  await transaction.manager.delete(directoryOpenings, { userId: user.id, campaignId });
+  await transaction.manager.insert(directoryOpenings, { ...opening, createdAt: now() });
+  return session.session;
+}

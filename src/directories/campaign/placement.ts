@@ -1,0 +1,152 @@
+import { EntitySchema } from 'typeorm';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { reordered } from '../category/category.ts';
+import type { Directory } from '../directory/directory.ts';
+
+/** A campaign that stands in a directory. */
+export class Placement {
+  directoryId!: string;
+  /** A coupon or a loyalty card. */
+  campaignId!: string;
+  accountId!: string;
+  categoryId!: string | null;
+  /** Ascends in the order of the page, with gaps. */
+  position!: number;
+  /** Since when only members with paid access may open it. */
+  paidSince!: Instant | null;
+  createdAt!: Instant;
+}
+
+export const placements = new EntitySchema<Placement>({
+  name: 'Placement',
+  tableName: 'placements',
+  target: Placement,
+  columns: {
+    directoryId: { ...text(16), primary: true },
+    campaignId: { ...text(16), primary: true },
+    accountId: text(20),
+    categoryId: textOrNull(16),
+    position: { type: 'integer' },
+    paidSince: instantOrNull,
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'placements_campaign', columns: ['campaignId'] },
+    { name: 'placements_category', columns: ['categoryId'] },
+  ],
+  foreignKeys: [
+    reference('placements_directory_fk', 'directoryId', 'directories', 'CASCADE'),
+    reference('placements_category_fk', 'categoryId', 'categories', 'SET NULL'),
+  ],
+});
+
+/** A placement with the name of its campaign. */
+export type PlacedCampaign = Placement & { name: string };
+
+const columns = selectList({ ...columnsOf(placements, 'p'), name: 'COALESCE(c.name, l.name)' });
+
+/** Placements of campaigns that were not deleted. */
+const fromPlacements = `FROM placements p
+  LEFT JOIN coupons c ON c.id = p.campaign_id AND c.deleted_at IS NULL
+  LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
+  WHERE (c.id IS NOT NULL OR l.id IS NOT NULL)`;
+
+/** The campaigns of directories in the order of their pages. */
+export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
+  return connection.rows<PlacedCampaign>(
+    ...bind(
+      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directoryIds)
+       ORDER BY p.position, p.created_at, p.campaign_id`,
+      { directoryIds },
+    ),
+  );
+}
+
+/** The campaign of the directory, or `DIRECTORY_CAMPAIGN_NOT_FOUND`. */
+export async function requirePlacement(
+  connection: Connection,
+  directory: Pick<Directory, 'id'>,
+  campaignId: string,
+): Promise<PlacedCampaign> {
+  const [placement] = await connection.rows<PlacedCampaign>(
+    `SELECT ${columns} ${fromPlacements} AND p.directory_id = ? AND p.campaign_id = ?`,
+    [directory.id, campaignId],
+  );
+  if (!placement) throw new Problem('DIRECTORY_CAMPAIGN_NOT_FOUND');
+  return placement;
+}
+
+export interface NewPlacement {
+  campaign: string;
+  category?: string | null | undefined;
+  paid: boolean;
+}
+
+/** Adds a campaign below the others. The directory must be held. `DIRECTORY_CAMPAIGN_EXISTS` when it is in already. */
+export async function addPlacement(
+  transaction: Transaction,
+  directory: Directory,
+  { campaign, category, paid }: NewPlacement,
+): Promise<PlacedCampaign> {
+  const all = await placementsOf(transaction, [directory.id]);
+  if (all.some(({ campaignId }) => campaignId === campaign)) throw new Problem('DIRECTORY_CAMPAIGN_EXISTS');
+  await transaction.manager.insert(placements, {
+    directoryId: directory.id,
+    campaignId: campaign,
+    accountId: directory.accountId,
+    categoryId: category ?? null,
+    position: (all.at(-1)?.position ?? 0) + 1,
+    paidSince: paid ? now() : null,
+    createdAt: now(),
+  });
+  return requirePlacement(transaction, directory, campaign);
+}
+
+/** Puts the named campaigns first, in the given order; the others follow as they were. */
+export async function reorderPlacements(
+  transaction: Transaction,
+  directory: Directory,
+  first: readonly string[],
+): Promise<void> {
+  const all = await placementsOf(transaction, [directory.id]);
+  const order = reordered(
+    all.map(({ campaignId }) => campaignId),
+    first,
+  );
+  if (!order) throw new Problem('DIRECTORY_CAMPAIGN_NOT_FOUND');
+  for (const [index, id] of order.entries()) {
+    await transaction.change('UPDATE placements SET position = ? WHERE directory_id = ? AND campaign_id = ?', [
+      index + 1,
+      directory.id,
+      id,
+    ]);
+  }
+}
+
+/** The ids of the categories in which campaigns stand. */
+export async function categoryIdsOf(
+  connection: Connection,
+  campaignIds: readonly string[],
+): Promise<{ campaignId: string; categoryId: string }[]> {
+  return connection.rows(
+    ...bind(
+      `SELECT p.campaign_id AS campaignId, p.category_id AS categoryId FROM placements p
+       JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
+       WHERE p.campaign_id IN (:campaignIds) AND p.category_id IS NOT NULL ORDER BY p.created_at, p.category_id`,
+      { campaignIds },
+    ),
+  );
+}

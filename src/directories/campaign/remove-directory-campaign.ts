@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { campaignName } from '../directory/directory.inputs.ts';
+import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { DirectoryType } from '../directory/directory.type.ts';
+import { placements, requirePlacement } from './placement.ts';
+
+export const removeDirectoryCampaign = mutation({
+  name: 'removeDirectoryCampaign',
+  description: 'Takes a campaign out of a directory. The campaign itself stays, and so do sessions that members have.',
+  scope: 'WRITE',
+  input: z.object(campaignName),
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const placement = await requirePlacement(transaction, directory, input.campaign);
+    await transaction.manager.delete(placements, { directoryId: directory.id, campaignId: placement.campaignId });
+    await recordInDirectory(transaction, directory, 'directory_campaign_removed', viewer.keyId, placement);
+    return directory;
+  },
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { requireCategoryIn } from '../category/category.ts';
+import { campaignName, category, paid } from '../directory/directory.inputs.ts';
+import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { DirectoryType } from '../directory/directory.type.ts';
+import { placements, requirePlacement } from './placement.ts';
+
+mutation({
+  name: 'updateDirectoryCampaign',
+  description:
+    'Moves a campaign of a directory to another category, or makes it paid content or not: what is left out stays, `category: null` takes it out of its category.',
+  scope: 'WRITE',
+  input: z.object({ ...campaignName, category, paid: paid.nullish() }),
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND', 'CATEGORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const placement = await requirePlacement(transaction, directory, input.campaign);
+    if (input.category) await requireCategoryIn(transaction, directory, input.category);
+    if (input.category !== undefined) placement.categoryId = input.category;
+    if (input.paid != null) placement.paidSince = input.paid ? (placement.paidSince ?? now()) : null;
+    const { directoryId, campaignId, categoryId, paidSince } = placement;
+    await transaction.manager.update(placements, { directoryId, campaignId }, { categoryId, paidSince });
+    await recordInDirectory(transaction, directory, 'directory_campaign_updated', viewer.keyId, placement);
+    return directory;
+  },
+});

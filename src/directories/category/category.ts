@@ -1,0 +1,111 @@
+import { EntitySchema } from 'typeorm';
+import { columnsOf, type Instant, instant, now, reference, selectList, text } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type Directory, findDirectory } from '../directory/directory.ts';
+
+/** A heading of a directory under which campaigns stand. */
+export class Category {
+  id!: string;
+  accountId!: string;
+  directoryId!: string;
+  name!: string;
+  /** Ascends in the order of the page, with gaps. */
+  position!: number;
+  createdAt!: Instant;
+}
+
+export const categories = new EntitySchema<Category>({
+  name: 'Category',
+  tableName: 'categories',
+  target: Category,
+  columns: {
+    id: { ...text(16), primary: true },
+    accountId: text(20),
+    directoryId: text(16),
+    name: text(100),
+    position: { type: 'integer' },
+    createdAt: instant,
+  },
+  indices: [{ name: 'categories_directory', columns: ['directoryId', 'position'] }],
+  foreignKeys: [reference('categories_directory_fk', 'directoryId', 'directories', 'CASCADE')],
+});
+
+const columns = selectList(columnsOf(categories, 'k'));
+
+/** The categories of directories in the order of their pages. */
+export function categoriesOf(connection: Connection, directoryIds: readonly string[]): Promise<Category[]> {
+  return connection.rows<Category>(
+    ...bind(
+      `SELECT ${columns} FROM categories k WHERE k.directory_id IN (:directoryIds) ORDER BY k.position, k.created_at, k.id`,
+      { directoryIds },
+    ),
+  );
+}
+
+/** The account's category, or `CATEGORY_NOT_FOUND`. */
+async function requireCategory(connection: Connection, accountId: string, id: string): Promise<Category> {
+  const category = await connection.manager.findOneBy(categories, { id, accountId });
+  if (!category) throw new Problem('CATEGORY_NOT_FOUND');
+  return category;
+}
+
+/** The directory's category, or `CATEGORY_NOT_FOUND`. */
+export async function requireCategoryIn(connection: Connection, directory: Directory, id: string): Promise<Category> {
+  const category = await requireCategory(connection, directory.accountId, id);
+  if (category.directoryId !== directory.id) throw new Problem('CATEGORY_NOT_FOUND');
+  return category;
+}
+
+/** A category with its directory, which is held for the rest of the transaction. */
+export async function holdCategory(
+  transaction: Transaction,
+  accountId: string,
+  id: string,
+): Promise<{ category: Category; directory: Directory }> {
+  const { directoryId } = await requireCategory(transaction, accountId, id);
+  const directory = await findDirectory(transaction, accountId, directoryId, 'exclusive');
+  if (!directory) throw new Problem('CATEGORY_NOT_FOUND');
+  return { category: await requireCategory(transaction, accountId, id), directory };
+}
+
+/** Adds a category below the others. The directory must be held, so that positions differ. */
+export async function addCategory(transaction: Transaction, directory: Directory, name: string): Promise<Category> {
+  const last = (await categoriesOf(transaction, [directory.id])).at(-1);
+  const category = Object.assign(new Category(), {
+    id: newId('category'),
+    accountId: directory.accountId,
+    directoryId: directory.id,
+    name,
+    position: (last?.position ?? 0) + 1,
+    createdAt: now(),
+  });
+  await transaction.manager.insert(categories, category);
+  return category;
+}
+
+/** Puts the named categories first, in the given order; the others follow as they were. */
+export async function reorderCategories(
+  transaction: Transaction,
+  directory: Directory,
+  first: readonly string[],
+): Promise<void> {
+  const all = await categoriesOf(transaction, [directory.id]);
+  const order = reordered(
+    all.map(({ id }) => id),
+    first,
+  );
+  if (!order) throw new Problem('CATEGORY_NOT_FOUND');
+  for (const [index, id] of order.entries()) {
+    await transaction.change('UPDATE categories SET position = ? WHERE id = ?', [index + 1, id]);
+  }
+}
+
+/** All ids with the named ones first; null when one of those is not among them. */
+export function reordered(all: readonly string[], first: readonly string[]): string[] | null {
+  const named = new Set(first);
+  if (![...named].every((id) => all.includes(id))) return null;
+  return [...named, ...all.filter((id) => !named.has(id))];
+}

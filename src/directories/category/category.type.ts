@@ -1,0 +1,13 @@
+import { builder } from '../../kernel/api/builder.ts';
+import type { Category } from './category.ts';
+
+export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
+  description: 'A heading of a directory under which campaigns stand.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`cat_` and 12 characters.' }),
+    directoryId: t.exposeID('directoryId', { description: 'The directory that it belongs to.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    position: t.exposeInt('position', { description: 'Ascends in the order of the page, with gaps.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+  }),
+});

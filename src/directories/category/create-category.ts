@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { directoryId, name } from '../directory/directory.inputs.ts';
+import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { addCategory } from './category.ts';
+import { CategoryType } from './category.type.ts';
+
+mutation({
+  name: 'createCategory',
+  description: 'Creates a category of a directory, below the others.',
+  scope: 'WRITE',
+  input: z.object({ directory: directoryId, name }),
+  type: CategoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const category = await addCategory(transaction, directory, input.name);
+    await recordInDirectory(transaction, directory, 'directory_category_created', viewer.keyId, category);
+    return category;
+  },
+});

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { categoryId } from '../directory/directory.inputs.ts';
+import { recordInDirectory } from '../directory/directory.ts';
+import { categories, holdCategory } from './category.ts';
+import { CategoryType } from './category.type.ts';
+
+mutation({
+  name: 'deleteCategory',
+  description: 'Deletes a category and answers it as it was. Its campaigns stay in the directory, without a category.',
+  scope: 'WRITE',
+  input: z.object({ id: categoryId }),
+  type: CategoryType,
+  problems: ['CATEGORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { category, directory } = await holdCategory(transaction, viewer.account.id, input.id);
+    await transaction.change('UPDATE placements SET category_id = NULL WHERE category_id = ?', [category.id]);
+    await transaction.manager.delete(categories, { id: category.id });
+    await recordInDirectory(transaction, directory, 'directory_category_removed', viewer.keyId, category);
+    return category;
+  },
+});

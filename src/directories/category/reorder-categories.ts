@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { categoryId, directoryId } from '../directory/directory.inputs.ts';
+import { requireDirectory } from '../directory/directory.ts';
+import { DirectoryType } from '../directory/directory.type.ts';
+import { recordDirectory } from '../directory/directory-events.ts';
+import { reorderCategories } from './category.ts';
+
+mutation({
+  name: 'reorderCategories',
+  description: 'Puts categories of a directory first, in the given order. The others follow as they were.',
+  scope: 'WRITE',
+  input: z.object({
+    directory: directoryId,
+    categories: z.array(categoryId).min(1).max(1000).meta({ description: 'The categories that come first.' }),
+  }),
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND', 'CATEGORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    await reorderCategories(transaction, directory, input.categories);
+    await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
+    return directory;
+  },
+});

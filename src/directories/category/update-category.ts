@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { categoryId, name } from '../directory/directory.inputs.ts';
+import { recordInDirectory } from '../directory/directory.ts';
+import { categories, holdCategory } from './category.ts';
+import { CategoryType } from './category.type.ts';
+
+mutation({
+  name: 'updateCategory',
+  description: 'Renames a category.',
+  scope: 'WRITE',
+  input: z.object({ id: categoryId, name }),
+  type: CategoryType,
+  problems: ['CATEGORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const { category, directory } = await holdCategory(transaction, viewer.account.id, input.id);
+    category.name = input.name;
+    await transaction.manager.update(categories, { id: category.id }, { name: category.name });
+    await recordInDirectory(transaction, directory, 'directory_category_updated', viewer.keyId, category);
+    return category;
+  },
+});

@@ -1,0 +1,26 @@
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { directoryIdOnly } from './directory.inputs.ts';
+import { directories, requireDirectory } from './directory.ts';
+import { DirectoryType } from './directory.type.ts';
+import { recordDirectory } from './directory-events.ts';
+import { purgeDirectory } from './directory-removal.ts';
+
+mutation({
+  name: 'deleteDirectory',
+  description:
+    'Deletes a directory with its categories and members: they are gone for every caller at once, and removed from the database by a job. Its campaigns stay.',
+  scope: 'WRITE',
+  input: directoryIdOnly,
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.id, 'exclusive');
+    directory.deletedAt = now();
+    await transaction.manager.update(directories, { id: directory.id }, { deletedAt: directory.deletedAt });
+    await later(transaction, purgeDirectory.name, { directory: directory.id });
+    await recordDirectory(transaction, directory, 'directory_removed', viewer.keyId);
+    return directory;
+  },
+});

@@ -1,0 +1,122 @@
+import { EntitySchema, IsNull } from 'typeorm';
+import {
+  type Instant,
+  instant,
+  instantOrNull,
+  longTextOrNull,
+  now,
+  reference,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId, randomCode } from '../../kernel/values/ids.ts';
+
+/** A page that presents campaigns in categories to its members. */
+export class Directory {
+  id!: string;
+  accountId!: string;
+  /** Part of its public address, unique over the installation. */
+  code!: string;
+  name!: string;
+  title!: string | null;
+  description!: string | null;
+  /** IANA name of the zone in which its page tells times. */
+  timezone!: string;
+  createdAt!: Instant;
+  /** Set on deletion; a job removes the row and its members. */
+  deletedAt!: Instant | null;
+}
+
+export const directories = new EntitySchema<Directory>({
+  name: 'Directory',
+  tableName: 'directories',
+  target: Directory,
+  columns: {
+    id: { ...text(16), primary: true },
+    accountId: text(20),
+    code: text(8),
+    name: text(100),
+    title: textOrNull(200),
+    description: longTextOrNull,
+    timezone: text(50),
+    createdAt: instant,
+    deletedAt: instantOrNull,
+  },
+  indices: [
+    { name: 'directories_code', columns: ['code'], unique: true },
+    { name: 'directories_account', columns: ['accountId', 'createdAt'] },
+  ],
+  foreignKeys: [reference('directories_account_fk', 'accountId', 'accounts')],
+});
+
+/** The account's directory, or `DIRECTORY_NOT_FOUND`. Locked for the rest of the transaction when something depends on it. */
+export async function requireDirectory(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<Directory> {
+  const directory = await findDirectory(connection, accountId, id, lock);
+  if (!directory) throw new Problem('DIRECTORY_NOT_FOUND');
+  return directory;
+}
+
+export function findDirectory(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<Directory | null> {
+  return connection.manager.findOne(directories, {
+    where: { id, accountId, deletedAt: IsNull() },
+    ...(lock && connection.dialect.lock(lock)),
+  });
+}
+
+/** What a caller can decide about a directory: `undefined` leaves it alone, `null` takes it away. */
+export interface DirectoryChanges {
+  name?: string | null | undefined;
+  title?: string | null | undefined;
+  description?: string | null | undefined;
+  timezone?: string | null | undefined;
+}
+
+export function changeDirectory(directory: Directory, changes: DirectoryChanges): void {
+  const { name, timezone, title, description } = changes;
+  if (name) directory.name = name;
+  if (timezone) directory.timezone = timezone;
+  if (title !== undefined) directory.title = title;
+  if (description !== undefined) directory.description = description;
+}
+
+/** A directory as it is before anything was decided about it. */
+export function blankDirectory(accountId: string, timezone: string): Directory {
+  return Object.assign(new Directory(), {
+    id: newId('directory'),
+    accountId,
+    code: randomCode(8),
+    name: '',
+    title: null,
+    description: null,
+    timezone,
+    createdAt: now(),
+    deletedAt: null,
+  });
+}
+
+/** Records what became of a directory, or of something in it when `data` says so. */
+export async function recordInDirectory(
+  transaction: Transaction,
+  directory: Pick<Directory, 'id' | 'accountId'>,
+  type: EventType<'DIRECTORY_PAGE'>,
+  keyId: string | null,
+  data: object,
+): Promise<void> {
+  const { accountId, id: campaignId } = directory;
+  await record(transaction, { kind: 'DIRECTORY_PAGE', type, accountId, keyId, campaignId, data });
+}

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { directoryFields, directoryId } from './directory.inputs.ts';
+import { changeDirectory, directories, requireDirectory } from './directory.ts';
+import { DirectoryType } from './directory.type.ts';
+import { recordDirectory } from './directory-events.ts';
+
+mutation({
+  name: 'updateDirectory',
+  description: 'Changes a directory: what is left out stays, `null` takes away.',
+  scope: 'WRITE',
+  input: z.object({ id: directoryId, ...directoryFields, name: directoryFields.name.nullish() }),
+  type: DirectoryType,
+  problems: ['DIRECTORY_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.id, 'exclusive');
+    changeDirectory(directory, input);
+    await transaction.manager.update(directories, { id: directory.id }, directory);
+    await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
+    return directory;
+  },
+});

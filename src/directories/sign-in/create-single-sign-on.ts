@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import type { Instant } from '../../kernel/database/columns.ts';
+import { userName } from '../directory/directory.inputs.ts';
+import { requireDirectory } from '../directory/directory.ts';
+import { requireUser } from '../user/user.ts';
+import { issueSingleSignOn } from './single-sign-on.ts';
+
+const SingleSignOnType = builder.objectType(
+  builder.objectRef<{ token: string; url: string; expiresAt: Instant }>('SingleSignOn'),
+  {
+    description: 'What signs a member in to a directory without a password, once.',
+    fields: (t) => ({
+      token: t.exposeString('token', { description: 'The token. It is shown this once.' }),
+      url: t.exposeString('url', { description: 'The address that signs in the browser that opens it.' }),
+      expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends if nobody uses it.' }),
+    }),
+  },
+);
+
+export const createSingleSignOn = mutation({
+  name: 'createSingleSignOn',
+  description: 'Makes a token that signs a member in to the page of a directory. It lives 15 minutes and works once.',
+  scope: 'WRITE',
+  input: z.object(userName),
+  type: SingleSignOnType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND', 'DIRECTORY_USER_BLOCKED'],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
+    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const { token, expiresAt } = await issueSingleSignOn(transaction, user);
+    return { token, url: `${services.publicUrl}/d/${directory.code}/sso?token=${token}`, expiresAt };
+  },
+});

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto';
+import { EntitySchema } from 'typeorm';
+import { type Instant, instant, now, reference, text, toInstant } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { isPassword } from '../../kernel/security/passwords.ts';
+import type { Directory } from '../directory/directory.ts';
+import { type DirectoryUser, emailKeyOf, findUser, recordUser, userColumns } from '../user/user.ts';
+import { countAttempt, forgiveAttempts, type Trying } from './sign-in-attempts.ts';
+import { hashToken } from './single-sign-on.ts';
+
+const validDays = 14;
+
+/** A browser in which a member is signed in. It has the token; only its hash is stored. */
+class DirectorySignIn {
+  tokenHash!: string;
+  accountId!: string;
+  userId!: string;
+  createdAt!: Instant;
+  expiresAt!: Instant;
+}
+
+export const directorySignIns = new EntitySchema<DirectorySignIn>({
+  name: 'DirectorySignIn',
+  tableName: 'directory_sign_ins',
+  target: DirectorySignIn,
+  columns: {
+    tokenHash: { ...text(64), primary: true },
+    accountId: text(20),
+    userId: text(20),
+    createdAt: instant,
+    expiresAt: instant,
+  },
+  indices: [{ name: 'directory_sign_ins_user', columns: ['userId'] }],
+  foreignKeys: [reference('directory_sign_ins_user_fk', 'userId', 'directory_users', 'CASCADE')],
+});
+
+/** What comes of trying to sign in. */
+export type SignInOutcome =
+  | { token: string }
+  | { refused: 'WRONG' | 'TOO_MANY' }
+  | { refused: 'BLOCKED'; user: DirectoryUser };
+
+/** Signs a member in by password. An unknown address and a wrong password are answered alike, and take as long. */
+export async function signInByPassword(
+  database: Database,
+  directory: Directory,
+  given: { email: string; password: string; address: string },
+): Promise<SignInOutcome> {
+  const emailKey = emailKeyOf(given.email.trim());
+  const trying: Trying = { directoryId: directory.id, emailKey, address: given.address };
+  if (!(await countAttempt(database, trying))) return { refused: 'TOO_MANY' };
+  const [known] = await database.rows<{ id: string; passwordHash: string }>(
+    `SELECT u.id AS id, u.password_hash AS passwordHash FROM directory_users u
+     WHERE u.directory_id = ? AND u.email_key = ?`,
+    [directory.id, emailKey],
+  );
+  const right = await isPassword(given.password, known?.passwordHash ?? null);
+  if (!known || !right) return { refused: 'WRONG' };
+  return database.transaction(async (transaction) => {
+    const user = await findUser(transaction, directory, known.id, 'hold');
+    // The member may have been removed, or given another password, while this one was compared.
+    const stillRight = await transaction.rows('SELECT 1 FROM directory_users WHERE id = ? AND password_hash = ?', [
+      known.id,
+      known.passwordHash,
+    ]);
+    if (!user || stillRight.length === 0) return { refused: 'WRONG' };
+    await forgiveAttempts(transaction, trying);
+    if (user.blockedAt) return { refused: 'BLOCKED', user };
+    return { token: await beginSignIn(transaction, user, 'password') };
+  });
+}
+
+/** Signs a member in and answers the token of the browser. */
+export async function beginSignIn(
+  transaction: Transaction,
+  user: DirectoryUser,
+  method: 'password' | 'sso',
+): Promise<string> {
+  await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [user.id, now()]);
+  const token = randomBytes(32).toString('base64url');
+  await transaction.manager.insert(directorySignIns, {
+    tokenHash: hashToken(token),
+    accountId: user.accountId,
+    userId: user.id,
+    createdAt: now(),
+    expiresAt: toInstant(new Date(Date.now() + validDays * 86_400_000)),
+  });
+  await recordUser(transaction, user, 'directory_user_signed_in', null, { method });
+  return token;
+}
+
+/** Who is signed in to the directory in the browser that has the token. */
+export async function findSignedIn(
+  connection: Connection,
+  directory: Directory,
+  token: string,
+): Promise<DirectoryUser | null> {
+  const [user] = await connection.rows<DirectoryUser>(
+    `SELECT ${userColumns} FROM directory_sign_ins i JOIN directory_users u ON u.id = i.user_id
+     WHERE i.token_hash = ? AND i.expires_at > ? AND u.directory_id = ?`,
+    [hashToken(token), now(), directory.id],
+  );
+  return user ?? null;
+}
+
+export async function endSignIn(database: Database, token: string): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.change('DELETE FROM directory_sign_ins WHERE token_hash = ?', [hashToken(token)]),
+  );
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { userName } from '../directory/directory.inputs.ts';
+import { requireDirectory } from '../directory/directory.ts';
+import { grantAccess } from './paid-access.ts';
+import { requireUser } from './user.ts';
+import { DirectoryUserType } from './user.type.ts';
+
+export const grantPaidAccess = mutation({
+  name: 'grantPaidAccess',
+  description:
+    'Opens all paid content of a directory to a member until an instant, instead of what was granted before.',
+  scope: 'WRITE',
+  input: z.object({
+    ...userName,
+    expiresAt: z.string().meta({ scalar: 'DateTime', description: 'When the access ends; in the future.' }),
+  }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    if (input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
+    const user = await requireUser(transaction, directory, input.user, 'hold');
+    return grantAccess(transaction, user, input.expiresAt, viewer.keyId);
+  },
+});

@@ -1,0 +1,54 @@
+import { type Instant, now } from '../../kernel/database/columns.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { type DirectoryUser, recordUser, saveUser, userColumns } from './user.ts';
+
+/** Whether the member may open paid content. */
+export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
+  return paidAccessUntil !== null && paidAccessUntil > at;
+}
+
+/** Opens all paid content to a member until an instant, instead of until the one that was granted before. */
+export async function grantAccess(
+  transaction: Transaction,
+  user: DirectoryUser,
+  until: Instant,
+  keyId: string | null,
+): Promise<DirectoryUser> {
+  const changes = { paidAccessUntil: until, accessExpiredAt: null };
+  await later(transaction, expirePaidAccess.name, { user: user.id, until }, { dueAt: until });
+  return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
+}
+
+/** Ends the access at once. Without one nothing happens. */
+export async function revokeAccess(
+  transaction: Transaction,
+  user: DirectoryUser,
+  keyId: string | null,
+): Promise<DirectoryUser> {
+  if (!hasPaidAccess(user, now())) return user;
+  return saveUser(transaction, user, { paidAccessUntil: null }, 'directory_access_revoked', keyId);
+}
+
+/**
+ * Tells that an access has ended: once, also when the step is done again, and not at all when the access was replaced or
+ * revoked meanwhile. Access itself ends by the clock.
+ */
+export async function expirePaidAccess(database: Database, { input }: Job): Promise<boolean> {
+  const { user: id, until } = JSON.parse(input) as { user: string; until: Instant };
+  await database.transaction(async (transaction) => {
+    const expired = await transaction.change(
+      `UPDATE directory_users SET access_expired_at = ?
+       WHERE id = ? AND paid_access_until = ? AND access_expired_at IS NULL`,
+      [now(), id, until],
+    );
+    if (expired === 0) return;
+    const [user] = await transaction.rows<DirectoryUser>(
+      `SELECT ${userColumns} FROM directory_users u WHERE u.id = ?`,
+      [id],
+    );
+    if (user) await recordUser(transaction, user, 'directory_access_expired', null);
+  });
+  return true;
+}

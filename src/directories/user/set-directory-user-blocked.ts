@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { userName } from '../directory/directory.inputs.ts';
+import { requireDirectory } from '../directory/directory.ts';
+import { requireUser, saveUser } from './user.ts';
+import { DirectoryUserType } from './user.type.ts';
+
+export const setDirectoryUserBlocked = mutation({
+  name: 'setDirectoryUserBlocked',
+  description:
+    'Blocks a member, who can then neither sign in nor open anything, or lets the member in again. Doing it again changes nothing.',
+  scope: 'WRITE',
+  input: z.object({
+    ...userName,
+    blocked: z.boolean().meta({ description: 'Whether to block the member.' }),
+    reason: z
+      .string()
+      .max(200)
+      .nullish()
+      .meta({ description: 'What the member is told about the block; at most 200 characters.' }),
+  }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  run: async ({ input, viewer, transaction }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
+    const user = await requireUser(transaction, directory, input.user, 'hold');
+    if (!input.blocked) {
+      if (!user.blockedAt) return user;
+      const changes = { blockedAt: null, blockReason: null };
+      return saveUser(transaction, user, changes, 'directory_user_unblocked', viewer.keyId);
+    }
+    const { reason = user.blockReason } = input;
+    if (user.blockedAt && reason === user.blockReason) return user;
+    const changes = { blockedAt: user.blockedAt ?? now(), blockReason: reason };
+    return saveUser(transaction, user, changes, 'directory_user_blocked', viewer.keyId);
+  },
+});

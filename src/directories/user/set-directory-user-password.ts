@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { hashPassword } from '../../kernel/security/passwords.ts';
+import { password, userName } from '../directory/directory.inputs.ts';
+import { requireDirectory } from '../directory/directory.ts';
+import { requireUser, saveUser } from './user.ts';
+import { DirectoryUserType } from './user.type.ts';
+
+mutation({
+  name: 'setDirectoryUserPassword',
+  description:
+    'Gives a member another password. The member is signed out everywhere, and single sign-ons that were made end.',
+  scope: 'WRITE',
+  input: z.object({ ...userName, password }),
+  type: DirectoryUserType,
+  problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
+  prepare: async ({ input, viewer, database }) => {
+    const directory = await requireDirectory(database, viewer.account.id, input.directory);
+    await requireUser(database, directory, input.user);
+    return hashPassword(input.password);
+  },
+  run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
+    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
+    const user = await requireUser(transaction, directory, input.user, 'hold');
+    await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ?', [user.id]);
+    await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ?', [user.id]);
+    return saveUser(transaction, user, { passwordHash }, 'directory_user_password_changed', viewer.keyId);
+  },
+});

@@ -1,0 +1,205 @@
+import { EntitySchema } from 'typeorm';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  now,
+  reference,
+  selectList,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction, Value } from '../../kernel/database/database.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type Directory, recordInDirectory } from '../directory/directory.ts';
+
+/** A member of a directory. */
+export class DirectoryUser {
+  id!: string;
+  accountId!: string;
+  directoryId!: string;
+  email!: string;
+  firstName!: string | null;
+  lastName!: string | null;
+  phone!: string | null;
+  /** `yyyy-MM-dd`. */
+  birthDate!: string | null;
+  address!: string | null;
+  zip!: string | null;
+  city!: string | null;
+  custom1!: string | null;
+  custom2!: string | null;
+  custom3!: string | null;
+  blockedAt!: Instant | null;
+  /** What the member is told about it. */
+  blockReason!: string | null;
+  /** When access to paid content ends, or ended. */
+  paidAccessUntil!: Instant | null;
+  createdAt!: Instant;
+}
+
+/** What is stored and never shown. */
+interface Unshown {
+  /** The address in lower case, by which members of a directory are told apart. */
+  emailKey: string;
+  passwordHash: string;
+  /** When the end of the paid access was recorded. */
+  accessExpiredAt: Instant | null;
+}
+
+export const directoryUsers = new EntitySchema<DirectoryUser & Unshown>({
+  name: 'DirectoryUser',
+  tableName: 'directory_users',
+  target: DirectoryUser,
+  columns: {
+    id: { ...text(20), primary: true },
+    accountId: text(20),
+    directoryId: text(16),
+    email: text(254),
+    emailKey: text(254),
+    passwordHash: text(150),
+    firstName: textOrNull(100),
+    lastName: textOrNull(100),
+    phone: textOrNull(50),
+    birthDate: textOrNull(10),
+    address: textOrNull(255),
+    zip: textOrNull(20),
+    city: textOrNull(100),
+    custom1: textOrNull(255),
+    custom2: textOrNull(255),
+    custom3: textOrNull(255),
+    blockedAt: instantOrNull,
+    blockReason: textOrNull(200),
+    paidAccessUntil: instantOrNull,
+    accessExpiredAt: instantOrNull,
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'directory_users_email', columns: ['directoryId', 'emailKey'], unique: true },
+    { name: 'directory_users_created', columns: ['directoryId', 'createdAt'] },
+  ],
+  foreignKeys: [reference('directory_users_directory_fk', 'directoryId', 'directories')],
+});
+
+const { emailKey, passwordHash, accessExpiredAt, ...shownColumns } = columnsOf(directoryUsers, 'u');
+
+export const userColumns = selectList(shownColumns);
+
+/** How email addresses are compared. */
+export function emailKeyOf(email: string): string {
+  return email.toLowerCase();
+}
+
+/** The directory's member, or `DIRECTORY_USER_NOT_FOUND`. Held for the rest of the transaction when it is to be changed. */
+export async function requireUser(
+  connection: Connection,
+  directory: Pick<Directory, 'id'>,
+  id: string,
+  hold: 'hold' | null = null,
+): Promise<DirectoryUser> {
+  const user = await findUser(connection, directory, id, hold);
+  if (!user) throw new Problem('DIRECTORY_USER_NOT_FOUND');
+  return user;
+}
+
+export async function findUser(
+  connection: Connection,
+  directory: Pick<Directory, 'id'>,
+  id: string,
+  hold: 'hold' | null = null,
+): Promise<DirectoryUser | null> {
+  const [user] = await connection.rows<DirectoryUser>(
+    `SELECT ${userColumns} FROM directory_users u WHERE u.id = ? AND u.directory_id = ? ${hold ? connection.dialect.forUpdate : ''}`,
+    [id, directory.id],
+  );
+  return user ?? null;
+}
+
+/** What a member is created with. */
+export interface NewUser {
+  email: string;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  phone?: string | null | undefined;
+  birthDate?: string | null | undefined;
+  address?: string | null | undefined;
+  zip?: string | null | undefined;
+  city?: string | null | undefined;
+  custom1?: string | null | undefined;
+  custom2?: string | null | undefined;
+  custom3?: string | null | undefined;
+}
+
+/** Registers a member. `DIRECTORY_EMAIL_TAKEN` when somebody has the address already, decided by a unique index. */
+export async function addUser(
+  transaction: Transaction,
+  directory: Directory,
+  passwordHash: string,
+  given: NewUser,
+  keyId: string | null,
+): Promise<DirectoryUser> {
+  const user = Object.assign(new DirectoryUser(), {
+    id: newId('directoryUser'),
+    accountId: directory.accountId,
+    directoryId: directory.id,
+    email: given.email,
+    firstName: given.firstName ?? null,
+    lastName: given.lastName ?? null,
+    phone: given.phone ?? null,
+    birthDate: given.birthDate ?? null,
+    address: given.address ?? null,
+    zip: given.zip ?? null,
+    city: given.city ?? null,
+    custom1: given.custom1 ?? null,
+    custom2: given.custom2 ?? null,
+    custom3: given.custom3 ?? null,
+    blockedAt: null,
+    blockReason: null,
+    paidAccessUntil: null,
+    createdAt: now(),
+  });
+  if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKeyOf(user.email), passwordHash })))
+    throw new Problem('DIRECTORY_EMAIL_TAKEN');
+  await recordUser(transaction, user, 'directory_user_registered', keyId);
+  return user;
+}
+
+async function insertUnlessTaken(transaction: Transaction, row: Record<string, Value>): Promise<boolean> {
+  const columns = Object.keys(row).map((name) => columnsOf(directoryUsers, 'u')[name]?.slice('u.'.length));
+  const inserted = await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO directory_users (${columns.join(', ')})
+     VALUES (${columns.map(() => '?').join(', ')})`,
+    Object.values(row),
+  );
+  return inserted > 0;
+}
+
+/** Stores what was changed of a member, and records the event. */
+export async function saveUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  changes: Partial<DirectoryUser & Unshown>,
+  type: EventType<'DIRECTORY_PAGE'>,
+  keyId: string | null,
+): Promise<DirectoryUser> {
+  await transaction.manager.update(directoryUsers, { id: user.id }, changes);
+  const { passwordHash: _, emailKey: __, accessExpiredAt: ___, ...shown } = changes;
+  Object.assign(user, shown);
+  await recordUser(transaction, user, type, keyId);
+  return user;
+}
+
+/** Records what became of a member, or what the member did. */
+export async function recordUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  type: EventType<'DIRECTORY_PAGE'>,
+  keyId: string | null,
+  details: object = {},
+): Promise<void> {
+  const directory = { id: user.directoryId, accountId: user.accountId };
+  await recordInDirectory(transaction, directory, type, keyId, { ...user, ...details });
+}

@@ -1,0 +1,33 @@
+import { builder } from '../../kernel/api/builder.ts';
+import type { DirectoryUser } from './user.ts';
+
+export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
+  description: 'A member of a directory.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`reg_` and 16 characters.' }),
+    directoryId: t.exposeID('directoryId', { description: 'The directory.' }),
+    email: t.exposeString('email', { description: 'Email address to sign in with.' }),
+    firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
+    lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as it was given.' }),
+    birthDate: t.exposeString('birthDate', { nullable: true, description: 'Date of birth: `yyyy-MM-dd`.' }),
+    address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
+    zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
+    city: t.exposeString('city', { nullable: true, description: 'City.' }),
+    custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
+    custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
+    custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
+    blockedAt: t.expose('blockedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when the member is kept out.',
+    }),
+    blockReason: t.exposeString('blockReason', { nullable: true, description: 'What the member is told about it.' }),
+    paidAccessUntil: t.expose('paidAccessUntil', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When access to paid content ends, or ended.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was registered.' }),
+  }),
+});
