@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { integrations } from '../src/distribution/integration.ts';
 import { fingerprintOf } from '../src/kernel/api/idempotency.ts';
 import { now } from '../src/kernel/database/columns.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { newId } from '../src/kernel/values/ids.ts';
+import { integrations } from '../src/messaging/integration/integration.ts';
 import { addEndpoint, rotateSecret, saveEndpoint, validSecrets, webhookEndpoints } from '../src/webhooks/endpoint.ts';
 import { openEmpty } from './database/scratch.ts';
 import { makeAccount } from './support/make.ts';

@@ -1,6 +1,4 @@
 import { EntitySchema } from 'typeorm';
-import { requireIntegration } from '../distribution/integration.ts';
-import type { MessageChannel } from '../distribution/message.ts';
 import {
   bigNumber,
   columnsOf,
@@ -16,6 +14,8 @@ import type { Connection, Transaction } from '../kernel/database/database.ts';
 import type { RowLock } from '../kernel/database/dialect.ts';
 import { Problem } from '../kernel/problem.ts';
 import { newId } from '../kernel/values/ids.ts';
+import { requireIntegration } from '../messaging/integration/integration.ts';
+import type { MessageChannel } from '../messaging/message/message.ts';
 
 /** Email addresses or phone numbers that an account sends to together. */
 export class ContactGroup {

@@ -1,5 +1,5 @@
-import type { MessageChannel } from '../distribution/message.ts';
 import { isLocalTime } from '../kernel/values/local-time.ts';
+import type { MessageChannel } from '../messaging/message/message.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 import { readAddress } from './read-address.ts';
 import type { NewContact } from './store-contacts.ts';

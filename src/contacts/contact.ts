@@ -1,5 +1,4 @@
 import { EntitySchema } from 'typeorm';
-import type { MessageChannel } from '../distribution/message.ts';
 import {
   bigNumber,
   columnsOf,
@@ -11,6 +10,7 @@ import {
   textOrNull,
 } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
+import type { MessageChannel } from '../messaging/message/message.ts';
 
 /** What is known of a contact beside its address. Those of SMS groups have the first seven custom fields. */
 export class ContactData {

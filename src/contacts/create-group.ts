@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { requireIntegration } from '../distribution/integration.ts';
 import { mutation } from '../kernel/api/mutation.ts';
+import { requireIntegration } from '../messaging/integration/integration.ts';
 import { contactGroups, newGroup, serviceOf } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
 import { groupName, messageChannel } from './inputs.ts';

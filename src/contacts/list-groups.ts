@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { requireIntegration } from '../distribution/integration.ts';
 import { connection } from '../kernel/api/query.ts';
 import { keyset } from '../kernel/database/paging.ts';
+import { requireIntegration } from '../messaging/integration/integration.ts';
 import { type ContactGroup, groupColumns, serviceOf } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
 import { messageChannel } from './inputs.ts';

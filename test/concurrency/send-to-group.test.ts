@@ -1,8 +1,8 @@
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
-import { countMessages } from '../../src/distribution/delivery/job-messages.ts';
-import type { Message, MessageStatus } from '../../src/distribution/message.ts';
-import { addOptOut } from '../../src/distribution/opt-out.ts';
+import { countMessages } from '../../src/messaging/delivery/job-messages.ts';
+import type { Message, MessageStatus } from '../../src/messaging/message/message.ts';
+import { addOptOut } from '../../src/messaging/opt-out/opt-out.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { appSecret, makeCoupon, makeIntegration } from '../support/make.ts';
 import { makeContacts, makeGroup } from '../support/make-contacts.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { addOptOut } from '../../src/distribution/opt-out.ts';
+import { addOptOut } from '../../src/messaging/opt-out/opt-out.ts';
 import { sent, TestPlatforms } from '../distribution/test-platforms.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { disconnect, integrations } from '../../src/distribution/integration.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { connectOutbox } from '../../src/main/demo/outbox-connection.ts';
+import { disconnect, integrations } from '../../src/messaging/integration/integration.ts';
 import { openMigrated } from '../database/scratch.ts';
 import { appSecret, makeAccount, makeIntegration } from '../support/make.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { integrations, settingsOf } from '../../src/distribution/integration.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
+import { integrations, settingsOf } from '../../src/messaging/integration/integration.ts';
 import { useApp } from '../support/app.ts';
 import type { Client, GraphQLAnswer } from '../support/client.ts';
 import { appSecret } from '../support/make.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { firstRoom, Lane, type Prepared } from '../../src/distribution/delivery/lane.ts';
-import { Integration } from '../../src/distribution/integration.ts';
-import { Message } from '../../src/distribution/message.ts';
 import { toInstant } from '../../src/kernel/database/columns.ts';
+import { firstRoom, Lane, type Prepared } from '../../src/messaging/delivery/integration-lane.ts';
+import { Integration } from '../../src/messaging/integration/integration.ts';
+import { Message } from '../../src/messaging/message/message.ts';
 
 const at = Date.parse('2026-11-21T12:00:00Z');
 const instant = (milliseconds: number) => toInstant(new Date(at + milliseconds));

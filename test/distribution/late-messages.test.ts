@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import type { Verdict } from '../../src/distribution/platforms/platform.ts';
+import type { Verdict } from '../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { makeIntegration } from '../support/make.ts';
 import { messageOf, send, statusesOf } from '../support/make-messages.ts';

@@ -1,8 +1,8 @@
 import axe from 'axe-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { awaitVerdict } from '../../src/distribution/delivery/await-verdict.ts';
-import { unsubscribeAddress } from '../../src/distribution/unsubscribe-link.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
+import { unsubscribeAddress } from '../../src/messaging/content/unsubscribe-link.ts';
+import { awaitVerdict } from '../../src/messaging/delivery/verdict-wait.ts';
 import { Visitor } from '../pages/visitor.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { useBrowser } from '../support/browser.ts';

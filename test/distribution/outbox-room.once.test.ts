@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { capture, listCaptured } from '../../src/distribution/platforms/outbox.ts';
+import { capture, listCaptured } from '../../src/messaging/platform/outbox.ts';
 import { sms } from '../support/platforms.ts';
 
 test('each outbox keeps its newest messages, whatever else is captured', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { capture, listCaptured } from '../../src/distribution/platforms/outbox.ts';
-import type { Outgoing } from '../../src/distribution/platforms/platform.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { capture, listCaptured } from '../../src/messaging/platform/outbox.ts';
+import type { Outgoing } from '../../src/messaging/platform/platform.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
-import { awaitVerdict } from '../../src/distribution/delivery/await-verdict.ts';
-import { connect } from '../../src/distribution/integration.ts';
-import type { Verdict } from '../../src/distribution/platforms/platform.ts';
 import { now } from '../../src/kernel/database/columns.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
+import { awaitVerdict } from '../../src/messaging/delivery/verdict-wait.ts';
+import { connect } from '../../src/messaging/integration/integration.ts';
+import { noteReceipt } from '../../src/messaging/message/coupon-receipt.ts';
+import type { Verdict } from '../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { eventsOf } from '../support/events.ts';
 import { appSecret, makeCoupon, makeIntegration, makeSession } from '../support/make.ts';

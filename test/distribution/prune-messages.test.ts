@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
-import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
-import { pruningMessages } from '../../src/distribution/delivery/prune-messages.ts';
 import { daysAgo } from '../../src/kernel/database/columns.ts';
+import { noteReceipt } from '../../src/messaging/message/coupon-receipt.ts';
+import { pruningMessages } from '../../src/messaging/message/message-retention.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeIntegration } from '../support/make.ts';
 import { change, messageOf, send } from '../support/make-messages.ts';

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
-import { noteReceipt } from '../../src/distribution/coupon-receipt.ts';
-import { pruneEarlyReceipts } from '../../src/distribution/delivery/prune-early-receipts.ts';
-import { createReceipts } from '../../src/distribution/delivery/receipts.ts';
-import { settle } from '../../src/distribution/delivery/settle-outcomes.ts';
-import type { Integration } from '../../src/distribution/integration.ts';
 import { createLog } from '../../src/main/process/log.ts';
+import { settle } from '../../src/messaging/delivery/message-outcomes.ts';
+import type { Integration } from '../../src/messaging/integration/integration.ts';
+import { noteReceipt } from '../../src/messaging/message/coupon-receipt.ts';
+import { pruneEarlyReceipts } from '../../src/messaging/receipt/early-receipt-retention.ts';
+import { createReceipts } from '../../src/messaging/receipt/platform-receipts.ts';
 import { useApp } from '../support/app.ts';
 import { eventTypesOf } from '../support/events.ts';
 import { makeIntegration } from '../support/make.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { segmentsOf } from '../../src/distribution/content/segments.ts';
+import { segmentsOf } from '../../src/messaging/platform/sms-segments.ts';
 
 test.each([
   ['nothing', '', 1],

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Outgoing } from '../../src/distribution/platforms/platform.ts';
+import type { Outgoing } from '../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../support/make.ts';

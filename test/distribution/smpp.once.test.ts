@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import type { SmppSettings } from '../../src/distribution/platforms/settings.ts';
-import { openSmpp } from '../../src/distribution/platforms/smpp.ts';
+import type { SmppSettings } from '../../src/messaging/platform/platform-settings.ts';
+import { openSmpp } from '../../src/messaging/platform/smpp/smpp.ts';
 import { Heard, openForTest, sms } from '../support/platforms.ts';
 import { MessageCentre } from '../support/smpp-server.ts';
 import { trustCertificate } from '../support/trust.ts';

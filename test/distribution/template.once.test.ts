@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { textOf } from '../../src/distribution/content/html.ts';
-import { fill, parseTemplate } from '../../src/distribution/content/template.ts';
+import { textOf } from '../../src/messaging/content/html.ts';
+import { fill, parseTemplate } from '../../src/messaging/content/template.ts';
 
 const address = 'https://deals.example/c/abc/def';
 

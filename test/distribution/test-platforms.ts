@@ -1,6 +1,6 @@
 import type { Account } from '../../src/accounts/account/account.ts';
-import type { Integration } from '../../src/distribution/integration.ts';
-import type { OpenPlatform, Outgoing, PlatformMeans, Verdict } from '../../src/distribution/platforms/platform.ts';
+import type { Integration } from '../../src/messaging/integration/integration.ts';
+import type { OpenPlatform, Outgoing, PlatformMeans, Verdict } from '../../src/messaging/platform/platform.ts';
 
 /** What a platform of a test answers; with a promise it takes its time. */
 type Answer = Verdict | ((message: Outgoing) => Verdict | Promise<Verdict>);

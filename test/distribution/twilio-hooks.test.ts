@@ -1,8 +1,8 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
-import { integrations } from '../../src/distribution/integration.ts';
-import { twilioSignature } from '../../src/distribution/platforms/twilio-signature.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { integrations } from '../../src/messaging/integration/integration.ts';
+import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeIntegration } from '../support/make.ts';

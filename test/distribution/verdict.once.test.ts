@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { wishOf } from '../../src/distribution/delivery/receipts.ts';
-import { slotsFrom } from '../../src/distribution/delivery/slots.ts';
-import { changeBy, type Outcome } from '../../src/distribution/delivery/verdict.ts';
-import { type MessageStatus, messageStatuses } from '../../src/distribution/message.ts';
 import { toDate } from '../../src/kernel/database/columns.ts';
+import { slotsFrom } from '../../src/messaging/delivery/rate-slots.ts';
+import { changeBy, type Outcome } from '../../src/messaging/delivery/verdict.ts';
+import { type MessageStatus, messageStatuses } from '../../src/messaging/message/message.ts';
+import { wishOf } from '../../src/messaging/receipt/platform-receipts.ts';
 
 const outcomes: Record<Outcome['outcome'], Outcome> = {
   SENT: { outcome: 'SENT', platformId: 'their-1' },

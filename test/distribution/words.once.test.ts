@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { printable, without } from '../../src/distribution/platforms/words.ts';
+import { printable, without } from '../../src/messaging/platform/failure-wording.ts';
 
 const password = 'correct  horse+battery';
 

@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { startServer as startDatabase } from '../../scripts/databases/find.ts';
-import type { Integration } from '../../src/distribution/integration.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { model } from '../../src/main/registries/tables.ts';
+import type { Integration } from '../../src/messaging/integration/integration.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { emptyDatabaseUrl } from '../support/database.ts';
 import { appSecret, makeAccount, makeIntegration } from '../support/make.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { capture } from '../../src/distribution/platforms/outbox.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { capture } from '../../src/messaging/platform/outbox.ts';
 import { useApp } from '../support/app.ts';
 import { useBrowser } from '../support/browser.ts';
 

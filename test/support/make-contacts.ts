@@ -1,11 +1,11 @@
 import type { Contact } from '../../src/contacts/contact.ts';
 import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src/contacts/contact-group.ts';
 import { type NewContact, storeContacts } from '../../src/contacts/store-contacts.ts';
-import type { IntegrationChannel } from '../../src/distribution/integration.ts';
-import type { MessageChannel } from '../../src/distribution/message.ts';
 import { now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { emailKey } from '../../src/kernel/values/email-address.ts';
+import type { IntegrationChannel } from '../../src/messaging/integration/integration.ts';
+import type { MessageChannel } from '../../src/messaging/message/message.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 

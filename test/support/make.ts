@@ -4,7 +4,6 @@ import { blankCoupon, type Coupon, coupons } from '../../src/coupons/coupon/coup
 import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupon-changes.ts';
 import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
 import { setTags } from '../../src/coupons/tag/coupon-tag.ts';
-import { connect, type Integration } from '../../src/distribution/integration.ts';
 import { scopes as allScopes, type Scope } from '../../src/kernel/api/scope.ts';
 import { type Instant, now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
@@ -12,6 +11,7 @@ import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { addSession, type NewSession, reserveSequence } from '../../src/sessions/session/session-creation.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery.ts';

@@ -1,5 +1,8 @@
 import { onTestFinished } from 'vitest';
-import { Integration } from '../../src/distribution/integration.ts';
+import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { Integration } from '../../src/messaging/integration/integration.ts';
 import type {
   OpenPlatform,
   OutgoingEmail,
@@ -7,11 +10,8 @@ import type {
   Platform,
   PlatformMeans,
   Receipts,
-} from '../../src/distribution/platforms/platform.ts';
-import type { Settings } from '../../src/distribution/platforms/settings.ts';
-import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
-import { newId } from '../../src/kernel/values/ids.ts';
-import { createLog } from '../../src/main/process/log.ts';
+} from '../../src/messaging/platform/platform.ts';
+import type { Settings } from '../../src/messaging/platform/platform-settings.ts';
 
 /** What a platform told, in order. */
 export class Heard implements Receipts {

@@ -1,11 +1,11 @@
 import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
 import { IsNull } from 'typeorm';
-import { integrations, settingsOf } from '../../distribution/integration.ts';
-import type { TwilioSettings } from '../../distribution/platforms/settings.ts';
-import { isTwilioSignature } from '../../distribution/platforms/twilio-signature.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { integrations, settingsOf } from '../../messaging/integration/integration.ts';
+import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
+import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { traceOf } from '../http/request-trace.ts';
 
 const path = '/hooks/twilio/:id';

@@ -1,9 +1,9 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import { type Captured, listCaptured, readCaptured } from '../../distribution/platforms/outbox.ts';
 import type { Services, Viewer } from '../../kernel/api/context.ts';
 import { requireScope } from '../../kernel/api/operation.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Captured, listCaptured, readCaptured } from '../../messaging/platform/outbox.ts';
 import { credentialsOf } from '../http/credentials.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.ts';

@@ -1,5 +1,5 @@
-import { messageOfEvent } from '../../distribution/message-record.ts';
 import type { RecordOfEvent, RecordsOfEvents } from '../../kernel/event-log/event-payload.ts';
+import { messageOfEvent } from '../../messaging/message/message-events.ts';
 import { couponOfEvent } from './coupon-info.ts';
 import { recordOfDirectoryEvent } from './directory-info.ts';
 import { loyaltyOfEvent } from './loyalty-info.ts';

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Account } from '../../accounts/account/account.ts';
 import type { Authenticator } from '../../accounts/api-key/authenticator.ts';
-import type { Receipts } from '../../distribution/platforms/platform.ts';
+import type { Receipts } from '../../messaging/platform/platform.ts';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../event-log/event-feed.ts';
 import type { Render } from '../event-log/event-payload.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Settled, settle } from '../../distribution/delivery/settle-outcomes.ts';
+import { type Settled, settle } from '../../messaging/delivery/message-outcomes.ts';
 import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/failures.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { requireCoupon } from '../../coupons/coupon/coupon.ts';
-import { removeReceipts } from '../../distribution/coupon-receipt.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { removeReceipts } from '../../messaging/message/coupon-receipt.ts';
 import { sessionCode } from './session.inputs.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { CouponSessionType } from './session.type.ts';

@@ -1,4 +1,4 @@
-import type { MessageChannel } from '../../../src/distribution/message.ts';
+import type { MessageChannel } from '../../../src/messaging/message/message.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { connectServices, makeGroup } from '../../support/make-contacts.ts';

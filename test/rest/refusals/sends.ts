@@ -1,4 +1,4 @@
-import { addOptOut } from '../../../src/distribution/opt-out.ts';
+import { addOptOut } from '../../../src/messaging/opt-out/opt-out.ts';
 import type { App } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';

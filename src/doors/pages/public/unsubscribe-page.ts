@@ -1,7 +1,7 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { h } from 'preact';
-import { findSubscription, type Subscription, unsubscribe } from '../../../distribution/unsubscribe.ts';
 import type { Services } from '../../../kernel/api/context.ts';
+import { findSubscription, type Subscription, unsubscribe } from '../../../messaging/opt-out/email-subscription.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
 

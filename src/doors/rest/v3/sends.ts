@@ -1,10 +1,10 @@
 import type { ResultOf } from 'gql.tada';
-import { sendCouponEmail } from '../../../distribution/send-coupon-email.ts';
-import { sendCouponSms } from '../../../distribution/send-coupon-sms.ts';
-import { sendDirectoryEmail } from '../../../distribution/send-directory-email.ts';
-import { sendDirectorySms } from '../../../distribution/send-directory-sms.ts';
-import { sendLoyaltyCardEmail } from '../../../distribution/send-loyalty-card-email.ts';
-import { sendLoyaltyCardSms } from '../../../distribution/send-loyalty-card-sms.ts';
+import { sendCouponEmail } from '../../../messaging/send/send-coupon-email.ts';
+import { sendCouponSms } from '../../../messaging/send/send-coupon-sms.ts';
+import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email.ts';
+import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
+import { sendLoyaltyCardEmail } from '../../../messaging/send/send-loyalty-card-email.ts';
+import { sendLoyaltyCardSms } from '../../../messaging/send/send-loyalty-card-sms.ts';
 import { type Field, flag, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';

@@ -1,5 +1,5 @@
-import { sendDirectoryEmail } from '../../../distribution/send-directory-email.ts';
-import { sendDirectorySms } from '../../../distribution/send-directory-sms.ts';
+import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email.ts';
+import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
 import { choice, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';

@@ -1,0 +1,90 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import type { Directory } from '../../directories/directory/directory.ts';
+import type { LoyaltyCard } from '../../loyalty/card/card.ts';
+import type { NewContent } from '../message/message-queue.ts';
+import { looksLikeHtml } from './email-frame.ts';
+
+/** What a caller may say in place of what the campaign says. Something empty or blank counts as not said. */
+export interface Wording {
+  sender?: string | null | undefined;
+  subject?: string | null | undefined;
+  body?: string | null | undefined;
+  format?: 'TEXT' | 'HTML' | null | undefined;
+  buttonText?: string | null | undefined;
+}
+
+type Named = Pick<Coupon, 'name' | 'title'>;
+
+export function couponEmail(
+  coupon: Named & Pick<Coupon, 'emailSubject' | 'emailBody'>,
+  { subject, body }: Wording,
+): NewContent {
+  return emailContent({
+    subject: firstOf(subject, coupon.emailSubject, nameOf(coupon)),
+    body: firstOf(body, coupon.emailBody, defaultBody(`${nameOf(coupon)}: your coupon is waiting for you.`)),
+    buttonText: 'Open your coupon',
+  });
+}
+
+export function couponSms(coupon: Named & Pick<Coupon, 'smsBody'>, { body }: Wording): NewContent {
+  return smsContent(firstOf(body, coupon.smsBody, `${nameOf(coupon)}:`));
+}
+
+export function cardEmail(card: Pick<LoyaltyCard, 'name' | 'title'>, { subject, body }: Wording): NewContent {
+  return emailContent({
+    subject: firstOf(subject, `Your loyalty card: ${nameOf(card)}`),
+    body: firstOf(body, defaultBody(`${nameOf(card)}: your loyalty card is ready for you.`)),
+    buttonText: 'Open your card',
+  });
+}
+
+export function cardSms(card: Pick<LoyaltyCard, 'name' | 'title'>, { body }: Wording): NewContent {
+  return smsContent(firstOf(body, `Your loyalty card ${nameOf(card)}:`));
+}
+
+export function directoryEmail(directory: Pick<Directory, 'name' | 'title'>, wording: Wording): NewContent {
+  return emailContent({
+    ...wording,
+    subject: firstOf(wording.subject, nameOf(directory)),
+    body: firstOf(wording.body, defaultBody(`${nameOf(directory)}: have a look at what is in it for you.`)),
+    buttonText: firstOf(wording.buttonText, 'View deals'),
+  });
+}
+
+export function directorySms(directory: Pick<Directory, 'name' | 'title'>, { body }: Wording): NewContent {
+  return smsContent(firstOf(body, `${nameOf(directory)}:`));
+}
+
+/** Has every placeholder, so that it fits whatever is known of a customer. */
+function defaultBody(sentence: string): string {
+  return `Hello [FIRSTNAME] [LASTNAME],\n\n${sentence}\n\n[URL]\n\nEnjoy it, [NAME]!`;
+}
+
+function emailContent({
+  sender,
+  subject,
+  body,
+  format,
+  buttonText,
+}: Wording & { subject: string; body: string; buttonText: string }): NewContent {
+  return {
+    sender: sender || null,
+    subject: subject.slice(0, 200),
+    body,
+    format: format ?? (looksLikeHtml(body) ? 'HTML' : 'TEXT'),
+    buttonText,
+  };
+}
+
+function smsContent(body: string): NewContent {
+  return { sender: null, subject: null, body, format: 'TEXT', buttonText: null };
+}
+
+/** The first that says something. */
+function firstOf(...texts: (string | null | undefined)[]): string {
+  return texts.find((text) => text?.trim()) ?? '';
+}
+
+function nameOf({ title, name }: Named): string {
+  return firstOf(title, name);
+}

@@ -1,0 +1,31 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { contentColumns, type MessageContent } from '../message/message.ts';
+
+const mostKept = 100;
+
+/** What messages say, read once for all that say the same: it never changes. */
+export class Contents {
+  readonly #kept = new Map<string, MessageContent>();
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  /** The contents with these ids. Those that are no longer kept are missing. */
+  async find(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, MessageContent>> {
+    const missing = [...ids].filter((id) => !this.#kept.has(id));
+    const read = missing.length > 0 ? await this.#read(missing) : [];
+    const kept = [...ids].flatMap((id) => this.#kept.get(id) ?? []);
+    for (const content of read) this.#kept.set(content.id, content);
+    for (const id of [...this.#kept.keys()].slice(0, Math.max(0, this.#kept.size - mostKept))) this.#kept.delete(id);
+    return new Map([...kept, ...read].map((content) => [content.id, content]));
+  }
+
+  #read(ids: string[]): Promise<MessageContent[]> {
+    return this.#database.rows<MessageContent>(
+      ...bind(`SELECT ${contentColumns} FROM message_contents t WHERE t.id IN (:ids)`, { ids }),
+    );
+  }
+}

@@ -1,0 +1,18 @@
+import type { Sender } from '../delivery/integration-lane.ts';
+import type { Message, MessageContent } from '../message/message.ts';
+import type { Outgoing } from '../platform/platform.ts';
+import { renderEmail, renderSms } from './rendering.ts';
+import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
+
+/** What goes out for a message. */
+export function renderMessage(
+  content: MessageContent,
+  message: Message,
+  { account, integration }: Sender,
+  links: Links,
+): Outgoing {
+  if (message.channel === 'SMS') return renderSms(content, message, links.publicUrl);
+  const { from = null } = JSON.parse(integration.shown) as { from?: string | null };
+  const unsubscribeUrl = unsubscribeAddress(links, message.id);
+  return renderEmail(content, message, { account, from, publicUrl: links.publicUrl, unsubscribeUrl });
+}

@@ -1,0 +1,111 @@
+import { now } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { removeReceipts } from '../message/coupon-receipt.ts';
+import type { MessageStatus } from '../message/message.ts';
+import { lookAt } from '../message/message-queue.ts';
+
+/** How many messages of each job stand where. */
+export async function countMessages(
+  connection: Connection,
+  jobIds: readonly string[],
+): Promise<Map<string, Map<MessageStatus, number>>> {
+  const rows = await connection.rows<{ jobId: string; status: MessageStatus; amount: number }>(
+    ...bind(
+      `SELECT m.job_id AS jobId, m.status AS status, COUNT(*) AS amount FROM messages m
+       WHERE m.job_id IN (:jobIds) GROUP BY m.job_id, m.status`,
+      { jobIds },
+    ),
+  );
+  const byJob = Map.groupBy(rows, ({ jobId }) => jobId);
+  return new Map(
+    jobIds.map((id) => [id, new Map((byJob.get(id) ?? []).map(({ status, amount }) => [status, Number(amount)]))]),
+  );
+}
+
+/** How many messages of a job are still on their way. */
+export async function countWaiting(connection: Connection, jobId: string): Promise<number> {
+  const [counted] = await connection.rows<{ amount: number }>(
+    `SELECT COUNT(*) AS amount FROM messages m WHERE m.job_id = ? AND m.status IN ('QUEUED', 'SENDING')`,
+    [jobId],
+  );
+  return Number(counted?.amount ?? 0);
+}
+
+/** What waits of a job stays where it is while the job is paused, and goes out no more once it is cancelled. */
+export async function followJob(transaction: Transaction, { id, status }: Job): Promise<void> {
+  if (status === 'CANCELLED') {
+    await transaction.change(
+      `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = ?, reason = ? WHERE job_id = ? AND status = 'QUEUED'`,
+      [now(), cancelled, id],
+    );
+    await later(transaction, freeReceiptsOfCancelled.name, { job: id });
+  } else if (status === 'PAUSED') {
+    await transaction.change(`UPDATE messages SET due_at = NULL WHERE job_id = ? AND status = 'QUEUED'`, [id]);
+  } else await releaseMessages(transaction, id);
+}
+
+async function releaseMessages(transaction: Transaction, jobId: string): Promise<void> {
+  const at = now();
+  await transaction.change(`UPDATE messages SET due_at = ? WHERE job_id = ? AND status = 'QUEUED' AND due_at IS NULL`, [
+    at,
+    jobId,
+  ]);
+  const [message] = await transaction.rows<{ integrationId: string }>(
+    'SELECT m.integration_id AS integrationId FROM messages m WHERE m.job_id = ? LIMIT 1',
+    [jobId],
+  );
+  if (message) await lookAt(transaction, message.integrationId, at);
+}
+
+const cancelled = 'The job was cancelled.';
+const chunk = 200;
+
+/** Addresses whose message was cancelled with its job have not got the coupon, a chunk at each step. */
+export async function freeReceiptsOfCancelled(database: Database, { input }: Job): Promise<boolean> {
+  const { job } = JSON.parse(input) as { job: string };
+  const rows = await database.rows<{ id: string }>(
+    `SELECT r.message_id AS id FROM messages m JOIN coupon_receipts r ON r.message_id = m.id
+     WHERE m.job_id = ? AND m.status = 'CANCELLED' LIMIT ${chunk}`,
+    [job],
+  );
+  if (rows.length === 0) return true;
+  const ids = rows.map(({ id }) => id);
+  await database.transaction((transaction) => removeReceipts(transaction, ids));
+  return false;
+}
+
+/** Has messages that were given back or put off wait for their jobs, where those are paused or cancelled by now. */
+export async function obeyJobs(
+  transaction: Transaction,
+  waiting: readonly { number: number; id: string; jobId: string | null }[],
+): Promise<void> {
+  const ids = [...new Set(waiting.flatMap(({ jobId }) => jobId ?? []))].sort();
+  if (ids.length === 0) return;
+  const stopped = await transaction.rows<Pick<Job, 'id' | 'status'>>(
+    ...bind(`SELECT j.id AS id, j.status AS status FROM jobs j WHERE j.id IN (:ids) ${transaction.dialect.forShare}`, {
+      ids,
+    }),
+  );
+  for (const { id, status } of stopped) {
+    const stopping = waiting.filter(({ jobId }) => jobId === id);
+    const numbers = stopping.map(({ number }) => number);
+    if (status === 'PAUSED')
+      await transaction.change(...bind('UPDATE messages SET due_at = NULL WHERE number IN (:numbers)', { numbers }));
+    if (status !== 'CANCELLED') continue;
+    await transaction.change(
+      ...bind(
+        `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = :at, reason = :cancelled
+         WHERE number IN (:numbers)`,
+        { at: now(), cancelled, numbers },
+      ),
+    );
+    // The job that frees the receipts of the others may have ended before.
+    await removeReceipts(
+      transaction,
+      stopping.map((message) => message.id),
+    );
+  }
+}

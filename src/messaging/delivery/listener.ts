@@ -1,0 +1,42 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../kernel/database/database.ts';
+import { type Integration, integrationColumns } from '../integration/integration.ts';
+import type { OpenPlatforms } from './platform-pool.ts';
+
+/** Shorter than unused platforms are kept open. */
+const everyMilliseconds = 20_000;
+
+/**
+ * Keeps the connections open over which platforms bring reports and replies: those of SMPP, also while nothing is sent.
+ * Answers what ends it.
+ */
+export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
+  let running = Promise.resolve();
+  const listen = () => {
+    running = listenToAll(database, platforms, log).catch((error: unknown) =>
+      log.warn({ err: error }, 'platforms could not be listened to'),
+    );
+  };
+  listen();
+  const timer = setInterval(listen, everyMilliseconds).unref();
+  return () => {
+    clearInterval(timer);
+    return running;
+  };
+}
+
+async function listenToAll(database: Database, platforms: OpenPlatforms, log: Logger): Promise<void> {
+  const integrations = await database.rows<Integration>(
+    `SELECT ${integrationColumns} FROM integrations i WHERE i.provider = 'SMPP' AND i.disconnected_at IS NULL`,
+  );
+  for (const integration of integrations) {
+    try {
+      const { platform, giveBack } = platforms.use(integration);
+      platform.listen?.();
+      giveBack();
+    } catch (error) {
+      // Such as settings that were encrypted under another APP_SECRET. They may stand in the text of the error.
+      log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
+    }
+  }
+}

@@ -1,0 +1,191 @@
+import { type Instant, now, toInstant } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { type Integration, integrationColumns } from '../integration/integration.ts';
+import { type Message, messageColumns } from '../message/message.ts';
+import { type Settled, settleIn } from './message-outcomes.ts';
+import { lookBefore, slotsFrom } from './rate-slots.ts';
+
+/** How long a process may keep a message before it begins to send it. */
+export const leaseMilliseconds = 30_000;
+
+const integrationsAtOnce = 32;
+
+/** A message that this process has to send before the lease ends. */
+export interface Claimed {
+  message: Message;
+  /** When it must have begun: also tells whether the message is still this process's. */
+  lease: Instant;
+}
+
+/** What was claimed of one integration. */
+export interface Turn {
+  integration: Integration;
+  claimed: Claimed[];
+  /** From when on the rate of the platform allows one after the other; null without a rate. */
+  slots: number[] | null;
+}
+
+/** How many messages of an integration this process may take on now. */
+export type Room = (integrationId: string) => number;
+
+/**
+ * Takes messages that are due, of up to 32 integrations; urgent ones first. The row of an integration is held meanwhile,
+ * so that of several processes one at a time chooses among its messages and counts them against its rate. A turn without
+ * messages says that there were some which could not be sent any more.
+ */
+export async function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<Turn[]> {
+  if ((await dueIntegrations(database, busy, 1, '')).length === 0) return [];
+  return database.transaction(async (transaction) => {
+    const due = await dueIntegrations(transaction, busy, integrationsAtOnce, transaction.dialect.forUpdateSkipLocked);
+    if (due.length === 0) return [];
+    const waiting = await waitingMessages(transaction, due, room);
+    const lease = toInstant(new Date(Date.now() + leaseMilliseconds));
+    const choices = due.map((integration) =>
+      choose(integration, waiting.get(integration.id) ?? [], room(integration.id), lease),
+    );
+    await settleIn(
+      transaction,
+      choices.flatMap(({ hopeless }) => hopeless),
+    );
+    await takeUntil(transaction, lease, choices);
+    await noteNextLooks(transaction, choices);
+    return choices.filter(({ claimed, hopeless }) => claimed.length + hopeless.length > 0);
+  });
+}
+
+function dueIntegrations(
+  connection: Connection,
+  busy: readonly string[],
+  limit: number,
+  ending: string,
+): Promise<Integration[]> {
+  return connection.rows<Integration>(
+    ...bind(
+      `SELECT ${integrationColumns} FROM integrations i
+       WHERE i.next_due_at <= :now ${busy.length > 0 ? 'AND i.id NOT IN (:busy)' : ''}
+       ORDER BY i.next_due_at LIMIT ${limit} ${ending}`,
+      { now: now(), busy },
+    ),
+  );
+}
+
+/** Of each integration what is due, urgent messages before the others, the longest overdue first. */
+async function waitingMessages(
+  transaction: Transaction,
+  integrations: readonly Integration[],
+  room: Room,
+): Promise<Map<string, Message[]>> {
+  const found = await eachQueue(transaction, integrations, (condition, { id }) => {
+    return `SELECT ${messageColumns} FROM messages m ${transaction.dialect.useIndex('messages_due')}
+      WHERE ${condition} AND m.due_at <= :now ORDER BY m.due_at, m.number LIMIT ${limitFor(room(id))}`;
+  });
+  found.sort(
+    (one, other) =>
+      other.urgent - one.urgent || compare(one.dueAt ?? '', other.dueAt ?? '') || one.number - other.number,
+  );
+  return Map.groupBy(found, ({ integrationId }) => integrationId);
+}
+
+/** One statement over the urgent messages of each integration and its others. */
+function eachQueue(
+  transaction: Transaction,
+  integrations: readonly Integration[],
+  select: (condition: string, integration: Integration) => string,
+): Promise<Message[]> {
+  const branches = integrations.flatMap((integration, index) =>
+    [1, 0].map((urgent) => {
+      const condition = `m.integration_id = :of${index} AND m.urgent = ${urgent}`;
+      return `SELECT * FROM (${select(condition, integration)}) AS of${index}_${urgent}`;
+    }),
+  );
+  const ids = Object.fromEntries(integrations.map(({ id }, index) => [`of${index}`, id]));
+  return transaction.rows<Message>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
+}
+
+/** A power of two, so that few statements are ever prepared. */
+function limitFor(room: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1, room)));
+}
+
+function compare(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+interface Choice extends Turn {
+  /** What can't be sent any more. */
+  hopeless: Settled[];
+  /** When the rate allows the next one; null without a rate. */
+  nextSlot: number | null;
+  /** When to claim again at the latest; null when nothing more is due. */
+  nextLook: number | null;
+}
+
+function choose(integration: Integration, waiting: readonly Message[], room: number, lease: Instant): Choice {
+  const at = Date.now();
+  const hopeless = waiting.flatMap((message) => hopelessBecause(integration, message));
+  const queued = integration.disconnectedAt ? [] : waiting.filter(({ status }) => status === 'QUEUED');
+  const slots = slotsFrom(integration, at);
+  const taken = queued.slice(0, Math.min(room, slots.free));
+  const more = queued.length > taken.length || waiting.length >= limitFor(room);
+  const nextSlot = integration.perSecond ? slots.at(taken.length) : null;
+  return {
+    integration,
+    hopeless,
+    claimed: taken.map((message) => ({ message: { ...message, claims: message.claims + 1 }, lease })),
+    slots: integration.perSecond ? taken.map((_, index) => slots.at(index)) : null,
+    nextSlot,
+    nextLook: more ? Math.max(at, lookBefore(nextSlot ?? at)) : null,
+  };
+}
+
+/** What is left by a platform that is gone, or by a process that was lost while it sent. */
+function hopelessBecause({ disconnectedAt }: Integration, message: Message): Settled[] {
+  const settled = (outcome: Settled['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
+  if (message.status === 'SENDING') return settled({ outcome: 'UNKNOWN', reason: lost });
+  return disconnectedAt ? settled({ outcome: 'REFUSED', reason: disconnected }) : [];
+}
+
+const lost = 'The process that was sending it was lost: it may have arrived or not.';
+const disconnected = 'The platform was disconnected before it was sent.';
+
+/** Moves the due time to the end of the lease: when the process dies, the messages come due again. */
+async function takeUntil(transaction: Transaction, lease: Instant, choices: readonly Choice[]): Promise<void> {
+  const numbers = choices.flatMap(({ claimed }) => claimed.map(({ message }) => message.number));
+  if (numbers.length === 0) return;
+  await transaction.change(
+    ...bind(
+      `UPDATE messages SET due_at = :lease, claims = claims + 1 WHERE number IN (:numbers) AND status = 'QUEUED'`,
+      {
+        lease,
+        numbers,
+      },
+    ),
+  );
+}
+
+/** Notes when each integration is looked at again: at once when there is more, or when its next message comes due. */
+async function noteNextLooks(transaction: Transaction, choices: readonly Choice[]): Promise<void> {
+  const emptied = choices.filter(({ nextLook }) => nextLook === null);
+  const next = new Map<string, Instant>();
+  if (emptied.length > 0) {
+    const first = await eachQueue(
+      transaction,
+      emptied.map(({ integration }) => integration),
+      (condition) =>
+        `SELECT m.integration_id AS integrationId, m.due_at AS dueAt FROM messages m ${transaction.dialect.useIndex('messages_due')}
+         WHERE ${condition} AND m.due_at IS NOT NULL ORDER BY m.due_at LIMIT 1`,
+    );
+    for (const { integrationId, dueAt } of first) {
+      const known = next.get(integrationId);
+      if (dueAt && (!known || dueAt < known)) next.set(integrationId, dueAt);
+    }
+  }
+  for (const { integration, nextLook, nextSlot } of choices) {
+    await transaction.change('UPDATE integrations SET next_due_at = ?, next_slot_at = ? WHERE id = ?', [
+      nextLook === null ? (next.get(integration.id) ?? null) : toInstant(new Date(nextLook)),
+      nextSlot === null ? null : toInstant(new Date(nextSlot)),
+      integration.id,
+    ]);
+  }
+}

@@ -1,0 +1,163 @@
+import { type Instant, now } from '../../kernel/database/columns.ts';
+import type { Database, Transaction, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { noteGivenUp } from '../message/final-failure.ts';
+import type { Message } from '../message/message.ts';
+import { recordMessages } from '../message/message-events.ts';
+import { lookAt } from '../message/message-queue.ts';
+import { addOptOut } from '../opt-out/opt-out.ts';
+import { applyEarly } from '../receipt/receipt-effects.ts';
+import { obeyJobs } from './job-messages.ts';
+import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
+
+/** What came of one attempt to send a message. */
+export interface Settled {
+  number: number;
+  /** Names the attempt. */
+  claims: number;
+  outcome: Outcome;
+}
+
+/** Writes down what came of messages, and what platforms told of them before that. */
+export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
+  await database.transaction((transaction) => settleIn(transaction, settled));
+  const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
+  await applyEarly(database, named);
+}
+
+export async function settleIn(transaction: Transaction, settled: readonly Settled[]): Promise<void> {
+  if (settled.length === 0) return;
+  const at = new Date();
+  const held = await holdMessages(transaction, settled);
+  const changes = new Map<number, Changed>();
+  for (const one of settled) {
+    const message = changes.get(one.number)?.after ?? held.get(one.number);
+    const change = message && changeBy(message, one, at);
+    if (change) changes.set(one.number, { change, after: { ...message, ...change }, outcome: one.outcome });
+  }
+  const changed = [...changes.values()];
+  await writeChanges(transaction, changed);
+  // What somebody had sent again on purpose is urgent, and goes out also when its job was ended before.
+  await obeyJobs(
+    transaction,
+    changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),
+  );
+  await noteRefusals(transaction, changed);
+  await recordOutcomes(transaction, changed);
+  await lookWhenDue(transaction, changed);
+  if (changed.length > 0) transaction.signal('verdicts');
+}
+
+type HeldMessage = Pick<
+  Message,
+  | 'number'
+  | 'id'
+  | 'accountId'
+  | 'integrationId'
+  | 'channel'
+  | 'campaignId'
+  | 'addressKey'
+  | 'status'
+  | 'claims'
+  | 'failures'
+  | 'paid'
+  | 'urgent'
+  | 'jobId'
+>;
+
+interface Changed {
+  change: Change;
+  after: HeldMessage & Change;
+  outcome: Outcome;
+}
+
+async function holdMessages(transaction: Transaction, settled: readonly Settled[]): Promise<Map<number, HeldMessage>> {
+  const rows = await transaction.rows<HeldMessage>(
+    ...bind(
+      `SELECT m.number AS number, m.id AS id, m.account_id AS accountId, m.integration_id AS integrationId, m.channel AS channel,
+         m.campaign_id AS campaignId, m.address_key AS addressKey, m.status AS status, m.claims AS claims, m.failures AS failures,
+         m.paid AS paid, m.urgent AS urgent, m.job_id AS jobId
+       FROM messages m WHERE m.number IN (:numbers) ORDER BY m.number ${transaction.dialect.forUpdate}`,
+      { numbers: settled.map(({ number }) => number) },
+    ),
+  );
+  return new Map(rows.map((row) => [row.number, row]));
+}
+
+/** One statement for all messages that become the same, which are most of those that come together. */
+async function writeChanges(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
+  const same = Map.groupBy(changed, ({ change: { status, dueAt, reason, failed } }) =>
+    JSON.stringify([status, dueAt, reason, failed]),
+  );
+  for (const group of same.values()) await writeGroup(transaction, group);
+}
+
+async function writeGroup(transaction: Transaction, group: readonly Changed[]): Promise<void> {
+  const [first] = group;
+  if (!first) return;
+  const { status, dueAt, reason, failed } = first.change;
+  const platform = platformIdsOf(group);
+  await transaction.change(
+    ...bind(
+      `UPDATE messages SET status = :status, due_at = :dueAt, reason = :reason, failures = failures + :failed,
+         finished_at = :finishedAt${status === 'SENT' ? ', sent_at = :finishedAt' : ''}${platform.assignment}
+       WHERE number IN (:numbers)`,
+      {
+        ...{ status, dueAt, reason, failed: failed ? 1 : 0, finishedAt: dueAt ? null : now() },
+        ...platform.values,
+        numbers: group.map(({ after }) => after.number),
+      },
+    ),
+  );
+}
+
+/** Assigns each message what the platform calls it. */
+function platformIdsOf(group: readonly Changed[]): { assignment: string; values: Record<string, Value> } {
+  const named = group.filter(({ change }) => change.platformId);
+  const last = named.at(-1);
+  if (!last) return { assignment: '', values: {} };
+  // As lists in statements grow: so that few of them are ever prepared.
+  const size = 2 ** Math.ceil(Math.log2(named.length));
+  const cases = [...named, ...Array<Changed>(size - named.length).fill(last)];
+  const values = cases.flatMap(({ after, change }, index): [string, Value][] => [
+    [`number${index}`, after.number],
+    [`platformId${index}`, change.platformId ?? null],
+  ]);
+  const when = cases.map((_, index) => `WHEN :number${index} THEN :platformId${index}`);
+  return {
+    assignment: `, platform_id = CASE number ${when.join(' ')} ELSE platform_id END`,
+    values: Object.fromEntries(values),
+  };
+}
+
+/** What platforms refuse for good concerns more than the message. */
+async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
+  const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
+  await noteGivenUp(
+    transaction,
+    givenUp.map(({ after }) => after),
+  );
+  for (const { after, outcome } of givenUp) {
+    if (outcome.outcome !== 'REFUSED') continue;
+    const { accountId, channel, addressKey: address } = after;
+    const reason = outcome.optedOut ? 'STOP' : outcome.badAddress && channel === 'EMAIL' ? 'BOUNCED' : null;
+    if (reason) await addOptOut(transaction, { accountId, channel, address, reason });
+  }
+}
+
+async function recordOutcomes(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
+  const over = changed.filter(({ after }) => isOver(after.status));
+  const numbersOf = (chosen: readonly Changed[]) => chosen.map(({ after }) => after.number);
+  await recordMessages(transaction, 'message_sent', numbersOf(over.filter(({ after }) => after.status === 'SENT')));
+  await recordMessages(transaction, 'message_failed', numbersOf(over.filter(({ after }) => after.status !== 'SENT')));
+}
+
+/** Has workers look again when what was put off comes due. */
+async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
+  const first = new Map<string, Instant>();
+  for (const { integrationId, dueAt } of changed.map(({ after }) => after)) {
+    const known = first.get(integrationId);
+    if (dueAt && (!known || dueAt < known)) first.set(integrationId, dueAt);
+  }
+  for (const [id, dueAt] of [...first].sort()) await lookAt(transaction, id, dueAt);
+}

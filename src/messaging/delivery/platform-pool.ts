@@ -1,0 +1,88 @@
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { type Integration, settingsOf } from '../integration/integration.ts';
+import type { OpenPlatform, Platform, PlatformMeans } from '../platform/platform.ts';
+
+const mostOpen = 200;
+const idleMilliseconds = 60_000;
+
+/** A connection to a platform that may be used until it is given back. */
+export interface Opened {
+  platform: Platform;
+  giveBack(): void;
+}
+
+interface Kept {
+  platform: Platform;
+  version: number;
+  users: number;
+  usedAt: number;
+  /** Its integration has other settings by now. */
+  replaced: boolean;
+}
+
+/** The connections of this process to platforms: opened when they are needed, kept while they are used. */
+export class OpenPlatforms {
+  readonly #kept = new Map<string, Kept>();
+  readonly #open: OpenPlatform;
+  readonly #secrets: Secrets;
+  readonly #means: PlatformMeans;
+  readonly #closing = new Set<Promise<void>>();
+
+  constructor(open: OpenPlatform, secrets: Secrets, means: PlatformMeans) {
+    this.#open = open;
+    this.#secrets = secrets;
+    this.#means = means;
+  }
+
+  use(integration: Integration): Opened {
+    const kept = this.#current(integration);
+    kept.users += 1;
+    return {
+      platform: kept.platform,
+      giveBack: () => {
+        kept.users -= 1;
+        kept.usedAt = Date.now();
+        if (kept.replaced && kept.users === 0) this.#close(kept);
+      },
+    };
+  }
+
+  /** Closes those that nobody used for a minute, and the longest unused when there are many. */
+  closeIdle(): void {
+    const unused = [...this.#kept].filter(([, { users }]) => users === 0);
+    unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);
+    const tooMany = this.#kept.size - mostOpen;
+    for (const [index, [id, kept]] of unused.entries()) {
+      if (index >= tooMany && Date.now() - kept.usedAt < idleMilliseconds) continue;
+      this.#kept.delete(id);
+      this.#close(kept);
+    }
+  }
+
+  async close(): Promise<void> {
+    for (const kept of this.#kept.values()) this.#close(kept);
+    this.#kept.clear();
+    await Promise.all(this.#closing);
+  }
+
+  #current(integration: Integration): Kept {
+    const known = this.#kept.get(integration.id);
+    if (known && known.version >= integration.version) return known;
+    const platform = this.#open(integration, settingsOf(integration, this.#secrets), this.#means);
+    const kept = { platform, version: integration.version, users: 0, usedAt: Date.now(), replaced: false };
+    this.#kept.set(integration.id, kept);
+    if (known) {
+      known.replaced = true;
+      if (known.users === 0) this.#close(known);
+    }
+    return kept;
+  }
+
+  #close({ platform }: Kept): void {
+    const closing: Promise<void> = platform
+      .close()
+      .catch((error: unknown) => this.#means.log.warn({ err: error }, 'a platform could not be closed'))
+      .finally(() => this.#closing.delete(closing));
+    this.#closing.add(closing);
+  }
+}

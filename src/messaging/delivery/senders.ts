@@ -1,0 +1,45 @@
+import type { Account } from '../../accounts/account/account.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { Contents } from '../content/content-cache.ts';
+import type { Prepared, Sender } from './integration-lane.ts';
+import type { Turn } from './message-claims.ts';
+
+interface PreparedTurn {
+  sender: Sender;
+  claimed: Prepared[];
+  slots: readonly number[] | null;
+}
+
+/** Adds what messages that were claimed say and who sends them, read for all of them together. */
+export class Senders {
+  readonly #database: Database;
+  readonly #contents: Contents;
+
+  constructor(database: Database) {
+    this.#database = database;
+    this.#contents = new Contents(database);
+  }
+
+  async prepare(turns: readonly Turn[]): Promise<PreparedTurn[]> {
+    if (turns.length === 0) return [];
+    const wanted = turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId));
+    const [contents, accounts] = await Promise.all([this.#contents.find(new Set(wanted)), this.#accountsOf(turns)]);
+    return turns.map(({ integration, claimed, slots }) => ({
+      sender: { integration, account: accounts.get(integration.accountId) ?? nobody },
+      claimed: claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null })),
+      slots,
+    }));
+  }
+
+  async #accountsOf(turns: readonly Turn[]): Promise<Map<string, Sender['account']>> {
+    const found = await this.#database.rows<Pick<Account, 'id' | 'name' | 'domain'>>(
+      ...bind('SELECT a.id AS id, a.name AS name, a.domain AS domain FROM accounts a WHERE a.id IN (:ids)', {
+        ids: [...new Set(turns.map(({ integration }) => integration.accountId))],
+      }),
+    );
+    return new Map(found.map((account) => [account.id, account]));
+  }
+}
+
+const nobody = { name: '', domain: null };

@@ -1,0 +1,34 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { type Message, messageColumns } from '../message/message.ts';
+import { isOver } from './verdict.ts';
+
+const pollMilliseconds = 250;
+
+/** Waits until something came of the message, or for the time. Answers it as it is then. */
+export async function awaitVerdict(database: Database, messageId: string, milliseconds: number): Promise<Message> {
+  const end = Date.now() + milliseconds;
+  const verdicts = database.signals.listen('verdicts');
+  try {
+    for (;;) {
+      const message = await readMessage(database, messageId);
+      const left = end - Date.now();
+      if (isOver(message.status) || left <= 0) return message;
+      await verdicts.next(Math.min(left, pollMilliseconds), never);
+    }
+  } finally {
+    verdicts.close();
+  }
+}
+
+const never = new AbortController().signal;
+
+/** Those who wait together read together. */
+const readMessage = shared<string, Message>(async (database, ids) => {
+  const found = await database.rows<Message>(
+    ...bind(`SELECT ${messageColumns} FROM messages m WHERE m.id IN (:ids)`, { ids }),
+  );
+  const byId = new Map(found.map((message) => [message.id, message]));
+  return ids.map((id) => byId.get(id) ?? new Error(`message ${id} is gone`));
+});

@@ -1,0 +1,26 @@
+import { mutation } from '../../kernel/api/mutation.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { completeSettings, connection } from './integration.inputs.ts';
+import { connect } from './integration.ts';
+import { IntegrationType } from './integration.type.ts';
+
+mutation({
+  name: 'connectIntegration',
+  description:
+    'Connects the account on a channel, instead of what it was connected with: messages that wait go out through the new connection. Passwords and tokens are stored encrypted and never shown again. `testIntegration` tells whether it works.',
+  scope: 'ADMIN',
+  input: connection,
+  type: IntegrationType,
+  problems: [],
+  secret: true,
+  run: async ({ input, viewer, services, transaction }) => {
+    const settings = completeSettings(input.provider, input.settings);
+    if ('host' in settings) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
+    if ('baseUrl' in settings) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
+    return connect(transaction, services.secrets, viewer.account.id, { ...input, settings });
+  },
+});
+
+function refuse(field: string, refusal: string | null): void {
+  if (refusal) throw invalidInput(field, refusal);
+}

@@ -1,0 +1,204 @@
+import { isIP } from 'node:net';
+import { domainToASCII } from 'node:url';
+import { z } from 'zod';
+import { parseSender } from '../../kernel/values/email-address.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import type { Settings } from '../platform/platform-settings.ts';
+import { integrationChannels, type Provider, providers, providersOf } from './integration.ts';
+
+export const integrationChannel = z.enum(integrationChannels).meta({
+  id: 'IntegrationChannel',
+  description: 'What an account is connected for.',
+  values: {
+    EMAIL: 'Emails to single addresses.',
+    SMS: 'SMS to single numbers.',
+    EMAIL_SERVICE: 'Email groups.',
+    SMS_SERVICE: 'SMS groups.',
+  },
+});
+
+export const provider = z.enum(providers).meta({
+  id: 'IntegrationProvider',
+  description: 'What carries the messages.',
+  values: {
+    CAPTURE: 'Nothing: messages are kept and shown at `/outbox` to a key with the scope `ADMIN`. For all channels.',
+    SMTP: 'A mail server, for email.',
+    TWILIO: "Twilio's REST API, or a gateway with the same one, for SMS.",
+    SMPP: 'A message centre with SMPP 3.4, for SMS.',
+  },
+});
+
+export const security = z.enum(['TLS', 'STARTTLS', 'NONE']).meta({
+  id: 'SmtpSecurity',
+  description: 'How a connection to a mail server is encrypted.',
+  values: {
+    TLS: 'From the first byte, mostly on port 465.',
+    STARTTLS: 'Before anything is said of accounts and messages, mostly on port 587. Without it nothing is sent.',
+    NONE: 'Not at all, and so without a user name.',
+  },
+});
+
+export const integrationId = z
+  .string()
+  .regex(idPattern('integration'), 'is not an integration id')
+  .meta({ scalar: 'ID', description: 'The integration: `int_` and 16 characters.' });
+
+const plain = (most: number) =>
+  z
+    .string()
+    .min(1)
+    .max(most)
+    .regex(/^\P{Cc}+$/u, 'must not contain control characters');
+
+const host = plain(253).refine(isHost, 'is not the name or address of a host');
+const port = z.int().min(1).max(65_535);
+
+/** All settings of all providers: which of them one takes is checked by it. */
+const settings = z
+  .object({
+    host: host.nullish().meta({ description: 'SMTP and SMPP: the name or address of a public host.' }),
+    port: port.nullish().meta({
+      description:
+        'SMTP and SMPP: the port. Unless told 465 with `TLS`, 587 with `STARTTLS`, 25 with `NONE`; SMPP 3550 with TLS, 2775 without.',
+    }),
+    security: security.nullish().meta({ description: 'SMTP: how connections are encrypted; `STARTTLS` unless told.' }),
+    username: plain(255).nullish().meta({ description: 'SMTP: who signs in; nobody without it.' }),
+    password: plain(255)
+      .nullish()
+      .meta({ description: 'SMTP: the password of the user name. SMPP: that of the system id. Never shown again.' }),
+    from: plain(320).nullish().meta({
+      description:
+        'Who messages come from. SMTP: an address, with or without a name, such as `Bakery <mail@bakery.example>`; `no-reply@` the domain of the account unless told. TWILIO and SMPP: a phone number in E.164, a short code, or a name of up to 11 letters and digits.',
+    }),
+    accountSid: plain(64).nullish().meta({ description: 'TWILIO: the account, `AC…`.' }),
+    authToken: plain(255).nullish().meta({ description: 'TWILIO: the token of the account. Never shown again.' }),
+    messagingServiceSid: plain(64)
+      .nullish()
+      .meta({ description: 'TWILIO: the messaging service that chooses the sender, `MG…`; instead of `from`.' }),
+    baseUrl: plain(500).nullish().meta({
+      description: 'TWILIO: where its API is, for gateways with the same one; `https://api.twilio.com` unless told.',
+    }),
+    systemId: plain(64).nullish().meta({ description: 'SMPP: who signs in.' }),
+    systemType: plain(12).nullish().meta({ description: 'SMPP: the type of system, where the centre wants one.' }),
+    tls: z.boolean().nullish().meta({ description: 'SMPP: whether connections are encrypted; not unless told.' }),
+  })
+  .meta({ id: 'IntegrationSettingsInput', description: 'How to reach a provider. Each takes some of them.' });
+
+type Given = z.output<typeof settings>;
+
+/** A password that travels in plain text is everybody's. */
+const smtp = z
+  .strictObject({
+    host,
+    security: security.default('STARTTLS'),
+    port: port.optional(),
+    username: plain(255).nullable().default(null),
+    password: plain(255).nullable().default(null),
+    from: plain(320)
+      .refine((text) => parseSender(text) !== null, 'is not an email address, with or without a name')
+      .nullable()
+      .default(null),
+  })
+  .refine(({ username, password }) => (username === null) === (password === null), {
+    path: ['password'],
+    error: 'goes with the user name: both or neither',
+  })
+  .refine(({ security, username }) => security !== 'NONE' || username === null, {
+    path: ['security'],
+    error: 'must be TLS or STARTTLS with a user name',
+  })
+  .transform((given) => ({ ...given, port: given.port ?? { TLS: 465, STARTTLS: 587, NONE: 25 }[given.security] }));
+
+const smsSender = z
+  .string()
+  .regex(
+    /^(\+[1-9]\d{6,14}|\d{3,8}|(?=.{1,11}$)[A-Za-z0-9 ]*[A-Za-z][A-Za-z0-9 ]*)$/,
+    'is not a phone number in E.164, a short code, or a name of up to 11 letters and digits',
+  );
+
+const sid = z.string().regex(/^[\w-]{1,64}$/, 'must be letters and digits');
+
+const twilio = z
+  .strictObject({
+    baseUrl: z
+      .string()
+      .transform((url) => url.replace(/\/+$/, ''))
+      .default('https://api.twilio.com'),
+    accountSid: sid,
+    authToken: z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters'),
+    from: smsSender.nullable().default(null),
+    messagingServiceSid: sid.nullable().default(null),
+  })
+  .refine(({ from, messagingServiceSid }) => (from === null) !== (messagingServiceSid === null), {
+    path: ['from'],
+    error: 'or messagingServiceSid is needed, and not both',
+  });
+
+const ascii = z.string().regex(/^[\x20-\x7e]+$/, 'must be printable ASCII characters');
+
+const smpp = z
+  .strictObject({
+    host,
+    tls: z.boolean().default(false),
+    port: port.optional(),
+    systemId: ascii,
+    password: ascii.default(''),
+    systemType: ascii.default(''),
+    from: smsSender.nullable().default(null),
+  })
+  .transform((given) => ({ ...given, port: given.port ?? (given.tls ? 3550 : 2775) }));
+
+const settingsBy: Record<Provider, z.ZodType<Settings>> = {
+  CAPTURE: z.strictObject({}),
+  SMTP: smtp,
+  TWILIO: twilio,
+  SMPP: smpp,
+};
+
+export const connection = z
+  .object({
+    channel: integrationChannel.meta({ description: 'What to connect the account for.' }),
+    provider: provider.meta({
+      description: 'What carries the messages: `SMTP` email, `TWILIO` and `SMPP` SMS, `CAPTURE` either.',
+    }),
+    settings: settings.nullish().meta({ description: 'How to reach it; `CAPTURE` needs none.' }),
+    perSecond: z
+      .int()
+      .min(1)
+      .max(10_000)
+      .nullish()
+      .meta({ description: 'How many messages a second it takes at most; as many as it can unless told.' }),
+  })
+  .superRefine((given, context) => {
+    if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))
+      context.addIssue({ code: 'custom', path: ['provider'], message: `cannot carry ${given.channel}` });
+    const { error } = settingsBy[given.provider].safeParse(withoutAbsent(given.settings));
+    for (const issue of error?.issues ?? []) {
+      for (const violation of violationsOf(issue, given.provider)) context.addIssue({ code: 'custom', ...violation });
+    }
+  });
+
+/** The settings as the provider takes them, complete. */
+export function completeSettings(chosen: Provider, given: Given | null | undefined): Settings {
+  return settingsBy[chosen].parse(withoutAbsent(given));
+}
+
+function withoutAbsent(given: Given | null | undefined): object {
+  return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined));
+}
+
+function violationsOf(issue: z.core.$ZodIssue, chosen: Provider) {
+  if (issue.code === 'unrecognized_keys')
+    return issue.keys.map((key) => ({ path: ['settings', key], message: `is not a setting of ${chosen}` }));
+  const path = ['settings', ...issue.path];
+  const missing = issue.code === 'invalid_type' && /received undefined/.test(issue.message);
+  return [{ path, ...(missing ? { message: 'is missing', params: { missing } } : { message: issue.message }) }];
+}
+
+function isHost(text: string): boolean {
+  if (isIP(text)) return true;
+  const ascii = domainToASCII(text);
+  return (
+    /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?)*$/.test(ascii) && !/^[\d.]+$/.test(text)
+  );
+}

@@ -1,0 +1,185 @@
+import { EntitySchema, IsNull } from 'typeorm';
+import { accounts } from '../../accounts/account/account.ts';
+import {
+  columnsOf,
+  type Instant,
+  instant,
+  instantOrNull,
+  longText,
+  now,
+  reference,
+  selectList,
+  text,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type Settings, shownOf } from '../platform/platform-settings.ts';
+
+export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;
+export type IntegrationChannel = (typeof integrationChannels)[number];
+
+export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP'] as const;
+export type Provider = (typeof providers)[number];
+
+/** Who can send on a channel. */
+export const providersOf = {
+  EMAIL: ['SMTP', 'CAPTURE'],
+  SMS: ['TWILIO', 'SMPP', 'CAPTURE'],
+  EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
+  SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
+} as const satisfies Record<IntegrationChannel, readonly Provider[]>;
+
+/** The platform through which an account sends on a channel. An account has one for each channel: connecting anew replaces it. */
+export class Integration {
+  id!: string;
+  accountId!: string;
+  channel!: IntegrationChannel;
+  provider!: Provider;
+  /** All that the provider needs, as JSON, encrypted. */
+  settings!: string;
+  /** What of the settings may be shown, as JSON. */
+  shown!: string;
+  /** How many messages a second the platform takes; null: as many as it can. */
+  perSecond!: number | null;
+  /** Grows with each change of the settings. */
+  version!: number;
+  connectedAt!: Instant;
+  disconnectedAt!: Instant | null;
+  /** The earliest moment at which a message may be due. */
+  nextDueAt!: Instant | null;
+  /** When the rate allows the next message. */
+  nextSlotAt!: Instant | null;
+}
+
+export const integrations = new EntitySchema<Integration>({
+  name: 'Integration',
+  tableName: 'integrations',
+  target: Integration,
+  columns: {
+    id: { ...text(20), primary: true },
+    accountId: text(20),
+    channel: text(15),
+    provider: text(10),
+    settings: longText,
+    shown: longText,
+    perSecond: { type: 'integer', nullable: true },
+    version: { type: 'integer' },
+    connectedAt: instant,
+    disconnectedAt: instantOrNull,
+    nextDueAt: instantOrNull,
+    nextSlotAt: instantOrNull,
+  },
+  indices: [
+    { name: 'integrations_channel', columns: ['accountId', 'channel'], unique: true },
+    { name: 'integrations_due', columns: ['nextDueAt'] },
+    { name: 'integrations_provider', columns: ['provider', 'disconnectedAt'] },
+  ],
+  foreignKeys: [reference('integrations_account_fk', 'accountId', 'accounts')],
+});
+
+export const integrationColumns = selectList(columnsOf(integrations, 'i'));
+
+const notConnected = {
+  EMAIL: 'NO_EMAIL_INTEGRATION',
+  SMS: 'NO_SMS_INTEGRATION',
+  EMAIL_SERVICE: 'NO_EMAIL_SERVICE',
+  SMS_SERVICE: 'NO_SMS_SERVICE',
+} as const satisfies Record<IntegrationChannel, ProblemCode>;
+
+/** What the account is connected with on the channel, or the problem that says it is not. */
+export async function requireIntegration(
+  connection: Connection,
+  accountId: string,
+  channel: IntegrationChannel,
+): Promise<Integration> {
+  const [integration] = await connection.rows<Integration>(
+    `SELECT ${integrationColumns} FROM integrations i WHERE i.account_id = ? AND i.channel = ? AND i.disconnected_at IS NULL`,
+    [accountId, channel],
+  );
+  if (!integration) throw new Problem(notConnected[channel]);
+  return integration;
+}
+
+/** The account's integration, connected, or `INTEGRATION_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
+export async function requireIntegrationById(
+  connection: Connection,
+  accountId: string,
+  id: string,
+  lock?: RowLock,
+): Promise<Integration> {
+  const integration = await connection.manager.findOne(integrations, {
+    where: { id, accountId, disconnectedAt: IsNull() },
+    ...(lock && connection.dialect.lock(lock)),
+  });
+  if (!integration) throw new Problem('INTEGRATION_NOT_FOUND');
+  return integration;
+}
+
+interface NewConnection {
+  channel: IntegrationChannel;
+  provider: Provider;
+  settings: Settings;
+  perSecond?: number | null | undefined;
+}
+
+/** Connects the account on a channel, instead of what it was connected with. What waits goes out through the new one. */
+export async function connect(
+  transaction: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  { channel, provider, settings, perSecond = null }: NewConnection,
+): Promise<Integration> {
+  // Simultaneous connections on a channel that had none queue for the account's row.
+  await transaction.manager.findOne(accounts, { where: { id: accountId }, ...transaction.dialect.lock('exclusive') });
+  const former = await transaction.manager.findOne(integrations, {
+    where: { accountId, channel },
+    ...transaction.dialect.lock('exclusive'),
+  });
+  const integration = Object.assign(new Integration(), {
+    id: former?.id ?? newId('integration'),
+    accountId,
+    channel,
+    provider,
+    settings: secrets.seal(JSON.stringify(settings)),
+    shown: JSON.stringify(shownOf(settings)),
+    perSecond,
+    version: (former?.version ?? 0) + 1,
+    connectedAt: now(),
+    disconnectedAt: null,
+    nextDueAt: former ? now() : null,
+    nextSlotAt: null,
+  });
+  if (former) await transaction.manager.update(integrations, { id: former.id }, integration);
+  else await transaction.manager.insert(integrations, integration);
+  transaction.signal('messages');
+  return integration;
+}
+
+/** Ends a connection and forgets its credentials. What still waits for it will fail. */
+export async function disconnect(transaction: Transaction, secrets: Secrets, integration: Integration): Promise<void> {
+  integration.disconnectedAt = now();
+  integration.version += 1;
+  integration.settings = secrets.seal('{}');
+  integration.nextDueAt = now();
+  const { id, disconnectedAt, version, settings, nextDueAt } = integration;
+  await transaction.manager.update(integrations, { id }, { disconnectedAt, version, settings, nextDueAt });
+  transaction.signal('messages');
+}
+
+/** What a platform is opened with. */
+export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): Settings {
+  return JSON.parse(secrets.open(settings)) as Settings;
+}
+
+/** Raises the problem that says so when the account has disconnected it. */
+export async function requireConnected(connection: Connection, id: string): Promise<void> {
+  const [integration] = await connection.rows<Pick<Integration, 'channel' | 'disconnectedAt'>>(
+    'SELECT i.channel AS channel, i.disconnected_at AS disconnectedAt FROM integrations i WHERE i.id = ?',
+    [id],
+  );
+  if (!integration) throw new Error(`there is no integration ${id}`);
+  if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
+}

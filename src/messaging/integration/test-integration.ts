@@ -1,0 +1,91 @@
+import { z } from 'zod';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { parseSender } from '../../kernel/values/email-address.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { channelOf } from '../message/message-queue.ts';
+import type { Outgoing, Platform, Verdict } from '../platform/platform.ts';
+import type { ShownSettings } from '../platform/platform-settings.ts';
+import { openPlatform } from '../platform/provider.ts';
+import { integrationId } from './integration.inputs.ts';
+import { type Integration, requireIntegrationById, settingsOf } from './integration.ts';
+
+interface Tested {
+  ok: boolean;
+  detail: string;
+}
+
+const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIntegration'), {
+  description: 'What came of a test.',
+  fields: (t) => ({
+    ok: t.exposeBoolean('ok', { description: 'Whether everything that was tried worked.' }),
+    detail: t.exposeString('detail', { description: 'What worked, or what did not, in words.' }),
+  }),
+});
+
+mutation({
+  name: 'testIntegration',
+  description:
+    'Connects to a platform and signs in; with an address also sends a short message there, which is not listed among the messages and costs what the platform takes for it.',
+  scope: 'ADMIN',
+  input: z.object({
+    id: integrationId,
+    to: z.string().max(254).nullish().meta({
+      description: 'Where to send a message: an email address, or a phone number in E.164. None is sent without it.',
+    }),
+  }),
+  type: TestedIntegration,
+  problems: ['INTEGRATION_NOT_FOUND'],
+  prepare: async ({ input, viewer, services, database }) => {
+    const integration = await requireIntegrationById(database, viewer.account.id, input.id);
+    const message = input.to == null ? null : testMessage(integration, input.to, viewer.account, services.publicUrl);
+    const platform = openPlatform(integration, settingsOf(integration, services.secrets), services);
+    try {
+      return await tried(platform, message);
+    } finally {
+      await platform.close();
+    }
+  },
+  run: async ({ prepared }) => prepared,
+});
+
+async function tried(platform: Platform, message: Outgoing | null): Promise<Tested> {
+  if (message) return inWords(await platform.send(message));
+  const wrong = await platform.check();
+  return wrong === null ? { ok: true, detail: 'Connected and signed in.' } : { ok: false, detail: wrong };
+}
+
+function inWords(verdict: Verdict): Tested {
+  return verdict.outcome === 'SENT'
+    ? { ok: true, detail: `The platform took the message${verdict.platformId ? `: ${verdict.platformId}` : '.'}` }
+    : { ok: false, detail: verdict.reason };
+}
+
+function testMessage(
+  integration: Integration,
+  to: string,
+  account: { id: string; name: string; domain: string | null },
+  publicUrl: Services['publicUrl'],
+): Outgoing {
+  const id = newId('message');
+  const text = `This is a test of ${account.name}.`;
+  if (channelOf(integration) === 'SMS')
+    return { channel: 'SMS', id, accountId: account.id, to: checked(phoneNumber, to), text };
+  const { from } = JSON.parse(integration.shown) as ShownSettings;
+  const sender = parseSender(from ?? (account.domain ? `no-reply@${account.domain}` : ''));
+  if (!sender) throw invalidInput('to', 'needs a sender: neither the integration nor the account has one');
+  return {
+    ...{ channel: 'EMAIL', id, accountId: account.id, from: sender, subject: text, text, html: `<p>${text}</p>` },
+    to: { name: null, address: checked(emailAddress, to) },
+    unsubscribeUrl: publicUrl,
+  };
+}
+
+function checked(schema: typeof emailAddress | typeof phoneNumber, to: string): string {
+  const parsed = schema.safeParse(to);
+  if (parsed.success) return parsed.data;
+  throw invalidInput('to', parsed.error.issues[0]?.message ?? '');
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { query } from '../../kernel/api/query.ts';
+import { messageId } from './message.inputs.ts';
+import { requireMessage } from './message.ts';
+import { MessageType } from './message.type.ts';
+
+query({
+  name: 'message',
+  description: 'A message of the account, with what became of it.',
+  scope: 'READ',
+  input: z.object({ id: messageId }),
+  type: MessageType,
+  problems: ['MESSAGE_NOT_FOUND'],
+  run: ({ input, viewer, database }) => requireMessage(database, viewer.account.id, input.id),
+});

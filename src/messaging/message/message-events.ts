@@ -1,0 +1,75 @@
+import { date, dateOrNull } from '../../doors/representations/wire-values.ts';
+import { jsonObject, now, snakeCase } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
+import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { Message } from './message.ts';
+
+const heldProperties = [
+  'id',
+  'channel',
+  'status',
+  'campaignId',
+  'session',
+  'jobId',
+  'address',
+  'firstName',
+  'lastName',
+  'segments',
+  'reason',
+  'createdAt',
+  'sentAt',
+  'deliveredAt',
+  'finishedAt',
+] as const satisfies (keyof Message)[];
+
+/** What an event holds of a message: not what it says, and not what only its sending needs. */
+type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
+
+const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));
+
+/** Messages take the kind of their campaign. */
+const kind = `CASE SUBSTR(m.campaign_id, 1, 4) WHEN 'cam_' THEN 'COUPON' WHEN 'dir_' THEN 'DIRECTORY_PAGE'
+  ELSE CASE (SELECT l.medium FROM loyalty_cards l WHERE l.id = m.campaign_id) WHEN 'WALLET' THEN 'WALLET_LOYALTY'
+    ELSE 'WEB_LOYALTY' END END`;
+
+/** Records one event for each of the messages, as it is now, in the transaction of its change. */
+export async function recordMessages(
+  transaction: Transaction,
+  type: EventType<'COUPON'> & `message_${string}`,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await transaction.change(
+    ...bind(
+      `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
+       SELECT ${transaction.dialect.newEventId}, m.account_id, ${kind}, :type, :at, m.campaign_id, m.session, m.key_id, ${held}
+       FROM messages m WHERE m.number IN (:numbers)`,
+      { type, at: now(), numbers },
+    ),
+  );
+  transaction.signal('events');
+}
+
+/** The message as it was when the event happened. */
+export function messageOfEvent({ data }: Event): object {
+  const message = JSON.parse(data) as HeldMessage;
+  return {
+    id: message.id,
+    channel: message.channel.toLowerCase(),
+    status: message.status.toLowerCase(),
+    campaign: message.campaignId,
+    session: message.session,
+    job: message.jobId,
+    address: message.address,
+    first_name: message.firstName,
+    last_name: message.lastName,
+    segments: message.segments,
+    reason: message.reason,
+    created_at: date(message.createdAt),
+    sent_at: dateOrNull(message.sentAt),
+    delivered_at: dateOrNull(message.deliveredAt),
+    finished_at: dateOrNull(message.finishedAt),
+  };
+}

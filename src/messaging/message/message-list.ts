@@ -1,0 +1,80 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { e164, emailKey } from '../../kernel/values/email-address.ts';
+import {
+  type Message,
+  type MessageChannel,
+  type MessageStatus,
+  messageChannels,
+  messageColumns,
+  messageStatuses,
+} from './message.ts';
+
+export interface MessageFilter {
+  status?: MessageStatus | null | undefined;
+  channel?: MessageChannel | null | undefined;
+  campaign?: string | null | undefined;
+  session?: string | null | undefined;
+  address?: string | null | undefined;
+  job?: string | null | undefined;
+}
+
+/** A page of the messages of an account, newest first, and one more. */
+export async function findMessages(
+  connection: Connection,
+  accountId: string,
+  filter: MessageFilter,
+  page: Page,
+): Promise<Message[]> {
+  const { index, parts } = wayTo(filter);
+  const { condition, ending, values } = keyset(page, 'm.created_at', 'm.number');
+  const given = { ...conditionsOf(filter), 'm.account_id': accountId };
+  const branches = parts.map((part, number) => {
+    const conditions = Object.entries({ ...given, ...part });
+    const [where, parameters] = bind(conditions.map(([column], at) => `${column} = :value${at}`).join(' AND '), {
+      ...Object.fromEntries(conditions.map(([, value], at) => [`value${at}`, value])),
+    });
+    return {
+      sql: `SELECT * FROM (SELECT ${messageColumns} FROM messages m ${connection.dialect.useIndex(index)}
+        WHERE ${where} ${condition} ${ending}) AS part${number}`,
+      parameters: [...parameters, ...values],
+    };
+  });
+  return connection.rows<Message>(
+    `${branches.map(({ sql }) => sql).join(' UNION ALL ')} ${keyset({ ...page, from: null }, 'createdAt', 'number').ending}`,
+    branches.flatMap(({ parameters }) => parameters),
+  );
+}
+
+/** Which conditions the filter makes, by column. */
+function conditionsOf({ status, channel, campaign, session, address, job }: MessageFilter): Record<string, string> {
+  const conditions = {
+    'm.status': status,
+    'm.channel': channel,
+    'm.campaign_id': campaign,
+    'm.session': session,
+    'm.address_key': address && (e164(address) ?? emailKey(address)),
+    'm.job_id': job,
+  };
+  return Object.fromEntries(Object.entries(conditions).flatMap(([column, value]) => (value ? [[column, value]] : [])));
+}
+
+/**
+ * The index in which the fewest messages are read, and the parts of it that are in the order of the list: the page is the
+ * first of the first ones of each.
+ */
+function wayTo({ status, channel, campaign, session, address, job }: MessageFilter): {
+  index: string;
+  parts: Record<string, string>[];
+} {
+  const statuses = status ? [status] : messageStatuses;
+  if (session) return { index: 'messages_session', parts: [{}] };
+  if (address) return { index: 'messages_address', parts: [{}] };
+  if (job) return { index: 'messages_job', parts: statuses.map((one) => ({ 'm.status': one })) };
+  const isCommon = !status || status === 'SENT' || status === 'DELIVERED';
+  if (campaign && isCommon) return { index: 'messages_campaign', parts: [{}] };
+  const channels = channel ? [channel] : messageChannels;
+  const parts = channels.flatMap((via) => statuses.map((one) => ({ 'm.channel': via, 'm.status': one })));
+  return { index: 'messages_account', parts };
+}

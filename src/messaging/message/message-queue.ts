@@ -1,0 +1,142 @@
+import { type Instant, now } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { idOf } from '../../kernel/values/ids.ts';
+import type { Integration } from '../integration/integration.ts';
+import { type Message, type MessageChannel, type MessageContent, messages } from './message.ts';
+import { recordMessages } from './message-events.ts';
+
+/** What a message says, as a caller gives it. */
+export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+
+/** To whom a message goes, with the id that it will have. */
+export type Recipient = Pick<
+  Message,
+  'id' | 'address' | 'addressKey' | 'firstName' | 'lastName' | 'session' | 'link' | 'segments'
+>;
+
+/** What the messages of one call have in common. */
+export interface Sending {
+  integration: Integration;
+  contentId: string;
+  campaignId: string;
+  keyId: string | null;
+  /** Messages that somebody waits for go before those of jobs. */
+  urgent: boolean;
+  jobId?: string | null;
+  paid?: boolean;
+}
+
+export type QueuedMessage = Omit<Message, 'number'>;
+
+/** Keeps what messages say, once for all that say the same: its id is made of it. */
+export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
+  const { sender, subject, body, format, buttonText } = content;
+  const values = [accountId, sender, subject, body, format, buttonText];
+  const id = idOf('messageContent', JSON.stringify(values));
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...values, id, now()],
+  );
+  return id;
+}
+
+/** Writes messages in the transaction of the change that they belong to. A worker sends them after the commit. */
+export async function queueMessages(
+  transaction: Transaction,
+  sending: Sending,
+  recipients: readonly Recipient[],
+): Promise<QueuedMessage[]> {
+  const at = now();
+  const queued = recipients.map((recipient) => newMessage(sending, recipient, at));
+  await insertRows(transaction, messages, queued);
+  await lookAt(transaction, sending.integration.id, at);
+  return queued;
+}
+
+/** Writes messages to addresses that want nothing: they are over before they go out. */
+export async function suppressMessages(
+  transaction: Transaction,
+  sending: Sending,
+  recipients: readonly Recipient[],
+): Promise<void> {
+  if (recipients.length === 0) return;
+  const at = now();
+  const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: wantsNothing } as const;
+  const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
+  await insertRows(transaction, messages, suppressed);
+  const written = await transaction.rows<{ number: number }>(
+    ...bind('SELECT m.number AS number FROM messages m WHERE m.id IN (:ids)', { ids: recipients.map(({ id }) => id) }),
+  );
+  await recordMessages(
+    transaction,
+    'message_failed',
+    written.map(({ number }) => number),
+  );
+}
+
+export const wantsNothing = 'The recipient wants nothing any more.';
+
+function newMessage(
+  { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,
+  recipient: Recipient,
+  at: Instant,
+): QueuedMessage {
+  return {
+    ...recipient,
+    accountId: integration.accountId,
+    integrationId: integration.id,
+    channel: channelOf(integration),
+    campaignId,
+    contentId,
+    status: 'QUEUED',
+    urgent: urgent ? 1 : 0,
+    jobId,
+    keyId,
+    paid: paid ? 1 : 0,
+    createdAt: at,
+    dueAt: at,
+    claims: 0,
+    failures: 0,
+    sentAt: null,
+    deliveredAt: null,
+    finishedAt: null,
+    reason: null,
+    platformId: null,
+  };
+}
+
+/** Has a message sent once more, before those of jobs. */
+export async function requeueMessage(transaction: Transaction, message: Message, at: Instant): Promise<Message> {
+  const again: Partial<Message> = {
+    status: 'QUEUED',
+    urgent: 1,
+    dueAt: at,
+    // Another attempt: what the last one says too late is not said of this one.
+    claims: message.claims + 1,
+    failures: 0,
+    sentAt: null,
+    deliveredAt: null,
+    finishedAt: null,
+    reason: null,
+    platformId: null,
+  };
+  await transaction.manager.update(messages, { number: message.number }, again);
+  await lookAt(transaction, message.integrationId, at);
+  return Object.assign(message, again);
+}
+
+/** Has workers look for messages of the integration that are due by then. */
+export async function lookAt(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
+  await transaction.change(
+    'UPDATE integrations SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
+    [at, integrationId, at],
+  );
+  transaction.signal('messages');
+}
+
+export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {
+  return channel === 'EMAIL' || channel === 'EMAIL_SERVICE' ? 'EMAIL' : 'SMS';
+}

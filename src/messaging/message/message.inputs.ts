@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { type MessageChannel, messageChannels, messageStatuses } from './message.ts';
+
+export const messageId = z
+  .string()
+  .regex(idPattern('message'), 'is not a message id')
+  .meta({ scalar: 'ID', description: 'The message: `msg_` and 16 characters.' });
+
+export const messageChannel = z.enum(messageChannels).meta({
+  id: 'MessageChannel',
+  description: 'How a message reaches somebody.',
+  values: { EMAIL: 'By email.', SMS: 'By SMS.' },
+});
+
+export const messageStatus = z.enum(messageStatuses).meta({
+  id: 'MessageStatus',
+  description: 'Where a message stands.',
+  values: {
+    QUEUED: 'It waits for its turn, or for another attempt.',
+    SENDING: 'It is being handed to the platform right now.',
+    SENT: 'The platform took it.',
+    DELIVERED: 'The platform says that it arrived.',
+    FAILED: 'It was refused for good, or too often.',
+    SUPPRESSED: 'The recipient wants nothing any more.',
+    UNKNOWN:
+      'It may have arrived or not: the connection or the process was lost while it was sent. It is not sent again by itself.',
+    CANCELLED: 'The job that it belonged to was cancelled before it was sent.',
+  },
+});
+
+export const anyAddress = z
+  .string()
+  .max(254)
+  .meta({ description: 'An email address, or a phone number in E.164, as the channel wants it.' });
+
+/** The address of a channel as it is compared. Refuses what is none. */
+export function keyOf(channel: MessageChannel, address: string): string {
+  const parsed = (channel === 'EMAIL' ? emailAddress : phoneNumber).safeParse(address);
+  if (!parsed.success) throw invalidInput('address', parsed.error.issues[0]?.message ?? 'is not an address');
+  return channel === 'EMAIL' ? emailKey(parsed.data) : parsed.data;
+}

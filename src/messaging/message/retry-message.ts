@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { requireConnected } from '../integration/integration.ts';
+import { isCarried } from './coupon-receipt.ts';
+import { noteTakenUp } from './final-failure.ts';
+import { messageId } from './message.inputs.ts';
+import { requireMessage } from './message.ts';
+import { MessageType } from './message.type.ts';
+import { requeueMessage } from './message-queue.ts';
+
+mutation({
+  name: 'retryMessage',
+  description:
+    'Sends a message again that failed or whose outcome is unknown, at once and through the platform as it is connected now, unless the session that it carries was removed. A message with an unknown outcome may arrive twice.',
+  scope: 'SEND',
+  input: z.object({ id: messageId }),
+  type: MessageType,
+  problems: [
+    'MESSAGE_NOT_FOUND',
+    'MESSAGE_NOT_RETRIABLE',
+    'SESSION_NOT_FOUND',
+    'NO_EMAIL_INTEGRATION',
+    'NO_SMS_INTEGRATION',
+    'NO_EMAIL_SERVICE',
+    'NO_SMS_SERVICE',
+    'EMAIL_BALANCE_EMPTY',
+  ],
+  run: async ({ input, viewer, transaction }) => {
+    const message = await requireMessage(transaction, viewer.account.id, input.id, transaction.dialect.forUpdate);
+    if (message.status !== 'FAILED' && message.status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
+    if (!(await isCarried(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
+    await requireConnected(transaction, message.integrationId);
+    if (message.status === 'FAILED' && !(await noteTakenUp(transaction, message)))
+      throw new Problem('EMAIL_BALANCE_EMPTY');
+    return requeueMessage(transaction, message, now());
+  },
+});

@@ -1,0 +1,22 @@
+import { mutation } from '../../kernel/api/mutation.ts';
+import { keyOf } from '../message/message.inputs.ts';
+import { optOutInput } from './opt-out.inputs.ts';
+import { addOptOut, findOptOut } from './opt-out.ts';
+import { OptOutType } from './opt-out.type.ts';
+
+mutation({
+  name: 'optOut',
+  description:
+    'Puts an address on the opt-out list: nothing more goes to it on this channel, nor what waits for it already. One that is on the list stays as it is.',
+  scope: 'WRITE',
+  input: optOutInput,
+  type: OptOutType,
+  problems: [],
+  run: async ({ input: { channel, address }, viewer, transaction }) => {
+    const which = { accountId: viewer.account.id, channel, address: keyOf(channel, address) };
+    await addOptOut(transaction, { ...which, reason: 'REQUESTED' });
+    const noted = await findOptOut(transaction, which);
+    if (!noted) throw new Error('an opt-out was written and is not there');
+    return noted;
+  },
+});

@@ -1,0 +1,39 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { isUnsubscribeSignature, type Links } from '../content/unsubscribe-link.ts';
+import { addOptOut, findOptOut } from './opt-out.ts';
+
+/** An address that may end what an account sends to it. */
+export interface Subscription {
+  accountId: string;
+  accountName: string;
+  address: string;
+  addressKey: string;
+  /** Whether it has ended already. */
+  ended: boolean;
+}
+
+/** The recipient of the email whose link this is; null when no link of this installation looks so. */
+export async function findSubscription(
+  database: Database,
+  links: Pick<Links, 'secrets'>,
+  messageId: string,
+  signature: string,
+): Promise<Subscription | null> {
+  if (!idPattern('message').test(messageId) || !isUnsubscribeSignature(links, messageId, signature)) return null;
+  const [found] = await database.rows<Omit<Subscription, 'ended'>>(
+    `SELECT m.account_id AS accountId, a.name AS accountName, m.address AS address, m.address_key AS addressKey
+     FROM messages m JOIN accounts a ON a.id = m.account_id WHERE m.id = ? AND m.channel = 'EMAIL'`,
+    [messageId],
+  );
+  if (!found) return null;
+  const { accountId, addressKey: address } = found;
+  return { ...found, ended: (await findOptOut(database, { accountId, channel: 'EMAIL', address })) !== null };
+}
+
+/** Ends all emails of the account to the address. */
+export async function unsubscribe(database: Database, { accountId, addressKey }: Subscription): Promise<void> {
+  await database.transaction((transaction) =>
+    addOptOut(transaction, { accountId, channel: 'EMAIL', address: addressKey, reason: 'UNSUBSCRIBED' }),
+  );
+}

@@ -1,0 +1,84 @@
+import { EntitySchema } from 'typeorm';
+import { columnsOf, type Instant, instant, now, selectList, text } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import type { MessageChannel } from '../message/message.ts';
+
+export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
+
+/** An address that gets nothing more from an account on a channel. */
+export class OptOut {
+  accountId!: string;
+  channel!: MessageChannel;
+  /** As it is compared. */
+  address!: string;
+  reason!: (typeof optOutReasons)[number];
+  createdAt!: Instant;
+}
+
+export const optOuts = new EntitySchema<OptOut>({
+  name: 'OptOut',
+  tableName: 'opt_outs',
+  target: OptOut,
+  columns: {
+    accountId: { ...text(20), primary: true },
+    channel: { ...text(5), primary: true },
+    address: { ...text(254), primary: true },
+    reason: text(15),
+    createdAt: instant,
+  },
+  indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],
+});
+
+export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
+
+/** Which of the addresses, as they are compared, get nothing. */
+export async function optedOut(
+  connection: Connection,
+  accountId: string,
+  channel: MessageChannel,
+  addresses: readonly string[],
+): Promise<Set<string>> {
+  if (addresses.length === 0) return new Set();
+  const rows = await connection.rows<{ address: string }>(
+    ...bind(
+      'SELECT o.address AS address FROM opt_outs o WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:addresses)',
+      { accountId, channel, addresses },
+    ),
+  );
+  return new Set(rows.map(({ address }) => address));
+}
+
+/** Notes that an address gets nothing more. One that is noted already stays as it is. */
+export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
+  const { accountId, channel, address, reason } = optOut;
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO opt_outs (account_id, channel, address, reason, created_at) VALUES (?, ?, ?, ?, ?)`,
+    [accountId, channel, address, reason, now()],
+  );
+}
+
+/** What is noted of an address; null when nothing is. */
+export async function findOptOut(
+  connection: Connection,
+  { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
+): Promise<OptOut | null> {
+  const [found] = await connection.rows<OptOut>(
+    `SELECT ${optOutColumns} FROM opt_outs o WHERE o.account_id = ? AND o.channel = ? AND o.address = ?`,
+    [accountId, channel, address],
+  );
+  return found ?? null;
+}
+
+/** Takes an address off the list, or only if it is there for a reason. Answers whether it was there. */
+export async function removeOptOut(
+  transaction: Transaction,
+  { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
+  reason?: OptOut['reason'],
+): Promise<boolean> {
+  const removed = await transaction.change(
+    `DELETE FROM opt_outs WHERE account_id = ? AND channel = ? AND address = ? ${reason ? 'AND reason = ?' : ''}`,
+    [accountId, channel, address, ...(reason ? [reason] : [])],
+  );
+  return removed > 0;
+}

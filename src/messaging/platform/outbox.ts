@@ -1,0 +1,68 @@
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Integration } from '../integration/integration.ts';
+import type { Outgoing } from './platform.ts';
+
+/** A message that nobody carried. */
+export type Captured = Outgoing & { capturedAt: string; integrationChannel: Integration['channel'] };
+
+const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
+const mostKept = 1000;
+const pruneEvery = 100;
+/** By account, how many messages were captured since there was room made. */
+const sincePruning = new Map<string, number>();
+
+/** Keeps a message as a file that is there as a whole or not at all, and answers its name. Names sort by time. */
+export async function capture(
+  dataDirectory: string,
+  integrationChannel: Integration['channel'],
+  message: Outgoing,
+): Promise<string> {
+  const directory = directoryOf(dataDirectory, message.accountId);
+  const at = new Date();
+  const name = `${at.getTime()}-${message.id}`;
+  const captured: Captured = { ...message, capturedAt: at.toISOString(), integrationChannel };
+  await mkdir(directory, { recursive: true });
+  const draft = path.join(directory, `.${name}`);
+  await writeFile(draft, JSON.stringify(captured, null, 2), { mode: 0o600 });
+  await rename(draft, path.join(directory, `${name}.json`));
+  const count = (sincePruning.get(message.accountId) ?? 0) + 1;
+  sincePruning.set(message.accountId, count);
+  if (count >= pruneEvery) await prune(dataDirectory, message.accountId);
+  return name;
+}
+
+/** The names of an account's messages, newest first. */
+export async function listCaptured(dataDirectory: string, accountId: string): Promise<string[]> {
+  const files = await readdir(directoryOf(dataDirectory, accountId)).catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  const names = files.flatMap((file) => (file.endsWith('.json') ? [file.slice(0, -'.json'.length)] : []));
+  return names
+    .filter((name) => namePattern.test(name))
+    .sort()
+    .reverse();
+}
+
+/** A message of an account; null when there is none of this name. */
+export async function readCaptured(dataDirectory: string, accountId: string, name: string): Promise<Captured | null> {
+  if (!namePattern.test(name)) return null;
+  const file = path.join(directoryOf(dataDirectory, accountId), `${name}.json`);
+  const text = await readFile(file, 'utf8').catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  return text === null ? null : (JSON.parse(text) as Captured);
+}
+
+/** The outbox of an account holds its newest messages. */
+async function prune(dataDirectory: string, accountId: string): Promise<void> {
+  sincePruning.delete(accountId);
+  const old = (await listCaptured(dataDirectory, accountId)).slice(mostKept);
+  for (const name of old) await rm(path.join(directoryOf(dataDirectory, accountId), `${name}.json`), { force: true });
+}
+
+function directoryOf(dataDirectory: string, accountId: string): string {
+  return path.join(dataDirectory, 'outbox', accountId);
+}

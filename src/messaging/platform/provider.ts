@@ -1,0 +1,17 @@
+import type { Provider } from '../integration/integration.ts';
+import { openCapture } from './capture.ts';
+import type { OpenPlatform } from './platform.ts';
+import { openSmpp } from './smpp/smpp.ts';
+import { openSmtp } from './smtp/smtp.ts';
+import { openTwilio } from './twilio/twilio.ts';
+
+const opening: Record<Provider, OpenPlatform> = {
+  CAPTURE: openCapture,
+  SMTP: openSmtp,
+  TWILIO: openTwilio,
+  SMPP: openSmpp,
+};
+
+/** Opens the platform of an integration. */
+export const openPlatform: OpenPlatform = (integration, settings, means) =>
+  opening[integration.provider](integration, settings, means);

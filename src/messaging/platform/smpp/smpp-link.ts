@@ -1,0 +1,137 @@
+import smpp, { type PDU, type Session } from 'smpp';
+import type { Outbound } from '../../../kernel/outbound/outbound.ts';
+import type { SmppSettings } from '../platform-settings.ts';
+
+const connectMilliseconds = 10_000;
+const bindMilliseconds = 10_000;
+const answerMilliseconds = 30_000;
+const enquireMilliseconds = 30_000;
+/** How long a centre that took leave may still answer what it was given. */
+const leaveMilliseconds = 2000;
+/** How much of what a centre brings is under way at the same time. More than that is not read for the while. */
+const mostIncoming = 256;
+const version34 = 0x34;
+
+/** What the protocol knows no answer to. */
+const unanswered = new Set(['outbind', 'alert_notification']);
+
+/** What came of a submission: the centre's answer, or none although it may have arrived, or that it never left. */
+export type Submitted = PDU | 'LOST' | 'NOT_SENT';
+
+/** The centre did not let us in. */
+export class BindRefused extends Error {
+  readonly status: number;
+
+  constructor(status: number) {
+    super(`the bind was refused with the status ${status}`);
+    this.status = status;
+  }
+}
+
+/** What a link tells by itself. */
+export interface LinkListener {
+  /** Answers the status for the centre, which brings it again when it is not 0. */
+  incoming(pdu: PDU): Promise<number>;
+  closed(): void;
+}
+
+/** A connection to a message centre, bound as a transceiver. */
+export class SmppLink {
+  readonly #session: Session;
+  readonly #outstanding = new Set<(lost: 'LOST') => void>();
+  #enquiring: NodeJS.Timeout | undefined;
+  #isBound = false;
+  #isGone = false;
+  #incoming = 0;
+
+  private constructor(session: Session, listener: LinkListener) {
+    this.#session = session;
+    session.on('error', () => session.destroy());
+    session.on('close', () => {
+      this.#go(listener);
+      for (const lost of [...this.#outstanding]) lost('LOST');
+    });
+    session.on('pdu', (pdu) => this.#receive(pdu, listener).catch(() => session.destroy()));
+  }
+
+  /** Connects and binds. Raises when that fails. */
+  static async open(
+    { host, port, tls, systemId, password, systemType }: SmppSettings,
+    outbound: Outbound,
+    listener: LinkListener,
+  ): Promise<SmppLink> {
+    const socket = await outbound.connect({ host, port, tls, timeoutMilliseconds: connectMilliseconds });
+    const link = new SmppLink(new smpp.Session({ socket }), listener);
+    const credentials = { system_id: systemId, password, system_type: systemType, interface_version: version34 };
+    const answer = await link.#ask(
+      (answered) => link.#session.bind_transceiver(credentials, answered),
+      bindMilliseconds,
+    );
+    if (typeof answer === 'string' || answer.command_status !== 0) {
+      link.#session.destroy();
+      throw typeof answer === 'string'
+        ? new Error('the message centre did not answer')
+        : new BindRefused(answer.command_status);
+    }
+    if (link.#isGone) throw new Error('the message centre closed the connection');
+    link.#isBound = true;
+    link.#enquiring = setInterval(() => void link.#enquire(), enquireMilliseconds).unref();
+    return link;
+  }
+
+  submit(fields: object): Promise<Submitted> {
+    return this.#ask((answered) => this.#session.submit_sm(fields, answered), answerMilliseconds);
+  }
+
+  /** Takes leave, and closes the connection. */
+  async close(): Promise<void> {
+    clearInterval(this.#enquiring);
+    await this.#ask((answered) => this.#session.unbind(answered), 2000);
+    this.#session.destroy();
+  }
+
+  /** Sends something and waits for its answer, for the end of the connection or for the time to pass. */
+  #ask(send: (answered: (answer: PDU) => void) => boolean, milliseconds: number): Promise<Submitted> {
+    const { promise, resolve } = Promise.withResolvers<Submitted>();
+    const timer = setTimeout(() => resolve('LOST'), milliseconds);
+    this.#outstanding.add(resolve);
+    if (this.#isGone || !send(resolve)) resolve('NOT_SENT');
+    return promise.finally(() => {
+      clearTimeout(timer);
+      this.#outstanding.delete(resolve);
+    });
+  }
+
+  /** A centre that does not answer any more is left. */
+  async #enquire(): Promise<void> {
+    const answer = await this.#ask((answered) => this.#session.enquire_link(answered), answerMilliseconds);
+    if (typeof answer === 'string') this.#session.destroy();
+  }
+
+  /** Nothing more is submitted over it. Who opened it is told once, and not of one that was never bound. */
+  #go(listener: LinkListener): void {
+    if (this.#isGone) return;
+    this.#isGone = true;
+    clearInterval(this.#enquiring);
+    if (this.#isBound) listener.closed();
+  }
+
+  async #receive(pdu: PDU, listener: LinkListener): Promise<void> {
+    if (pdu.isResponse() || unanswered.has(pdu.command)) return;
+    this.#incoming += 1;
+    if (this.#incoming >= mostIncoming) this.#session.pause();
+    const status = ['deliver_sm', 'data_sm'].includes(pdu.command) ? await listener.incoming(pdu) : 0;
+    // It is under way until the centre takes its answer.
+    this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }), () => {
+      this.#incoming -= 1;
+      if (this.#incoming < mostIncoming) this.#session.resume();
+    });
+    if (pdu.command === 'unbind') this.#leave(listener);
+  }
+
+  #leave(listener: LinkListener): void {
+    this.#go(listener);
+    this.#session.close();
+    setTimeout(() => this.#session.destroy(), leaveMilliseconds).unref();
+  }
+}

@@ -1,0 +1,98 @@
+import { Readable } from 'node:stream';
+import { printable, without } from '../failure-wording.ts';
+import type { OpenPlatform, OutgoingEmail, Platform, PlatformMeans, Verdict } from '../platform.ts';
+import type { SmtpSettings } from '../platform-settings.ts';
+import { type Line, SmtpLines } from './smtp-connections.ts';
+import { composeMail, type Mail } from './smtp-mail.ts';
+import { putOff, type SmtpFailure, verdictOf } from './smtp-verdict.ts';
+
+const parallel = 10;
+/** For a mail, from its first command to the server's last word. */
+const mailMilliseconds = 45_000;
+
+/** Sends emails through a mail server. */
+export const openSmtp: OpenPlatform = (_integration, settings, means) => new Smtp(settings as SmtpSettings, means);
+
+class Smtp implements Platform {
+  readonly parallel = parallel;
+  readonly #lines: SmtpLines;
+  readonly #secrets: (string | null)[];
+
+  constructor(settings: SmtpSettings, { outbound, publicUrl }: PlatformMeans) {
+    this.#lines = new SmtpLines(settings, outbound, publicUrl);
+    this.#secrets = [settings.password];
+  }
+
+  async send(message: OutgoingEmail): Promise<Verdict> {
+    const mail = await composeMail(message).catch((error: Error) => error);
+    const verdict: Verdict =
+      mail instanceof Error
+        ? { outcome: 'REFUSED', reason: printable(`The mail cannot be written: ${mail.message}`) }
+        : await this.#deliver(mail);
+    return 'reason' in verdict ? { ...verdict, reason: without(this.#secrets, verdict.reason) } : verdict;
+  }
+
+  async check(): Promise<string | null> {
+    try {
+      this.#lines.giveBack(await this.#lines.open());
+      return null;
+    } catch (error) {
+      return without(this.#secrets, putOff(error as SmtpFailure).reason);
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#lines.close();
+  }
+
+  async #deliver(mail: Mail): Promise<Verdict> {
+    for (;;) {
+      const line = await this.#lines.take().catch((error: SmtpFailure) => error);
+      if (line instanceof Error) return putOff(line);
+      const wasUsed = line.mails > 0;
+      const verdict = await this.#carry(line, mail);
+      if (verdict !== 'LINE_ENDED') return verdict;
+      // The server had closed the line that was kept open, or has enough of it: another one may carry the mail.
+      if (!wasUsed) return { outcome: 'DEFERRED', reason: 'The mail server closed the connection.' };
+    }
+  }
+
+  /** Carries a mail over a line, which is then free again or gone. */
+  #carry(line: Line, { envelope, content }: Mail): Promise<Verdict | 'LINE_ENDED'> {
+    let began = false;
+    const stream = new Readable({
+      read() {
+        began = true;
+        this.push(content);
+        this.push(null);
+      },
+    });
+    const wasUsed = line.mails > 0;
+    line.mails += 1;
+    const { promise, resolve } = Promise.withResolvers<Verdict | 'LINE_ENDED'>();
+    const timer = setTimeout(() => {
+      const error: SmtpFailure = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+      resolve(verdictOf(error, began));
+      this.#lines.drop(line);
+    }, mailMilliseconds);
+    line.connection.send({ ...envelope }, stream, (error: SmtpFailure | null, sent) => {
+      clearTimeout(timer);
+      if (!error) {
+        resolve({ outcome: 'SENT', platformId: printable(sent?.response ?? '').slice(0, 100) || null });
+        this.#lines.giveBack(line);
+        return;
+      }
+      const answered = error.responseCode !== undefined;
+      const lineEnded = !answered || error.responseCode === 421;
+      resolve(wasUsed && !began && lineEnded ? 'LINE_ENDED' : verdictOf(error, began));
+      if (!lineEnded) this.#reset(line);
+      else this.#lines.drop(line);
+    });
+    return promise;
+  }
+
+  /** Ends what a refused mail began, so that the line can carry another one. */
+  #reset(line: Line): void {
+    line.connection.reset((error) => (error ? this.#lines.drop(line) : this.#lines.giveBack(line)));
+  }
+}

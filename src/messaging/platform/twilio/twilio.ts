@@ -1,0 +1,126 @@
+import type { Outbound, OutboundAnswer, OutboundFailure } from '../../../kernel/outbound/outbound.ts';
+import { retryAfterOf } from '../../../webhooks/schedule.ts';
+import { inWords, printable, without } from '../failure-wording.ts';
+import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
+import type { TwilioSettings } from '../platform-settings.ts';
+
+const parallel = 32;
+const optedOut = 21610;
+/** Numbers that are none, or that no SMS reaches. */
+const badAddresses = [21211, 21214, 21217, 21614];
+
+/** Sends SMS through Twilio's REST API, or a gateway with the same one. */
+export const openTwilio: OpenPlatform = ({ id }, settings, { outbound, publicUrl }) =>
+  new Twilio(settings as TwilioSettings, outbound, statusUrlOf(publicUrl, id));
+
+/** Where Twilio tells what became of a message. */
+function statusUrlOf(publicUrl: string, integrationId: string): string {
+  return `${publicUrl}/hooks/twilio/${integrationId}/status`;
+}
+
+class Twilio implements Platform {
+  readonly parallel = parallel;
+  readonly #settings: TwilioSettings;
+  readonly #outbound: Outbound;
+  readonly #statusUrl: string;
+
+  constructor(settings: TwilioSettings, outbound: Outbound, statusUrl: string) {
+    this.#settings = settings;
+    this.#outbound = outbound;
+    this.#statusUrl = statusUrl;
+  }
+
+  async send({ to, text }: OutgoingSms): Promise<Verdict> {
+    const { from, messagingServiceSid } = this.#settings;
+    const fields = new URLSearchParams({
+      To: to,
+      Body: text,
+      ...(messagingServiceSid ? { MessagingServiceSid: messagingServiceSid } : { From: from ?? '' }),
+      StatusCallback: this.#statusUrl,
+    });
+    const headers = { ...this.#headers, 'content-type': 'application/x-www-form-urlencoded' };
+    const request = { url: `${this.#account}/Messages.json`, headers, body: String(fields), once: true };
+    const verdict = await this.#outbound.post(request).then(verdictOf, unanswered);
+    return 'reason' in verdict ? { ...verdict, reason: this.#shown(verdict.reason) } : verdict;
+  }
+
+  async check(): Promise<string | null> {
+    return this.#outbound.get(`${this.#account}.json`, this.#headers).then(
+      (answer) => (answer.status < 300 ? null : this.#shown(refusalIn(answer))),
+      (error: OutboundFailure) => this.#shown(inWords(error)),
+    );
+  }
+
+  async close(): Promise<void> {}
+
+  get #account(): string {
+    return `${this.#settings.baseUrl}/2010-04-01/Accounts/${encodeURIComponent(this.#settings.accountSid)}`;
+  }
+
+  get #headers(): Record<string, string> {
+    const { accountSid, authToken } = this.#settings;
+    const pair = Buffer.from(`${accountSid}:${authToken}`).toString('base64');
+    return { authorization: `Basic ${pair}`, accept: 'application/json', 'user-agent': 'campaign-service' };
+  }
+
+  #shown(reason: string): string {
+    const { accountSid, authToken } = this.#settings;
+    return without([`${accountSid}:${authToken}`, authToken], reason);
+  }
+}
+
+interface TwilioAnswer {
+  sid?: unknown;
+  status?: unknown;
+  code?: unknown;
+  message?: unknown;
+  error_code?: unknown;
+  error_message?: unknown;
+}
+
+function verdictOf(answer: OutboundAnswer): Verdict {
+  const { status, headers } = answer;
+  const { sid, status: state, code, error_code: errorCode } = bodyOf(answer);
+  if (status >= 200 && status < 300 && state !== 'failed' && state !== 'undelivered')
+    return { outcome: 'SENT', platformId: typeof sid === 'string' && sid ? sid.slice(0, 100) : null };
+  const reason = refusalIn(answer);
+  // 408: it gave up before it had all of the request.
+  if (status === 408 || status === 429 || status >= 500)
+    return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
+  // That is about the connection, not about the message.
+  if (status === 401 || status === 404 || (status >= 300 && status < 400)) return { outcome: 'DEFERRED', reason };
+  const error = Number(code ?? errorCode);
+  return {
+    ...{ outcome: 'REFUSED', reason },
+    ...(error === optedOut && { optedOut: true }),
+    ...(badAddresses.includes(error) && { badAddress: true }),
+  };
+}
+
+function unanswered(error: OutboundFailure): Verdict {
+  return error.handedOver
+    ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the platform said whether it took the SMS.' }
+    : { outcome: 'DEFERRED', reason: inWords(error) };
+}
+
+function refusalIn(answer: OutboundAnswer): string {
+  if (answer.status === 401) return 'The platform did not accept the account and its token (401).';
+  const { code, message, error_code: errorCode, error_message: errorMessage } = bodyOf(answer);
+  const number = code ?? errorCode;
+  const said = message ?? errorMessage;
+  const parts = [
+    `The platform answered ${answer.status}`,
+    ...(typeof said === 'string' ? [`: ${said}`] : []),
+    ...(typeof number === 'number' ? [` (${number})`] : []),
+  ];
+  return printable(parts.join(''));
+}
+
+function bodyOf({ body }: OutboundAnswer): TwilioAnswer {
+  try {
+    const parsed: unknown = JSON.parse(body);
+    return typeof parsed === 'object' && parsed !== null ? parsed : {};
+  } catch {
+    return {};
+  }
+}

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { e164 } from '../../kernel/values/email-address.ts';
+import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
+import type { Receipts } from '../platform/platform.ts';
+import type { Receipt } from './early-receipt.ts';
+import { takeReceipts } from './receipt-effects.ts';
+
+/** Takes in what platforms tell later about messages, and what recipients answer. */
+export function createReceipts(database: Database, log: Logger): Receipts {
+  return {
+    received: async (integrationId, platformId, state, reason) => {
+      if (!platformId) return;
+      const said = reason?.slice(0, 300).toWellFormed() ?? null;
+      await take(database, { integrationId, platformId: platformId.slice(0, 100), state, reason: said });
+    },
+    replied: async (integrationId, from, text) => {
+      const wish = wishOf(text);
+      const address = e164(from.startsWith('+') ? from : `+${from}`);
+      if (!wish) return;
+      if (!address) return log.warn({ integration: integrationId }, 'a reply came from no phone number');
+      await database.transaction(async (transaction) => {
+        const [owner] = await transaction.rows<{ accountId: string }>(
+          'SELECT i.account_id AS accountId FROM integrations i WHERE i.id = ?',
+          [integrationId],
+        );
+        if (!owner) return;
+        if (wish === 'STOP') await addOptOut(transaction, { ...owner, channel: 'SMS', address, reason: 'STOP' });
+        else await removeOptOut(transaction, { ...owner, channel: 'SMS', address }, 'STOP');
+      });
+    },
+  };
+}
+
+/** Receipts that come together are written together. */
+const take = shared<Receipt, void>(async (database, receipts) => {
+  await takeReceipts(database, receipts);
+  return receipts.map(() => undefined);
+});
+
+const words = {
+  STOP: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'STOPP', 'ABMELDEN'],
+  START: ['START', 'UNSTOP', 'YES'],
+};
+
+/** Whether who answers so wants no more messages, or wants them again; null when it says something else. */
+export function wishOf(text: string): 'STOP' | 'START' | null {
+  const said = text
+    .replace(/[^\p{L}\s]/gu, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toUpperCase();
+  if (words.STOP.includes(said)) return 'STOP';
+  return words.START.includes(said) ? 'START' : null;
+}

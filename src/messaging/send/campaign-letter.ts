@@ -1,0 +1,18 @@
+import { takeEmail } from '../../accounts/account/email-balance.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type Caller, type Letter, requireSendable, sendOne } from './letter.ts';
+import type { Sent } from './send-result.ts';
+
+/** Sends a campaign that has one address for everybody. */
+export async function sendCampaign(
+  transaction: Transaction,
+  caller: Caller,
+  letter: Omit<Letter, 'id' | 'session'>,
+): Promise<Sent> {
+  await requireSendable(transaction, caller, letter.address, letter.content);
+  if (letter.paid) await takeEmail(transaction, caller.account.id);
+  const messageId = newId('message');
+  await sendOne(transaction, caller, { ...letter, id: messageId });
+  return { messageId, session: null, duplicate: false };
+}

@@ -1,0 +1,108 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { selectList } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { Conflict } from '../../kernel/database/failures.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type CouponSession, fromSessions, sessionColumns } from '../../sessions/session/session.ts';
+import { addSession } from '../../sessions/session/session-creation.ts';
+import { emailNotSent } from '../content/send-refusal.ts';
+import { contains } from '../content/template.ts';
+import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';
+import { channelOf, type NewContent } from '../message/message-queue.ts';
+import { addressKeyOf, type Caller, requireSendable, sendOne } from './letter.ts';
+import type { Sent } from './send-result.ts';
+
+/** What a caller says of the customer who gets a coupon. */
+export interface CouponRecipient {
+  address: string;
+  /** The session to send; a new one without it. */
+  session?: string | null | undefined;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  /** Whether nothing is sent when the address got the coupon before. */
+  checkUnique: boolean;
+}
+
+/**
+ * Sends a coupon with a session in one transaction. The receipt is noted first, so that of simultaneous calls the
+ * others wait for the first and then find its message.
+ */
+export async function sendCoupon(
+  transaction: Transaction,
+  caller: Caller,
+  coupon: Coupon,
+  content: NewContent,
+  recipient: CouponRecipient,
+  /** Of the session, if a new one is needed. */
+  sequence: number | null,
+): Promise<Sent> {
+  const { address, checkUnique, firstName, lastName } = recipient;
+  const given = recipient.session ? await requireSession(transaction, coupon.id, recipient.session) : null;
+  await requireSendable(transaction, caller, address, content);
+  if (channelOf(caller.integration) === 'EMAIL') requirePlaceholders(content, recipient);
+  const receipt = {
+    couponId: coupon.id,
+    address: addressKeyOf(caller.integration, address),
+    messageId: newId('message'),
+  };
+  const noted = await noteReceipt(transaction, receipt);
+  if (!noted && checkUnique) return findDuplicate(transaction, receipt);
+  const session = given ?? (await newSession(transaction, caller, coupon, recipient, sequence));
+  await sendOne(transaction, caller, {
+    id: receipt.messageId,
+    address,
+    content,
+    campaignId: coupon.id,
+    session: session.session,
+    link: `/c/${coupon.code}/${session.session}`,
+    firstName: firstName || session.firstName,
+    lastName: lastName || session.lastName,
+  });
+  return { messageId: receipt.messageId, session, duplicate: false };
+}
+
+/** A name that is given has to be said. */
+function requirePlaceholders({ body }: NewContent, { address, firstName, lastName }: CouponRecipient): void {
+  const missing = [
+    ...(firstName && !contains(body, 'FIRSTNAME') ? ['[FIRSTNAME]'] : []),
+    ...(lastName && !contains(body, 'LASTNAME') ? ['[LASTNAME]'] : []),
+  ];
+  if (missing.length > 0) throw emailNotSent(address, `the body has no placeholder ${missing.join(' ')}`);
+}
+
+async function newSession(
+  transaction: Transaction,
+  { integration, keyId }: Caller,
+  coupon: Coupon,
+  { address, firstName, lastName }: CouponRecipient,
+  sequence: number | null,
+): Promise<CouponSession> {
+  if (sequence === null) throw new Error('a new session needs a sequence id');
+  const reached = channelOf(integration) === 'EMAIL' ? { email: address } : { phone: address };
+  const { session } = await addSession(transaction, coupon, sequence, { ...reached, firstName, lastName }, keyId);
+  return session;
+}
+
+async function findDuplicate(
+  transaction: Transaction,
+  { couponId, address }: { couponId: string; address: string },
+): Promise<Sent> {
+  const found = await findReceipt(transaction, couponId, address);
+  // It was removed after it stood in our way: the next attempt sends.
+  if (!found) throw new Conflict();
+  return {
+    messageId: found.messageId,
+    session: await requireSession(transaction, couponId, found.session),
+    duplicate: true,
+  };
+}
+
+async function requireSession(transaction: Transaction, couponId: string, code: string): Promise<CouponSession> {
+  const [session] = await transaction.rows<CouponSession>(
+    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${transaction.dialect.forShare}`,
+    [code, couponId],
+  );
+  if (!session) throw new Problem('SESSION_NOT_FOUND');
+  return session;
+}

@@ -1,0 +1,66 @@
+import type { Account } from '../../accounts/account/account.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { noSender, renderSms, senderOf } from '../content/rendering.ts';
+import { emailNotSent } from '../content/send-refusal.ts';
+import type { Integration } from '../integration/integration.ts';
+import type { Message } from '../message/message.ts';
+import { addContent, channelOf, type NewContent, queueMessages } from '../message/message-queue.ts';
+import { optedOut } from '../opt-out/opt-out.ts';
+import { segmentsOf } from '../platform/sms-segments.ts';
+
+/** Who sends, and through what. */
+export interface Caller {
+  account: Account;
+  keyId: string;
+  integration: Integration;
+  publicUrl: string;
+}
+
+/** One message to one address. */
+export interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 'link'> {
+  content: NewContent;
+  firstName?: string | null | undefined;
+  lastName?: string | null | undefined;
+  session?: string | null;
+  /** Whether it costs one of the email balance. */
+  paid?: boolean;
+}
+
+/** How an address of the integration's channel is compared. */
+export function addressKeyOf(integration: Integration, address: string): string {
+  return channelOf(integration) === 'EMAIL' ? emailKey(address) : address;
+}
+
+/** Raises what keeps a message to the address from going out, before anything is written. */
+export async function requireSendable(
+  connection: Connection,
+  { account, integration }: Omit<Caller, 'keyId' | 'publicUrl'>,
+  address: string,
+  content: NewContent,
+): Promise<void> {
+  const channel = channelOf(integration);
+  const key = addressKeyOf(integration, address);
+  const isUnwanted = (await optedOut(connection, account.id, channel, [key])).size > 0;
+  if (channel === 'SMS') {
+    if (isUnwanted) throw new Problem('SMS_OPTED_OUT');
+    return;
+  }
+  if (isUnwanted) throw emailNotSent(address, 'the address is on the opt-out list');
+  const { from = null } = JSON.parse(integration.shown) as { from?: string | null };
+  if (!senderOf(content, { from, account })) throw emailNotSent(address, noSender);
+}
+
+/** Writes a message that somebody waits for. */
+export async function sendOne(transaction: Transaction, caller: Caller, letter: Letter): Promise<void> {
+  const { account, integration, keyId, publicUrl } = caller;
+  const { content, campaignId, paid = false, session = null, firstName = null, lastName = null, ...rest } = letter;
+  const contentId = await addContent(transaction, account.id, content);
+  const recipient = { ...rest, addressKey: addressKeyOf(integration, letter.address), session, firstName, lastName };
+  const isSms = channelOf(integration) === 'SMS';
+  const sms = isSms && renderSms({ ...content, id: contentId }, { ...recipient, accountId: account.id }, publicUrl);
+  const segments = sms ? segmentsOf(sms.text) : null;
+  const sending = { integration, contentId, campaignId, keyId, urgent: true, paid };
+  await queueMessages(transaction, sending, [{ ...recipient, segments }]);
+}

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reserveSequence } from '../../sessions/session/session-creation.ts';
+import { couponEmail } from '../content/campaign-content.ts';
+import { requireIntegration } from '../integration/integration.ts';
+import { sendCoupon } from './coupon-letter.ts';
+import { couponRecipient, email, subject } from './send.inputs.ts';
+import { settleSent } from './send-result.ts';
+import { SentType } from './send-result.type.ts';
+
+export const sendCouponEmail = mutation({
+  name: 'sendCouponEmail',
+  description:
+    'Sends a coupon to one customer by email, and waits up to 10 seconds for what the platform says. A name needs its placeholder in the body.',
+  scope: 'SEND',
+  input: z.object({ coupon: couponId, email, subject, ...couponRecipient }),
+  type: SentType,
+  problems: ['NO_EMAIL_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'EMAIL_NOT_SENT'],
+  prepare: ({ input, database }) => (input.session ? null : reserveSequence(database, input.coupon)),
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction, prepared: sequence }) => {
+    const integration = await requireIntegration(transaction, account.id, 'EMAIL');
+    const coupon = await requireCoupon(transaction, account.id, input.coupon, 'shared');
+    const content = couponEmail(coupon, input);
+    const recipient = { ...input, address: input.email };
+    return sendCoupon(transaction, { account, keyId, integration, publicUrl }, coupon, content, recipient, sequence);
+  },
+  settle: settleSent,
+});

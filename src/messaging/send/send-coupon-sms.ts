@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reserveSequence } from '../../sessions/session/session-creation.ts';
+import { couponSms } from '../content/campaign-content.ts';
+import { requireIntegration } from '../integration/integration.ts';
+import { sendCoupon } from './coupon-letter.ts';
+import { couponRecipient, phone, smsBody } from './send.inputs.ts';
+import { settleSent } from './send-result.ts';
+import { SentType } from './send-result.type.ts';
+
+export const sendCouponSms = mutation({
+  name: 'sendCouponSms',
+  description: 'Sends a coupon to one customer by SMS, and waits up to 10 seconds for what the platform says.',
+  scope: 'SEND',
+  input: z.object({ coupon: couponId, phone, body: smsBody, ...couponRecipient }),
+  type: SentType,
+  problems: ['NO_SMS_INTEGRATION', 'COUPON_NOT_FOUND', 'SESSION_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
+  prepare: ({ input, database }) => (input.session ? null : reserveSequence(database, input.coupon)),
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction, prepared: sequence }) => {
+    const integration = await requireIntegration(transaction, account.id, 'SMS');
+    const coupon = await requireCoupon(transaction, account.id, input.coupon, 'shared');
+    const content = couponSms(coupon, input);
+    const recipient = { ...input, address: input.phone };
+    return sendCoupon(transaction, { account, keyId, integration, publicUrl }, coupon, content, recipient, sequence);
+  },
+  settle: settleSent,
+});

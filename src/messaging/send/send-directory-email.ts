@@ -1,0 +1,39 @@
+import { z } from 'zod';
+import { directoryId } from '../../directories/directory/directory.inputs.ts';
+import { requireDirectory } from '../../directories/directory/directory.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { directoryEmail } from '../content/campaign-content.ts';
+import { requireIntegration } from '../integration/integration.ts';
+import { sendCampaign } from './campaign-letter.ts';
+import { buttonText, email, emailBody, emailFormat, from, subject } from './send.inputs.ts';
+import { settleSent } from './send-result.ts';
+import { SentType } from './send-result.type.ts';
+
+export const sendDirectoryEmail = mutation({
+  name: 'sendDirectoryEmail',
+  description:
+    'Sends a directory by email, which takes one from the email balance of the account, and waits up to 10 seconds for what the platform says. What fails for good is given back.',
+  scope: 'SEND',
+  input: z.object({
+    directory: directoryId,
+    email,
+    from,
+    type: emailFormat,
+    subject,
+    body: emailBody,
+    buttonText,
+  }),
+  type: SentType,
+  problems: ['NO_EMAIL_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'EMAIL_NOT_SENT', 'EMAIL_BALANCE_EMPTY'],
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
+    const integration = await requireIntegration(transaction, account.id, 'EMAIL');
+    const directory = await requireDirectory(transaction, account.id, input.directory, 'shared');
+    const content = directoryEmail(directory, { ...input, sender: input.from, format: input.type });
+    return sendCampaign(
+      transaction,
+      { account, keyId, integration, publicUrl },
+      { address: input.email, content, campaignId: directory.id, link: `/d/${directory.code}`, paid: true },
+    );
+  },
+  settle: settleSent,
+});

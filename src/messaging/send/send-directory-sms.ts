@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { directoryId } from '../../directories/directory/directory.inputs.ts';
+import { requireDirectory } from '../../directories/directory/directory.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { directorySms } from '../content/campaign-content.ts';
+import { requireIntegration } from '../integration/integration.ts';
+import { sendCampaign } from './campaign-letter.ts';
+import { phone, smsBody } from './send.inputs.ts';
+import { settleSent } from './send-result.ts';
+import { SentType } from './send-result.type.ts';
+
+export const sendDirectorySms = mutation({
+  name: 'sendDirectorySms',
+  description: 'Sends a directory by SMS, and waits up to 10 seconds for what the platform says.',
+  scope: 'SEND',
+  input: z.object({ directory: directoryId, phone, body: smsBody }),
+  type: SentType,
+  problems: ['NO_SMS_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
+    const integration = await requireIntegration(transaction, account.id, 'SMS');
+    const directory = await requireDirectory(transaction, account.id, input.directory, 'shared');
+    const content = directorySms(directory, input);
+    return sendCampaign(
+      transaction,
+      { account, keyId, integration, publicUrl },
+      { address: input.phone, content, campaignId: directory.id, link: `/d/${directory.code}` },
+    );
+  },
+  settle: settleSent,
+});

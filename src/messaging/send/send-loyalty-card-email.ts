@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
+import { requireCard } from '../../loyalty/card/card.ts';
+import { cardEmail } from '../content/campaign-content.ts';
+import { requireIntegration } from '../integration/integration.ts';
+import { sendCampaign } from './campaign-letter.ts';
+import { email, emailBody, subject } from './send.inputs.ts';
+import { settleSent } from './send-result.ts';
+import { SentType } from './send-result.type.ts';
+
+export const sendLoyaltyCardEmail = mutation({
+  name: 'sendLoyaltyCardEmail',
+  description: 'Sends a loyalty card by email, and waits up to 10 seconds for what the platform says.',
+  scope: 'SEND',
+  input: z.object({ card: loyaltyCardId, email, subject, body: emailBody }),
+  type: SentType,
+  problems: ['NO_EMAIL_INTEGRATION', 'LOYALTY_CARD_NOT_FOUND', 'EMAIL_NOT_SENT'],
+  run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
+    const integration = await requireIntegration(transaction, account.id, 'EMAIL');
+    const card = await requireCard(transaction, account.id, input.card, 'shared');
+    const content = cardEmail(card, input);
+    return sendCampaign(
+      transaction,
+      { account, keyId, integration, publicUrl },
+      { address: input.email, content, campaignId: card.id, link: `/l/${card.code}` },
+    );
+  },
+  settle: settleSent,
+});
