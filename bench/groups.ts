@@ -4,7 +4,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createConnection, type RowDataPacket } from 'mysql2/promise';
-import { contactGroups, newGroup } from '../src/contacts/contact-group.ts';
+import { contactGroups, newGroup } from '../src/contacts/group/contact-group.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { model } from '../src/main/registries/tables.ts';

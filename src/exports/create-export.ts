@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { findGroup } from '../contacts/contact-group.ts';
-import { contactGroupId } from '../contacts/inputs.ts';
+import { contactGroupId } from '../contacts/contact/contact.inputs.ts';
+import { findGroup } from '../contacts/group/contact-group.ts';
 import { couponId } from '../coupons/coupon/coupon.inputs.ts';
 import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';

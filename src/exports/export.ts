@@ -1,4 +1,4 @@
-import { contactFields } from '../contacts/contact.ts';
+import { contactFields } from '../contacts/contact/contact.ts';
 import { columnsOf, type Instant, selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection, Value } from '../kernel/database/database.ts';
 import { bind } from '../kernel/database/dialect.ts';

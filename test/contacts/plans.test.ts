@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
-import { readContacts } from '../../src/contacts/contact.ts';
-import type { ContactGroup } from '../../src/contacts/contact-group.ts';
-import { pageOfContacts } from '../../src/contacts/page-of-contacts.ts';
+import { readContacts } from '../../src/contacts/contact/contact.ts';
+import { pageOfContacts } from '../../src/contacts/contact/contact-page.ts';
+import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
 import type { Connection } from '../../src/kernel/database/database.ts';
 import { useApp } from '../support/app.ts';
 import { makeContacts, makeGroup } from '../support/make-contacts.ts';

@@ -1,6 +1,6 @@
-import type { Contact } from '../../src/contacts/contact.ts';
-import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src/contacts/contact-group.ts';
-import { type NewContact, storeContacts } from '../../src/contacts/store-contacts.ts';
+import type { Contact } from '../../src/contacts/contact/contact.ts';
+import { type NewContact, storeContacts } from '../../src/contacts/contact/contact-store.ts';
+import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src/contacts/group/contact-group.ts';
 import { now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { emailKey } from '../../src/kernel/values/email-address.ts';

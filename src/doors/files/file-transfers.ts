@@ -1,10 +1,10 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { importContacts } from '../../contacts/contact/contact-import.ts';
 import { exportRows } from '../../exports/export.ts';
 import { readExportAddress } from '../../exports/export-address.ts';
 import { contentTypes, formatted } from '../../exports/export-format.ts';
-import { importContacts } from '../../files/import-contacts.ts';
 import type { Services, Viewer } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { requireScope } from '../../kernel/api/operation.ts';

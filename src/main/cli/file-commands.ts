@@ -1,10 +1,10 @@
 import { createReadStream, createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { Argument, type Command, Option } from 'commander';
-import type { SkippedContact } from '../../contacts/contact-rows.ts';
+import { type ContactsSummary, importContacts } from '../../contacts/contact/contact-import.ts';
+import type { SkippedContact } from '../../contacts/contact/contact-row.ts';
 import { type ExportType, exportRows } from '../../exports/export.ts';
 import { formatted } from '../../exports/export-format.ts';
-import { type ContactsSummary, importContacts } from '../../files/import-contacts.ts';
 import { type ImportSummary, importCodes } from '../../sessions/validation-code/code-import.ts';
 import type { SkippedRow } from '../../sessions/validation-code/code-pool.ts';
 import { readEnv } from '../process/env.ts';

@@ -1,6 +1,6 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { contactGroups, newGroup } from '../../contacts/contact-group.ts';
-import { storeContacts } from '../../contacts/store-contacts.ts';
+import { storeContacts } from '../../contacts/contact/contact-store.ts';
+import { contactGroups, newGroup } from '../../contacts/group/contact-group.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { families, names } from './sample-people.ts';

@@ -1,5 +1,5 @@
-import { purgeContactGroup } from '../../contacts/purge-group.ts';
-import { sendToGroupStep } from '../../contacts/send-to-group-step.ts';
+import { purgeContactGroup } from '../../contacts/group/contact-group-removal.ts';
+import { sendToGroupStep } from '../../contacts/sending/group-sending-job.ts';
 import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
 import { purgeDirectory } from '../../directories/directory/directory-removal.ts';
 import { expirePaidAccess } from '../../directories/user/paid-access.ts';

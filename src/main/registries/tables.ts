@@ -12,8 +12,8 @@ import { Contacts1763722000000 } from '../../../migrations/1763722000000-contact
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
-import { contacts } from '../../contacts/contact.ts';
-import { contactGroups } from '../../contacts/contact-group.ts';
+import { contacts } from '../../contacts/contact/contact.ts';
+import { contactGroups } from '../../contacts/group/contact-group.ts';
 import { coupons } from '../../coupons/coupon/coupon.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { couponTags } from '../../coupons/tag/coupon-tag.ts';

@@ -1,7 +1,7 @@
-import { addContact } from '../../../contacts/add-contact.ts';
-import { createContactGroup } from '../../../contacts/create-group.ts';
-import { contacts } from '../../../contacts/list-contacts.ts';
-import { contactGroups } from '../../../contacts/list-groups.ts';
+import { addContact } from '../../../contacts/contact/add-contact.ts';
+import { contacts } from '../../../contacts/contact/list-contacts.ts';
+import { createContactGroup } from '../../../contacts/group/create-contact-group.ts';
+import { contactGroups } from '../../../contacts/group/list-contact-groups.ts';
 import { type ContactRecord, emailContact, smsContact } from '../../representations/contact-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

@@ -1,10 +1,10 @@
 import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
-import { requireGroup } from '../contacts/contact-group.ts';
-import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from '../contacts/contact-rows.ts';
-import { type NewContact, storeContacts } from '../contacts/store-contacts.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { type CsvForm, type CsvRow, csvParts } from '../kernel/values/csv.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { type CsvForm, type CsvRow, csvParts } from '../../kernel/values/csv.ts';
+import { requireGroup } from '../group/contact-group.ts';
+import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from './contact-row.ts';
+import { type NewContact, storeContacts } from './contact-store.ts';
 
 /** The last entry of the report of an import of contacts. */
 export interface ContactsSummary {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { connection } from '../kernel/api/query.ts';
+import { connection } from '../../kernel/api/query.ts';
+import { requireGroup } from '../group/contact-group.ts';
+import { contactGroupId, messageChannel } from './contact.inputs.ts';
 import { ContactType } from './contact.type.ts';
-import { requireGroup } from './contact-group.ts';
-import { contactGroupId, messageChannel } from './inputs.ts';
-import { pageOfContacts } from './page-of-contacts.ts';
+import { pageOfContacts } from './contact-page.ts';
 
 const filter = z
   .object({

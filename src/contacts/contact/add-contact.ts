@@ -1,13 +1,12 @@
 import { z } from 'zod';
-import { builder } from '../kernel/api/builder.ts';
-import { mutation } from '../kernel/api/mutation.ts';
-
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireGroup } from '../group/contact-group.ts';
+import { contactFields, contactGroupId } from './contact.inputs.ts';
 import type { ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
-import { requireGroup } from './contact-group.ts';
-import { contactFields, contactGroupId } from './inputs.ts';
-import { keyOf } from './read-address.ts';
-import { storeContacts } from './store-contacts.ts';
+import { keyOf } from './contact-address.ts';
+import { storeContacts } from './contact-store.ts';
 
 const AddedContact = builder.objectType(
   builder.objectRef<{ contact: ShownContact; updated: boolean }>('AddedContact'),

@@ -1,11 +1,11 @@
-import { JobType } from '../jobs/job.type.ts';
-import { builder } from '../kernel/api/builder.ts';
-import type { Database } from '../kernel/database/database.ts';
-import { shared } from '../kernel/database/loaders.ts';
-import type { Job } from '../kernel/jobs/job.ts';
-import { countMessages } from '../messaging/delivery/job-messages.ts';
-import type { MessageStatus } from '../messaging/message/message.ts';
-import { sendToGroupStep } from './send-to-group-step.ts';
+import { JobType } from '../../jobs/job.type.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { countMessages } from '../../messaging/delivery/job-messages.ts';
+import type { MessageStatus } from '../../messaging/message/message.ts';
+import { sendToGroupStep } from './group-sending-job.ts';
 
 builder.objectFields(JobType, (t) => {
   const count = (description: string, ...statuses: MessageStatus[]) =>

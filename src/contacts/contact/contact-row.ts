@@ -1,8 +1,8 @@
-import { isLocalTime } from '../kernel/values/local-time.ts';
-import type { MessageChannel } from '../messaging/message/message.ts';
+import { isLocalTime } from '../../kernel/values/local-time.ts';
+import type { MessageChannel } from '../../messaging/message/message.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
-import { readAddress } from './read-address.ts';
-import type { NewContact } from './store-contacts.ts';
+import { readAddress } from './contact-address.ts';
+import type { NewContact } from './contact-store.ts';
 
 /** A row that was passed over. */
 export interface SkippedContact {

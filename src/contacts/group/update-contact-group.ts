@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { contactGroupId, groupName } from '../contact/contact.inputs.ts';
 import { contactGroups, requireGroup } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
-import { contactGroupId, groupName } from './inputs.ts';
 
 mutation({
   name: 'updateContactGroup',

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { connection } from '../kernel/api/query.ts';
-import { keyset } from '../kernel/database/paging.ts';
-import { requireIntegration } from '../messaging/integration/integration.ts';
+import { connection } from '../../kernel/api/query.ts';
+import { keyset } from '../../kernel/database/paging.ts';
+import { requireIntegration } from '../../messaging/integration/integration.ts';
+import { messageChannel } from '../contact/contact.inputs.ts';
 import { type ContactGroup, groupColumns, serviceOf } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
-import { messageChannel } from './inputs.ts';
 
 const filter = z
   .object({ name: z.string().max(100).nullish().meta({ description: 'Only groups with this name.' }) })

@@ -1,9 +1,9 @@
-import { selectList } from '../kernel/database/columns.ts';
-import type { Connection } from '../kernel/database/database.ts';
-import type { Page } from '../kernel/database/paging.ts';
+import { selectList } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { Page } from '../../kernel/database/paging.ts';
+import type { ContactGroup } from '../group/contact-group.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
-import type { ContactGroup } from './contact-group.ts';
-import { keyOf } from './read-address.ts';
+import { keyOf } from './contact-address.ts';
 
 /** A page of the contacts of a group, newest first, and one more. Numbers ascend with time, so they alone are the order. */
 export async function pageOfContacts(

@@ -1,10 +1,10 @@
-import { now, selectList, snakeCase } from '../kernel/database/columns.ts';
-import type { Connection, Transaction, Value } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import { insertRows } from '../kernel/database/row-insertion.ts';
-import { newId } from '../kernel/values/ids.ts';
+import { now, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
-import { type ContactGroup, countContacts } from './contact-group.ts';
 
 /** An address as it is stored and as it is compared, with what is known of whose it is. */
 export interface NewContact extends GivenContactData {

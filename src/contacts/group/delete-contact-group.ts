@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { now } from '../kernel/database/columns.ts';
-import { later } from '../kernel/jobs/job-queue.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { contactGroupId } from '../contact/contact.inputs.ts';
 import { contactGroups, requireGroup } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
-import { contactGroupId } from './inputs.ts';
-import { purgeContactGroup } from './purge-group.ts';
+import { purgeContactGroup } from './contact-group-removal.ts';
 
 mutation({
   name: 'deleteContactGroup',

@@ -1,4 +1,4 @@
-import { builder } from '../kernel/api/builder.ts';
+import { builder } from '../../kernel/api/builder.ts';
 import type { ShownContact } from './contact.ts';
 
 export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {

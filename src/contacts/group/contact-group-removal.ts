@@ -1,6 +1,6 @@
-import type { Database } from '../kernel/database/database.ts';
-import type { Job } from '../kernel/jobs/job.ts';
-import { readContacts } from './contact.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { readContacts } from '../contact/contact.ts';
 
 const chunk = 1000;
 

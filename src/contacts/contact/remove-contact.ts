@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { selectList } from '../kernel/database/columns.ts';
-import { Problem } from '../kernel/problem.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { selectList } from '../../kernel/database/columns.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { countContacts, requireGroup } from '../group/contact-group.ts';
+import { contactGroupId, contactId } from './contact.inputs.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
-import { countContacts, requireGroup } from './contact-group.ts';
-import { contactGroupId, contactId } from './inputs.ts';
 
 mutation({
   name: 'removeContact',

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { requireIntegration } from '../messaging/integration/integration.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireIntegration } from '../../messaging/integration/integration.ts';
+import { groupName, messageChannel } from '../contact/contact.inputs.ts';
 import { contactGroups, newGroup, serviceOf } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
-import { groupName, messageChannel } from './inputs.ts';
 
 export const createContactGroup = mutation({
   name: 'createContactGroup',

@@ -9,13 +9,13 @@ import {
   reference,
   selectList,
   text,
-} from '../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../kernel/database/database.ts';
-import type { RowLock } from '../kernel/database/dialect.ts';
-import { Problem } from '../kernel/problem.ts';
-import { newId } from '../kernel/values/ids.ts';
-import { requireIntegration } from '../messaging/integration/integration.ts';
-import type { MessageChannel } from '../messaging/message/message.ts';
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { requireIntegration } from '../../messaging/integration/integration.ts';
+import type { MessageChannel } from '../../messaging/message/message.ts';
 
 /** Email addresses or phone numbers that an account sends to together. */
 export class ContactGroup {

@@ -1,7 +1,7 @@
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { messageChannel } from '../contact/contact.inputs.ts';
 import type { ContactGroup } from './contact-group.ts';
-import { messageChannel } from './inputs.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
   description: 'Email addresses or phone numbers that are sent to together.',

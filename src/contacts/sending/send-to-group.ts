@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { couponId } from '../coupons/coupon/coupon.inputs.ts';
-import { type Coupon, requireCoupon } from '../coupons/coupon/coupon.ts';
-import { JobType } from '../jobs/job.type.ts';
-import type { Viewer } from '../kernel/api/context.ts';
-import { mutation } from '../kernel/api/mutation.ts';
-import { reactTo } from '../kernel/jobs/job-control.ts';
-import { later } from '../kernel/jobs/job-queue.ts';
-import { invalidInput, Problem } from '../kernel/problem.ts';
-import { couponEmail, couponSms } from '../messaging/content/campaign-content.ts';
-import { noSender, senderOf } from '../messaging/content/rendering.ts';
-import { followJob } from '../messaging/delivery/job-messages.ts';
-import { type Integration, requireIntegration } from '../messaging/integration/integration.ts';
-import { addContent, type NewContent } from '../messaging/message/message-queue.ts';
-import { type ContactGroup, requireGroup, serviceOf } from './contact-group.ts';
-import { contactGroupId, messageChannel } from './inputs.ts';
-import './group-job.type.ts';
-import { type GroupProgress, type GroupSending, sendToGroupStep } from './send-to-group-step.ts';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { type Coupon, requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { JobType } from '../../jobs/job.type.ts';
+import type { Viewer } from '../../kernel/api/context.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { reactTo } from '../../kernel/jobs/job-control.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import { couponEmail, couponSms } from '../../messaging/content/campaign-content.ts';
+import { noSender, senderOf } from '../../messaging/content/rendering.ts';
+import { followJob } from '../../messaging/delivery/job-messages.ts';
+import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
+import { addContent, type NewContent } from '../../messaging/message/message-queue.ts';
+import { contactGroupId, messageChannel } from '../contact/contact.inputs.ts';
+import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
+import './group-sending-job.type.ts';
+import { type GroupProgress, type GroupSending, sendToGroupStep } from './group-sending-job.ts';
 
 reactTo(sendToGroupStep.name, followJob);
 

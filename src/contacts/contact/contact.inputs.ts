@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { emailAddress, phoneNumber } from '../kernel/api/inputs.ts';
-import { idPattern } from '../kernel/values/ids.ts';
-import { isLocalTime } from '../kernel/values/local-time.ts';
-import { messageChannels } from '../messaging/message/message.ts';
+import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { messageChannels } from '../../messaging/message/message.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 
 export const contactGroupId = z

@@ -1,19 +1,19 @@
-import { type Coupon, requireCoupon } from '../coupons/coupon/coupon.ts';
-import type { Database, Transaction } from '../kernel/database/database.ts';
-import { reserve } from '../kernel/database/sequence.ts';
-import { holdJob, type Job, type JobProgress, saveProgress } from '../kernel/jobs/job.ts';
-import { newId } from '../kernel/values/ids.ts';
-import { renderSms } from '../messaging/content/rendering.ts';
-import { countWaiting } from '../messaging/delivery/job-messages.ts';
-import { requireIntegration } from '../messaging/integration/integration.ts';
-import { noteReceipts } from '../messaging/message/coupon-receipt.ts';
-import { contentColumns, type MessageChannel, type MessageContent } from '../messaging/message/message.ts';
-import { queueMessages, type Recipient, suppressMessages } from '../messaging/message/message-queue.ts';
-import { optedOut } from '../messaging/opt-out/opt-out.ts';
-import { segmentsOf } from '../messaging/platform/sms-segments.ts';
-import { addPersonalSessions } from '../sessions/batch/personal-batch.ts';
-import { type Contact, readContacts } from './contact.ts';
-import { findGroup, serviceOf } from './contact-group.ts';
+import { type Coupon, requireCoupon } from '../../coupons/coupon/coupon.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { reserve } from '../../kernel/database/sequence.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { renderSms } from '../../messaging/content/rendering.ts';
+import { countWaiting } from '../../messaging/delivery/job-messages.ts';
+import { requireIntegration } from '../../messaging/integration/integration.ts';
+import { noteReceipts } from '../../messaging/message/coupon-receipt.ts';
+import { contentColumns, type MessageChannel, type MessageContent } from '../../messaging/message/message.ts';
+import { queueMessages, type Recipient, suppressMessages } from '../../messaging/message/message-queue.ts';
+import { optedOut } from '../../messaging/opt-out/opt-out.ts';
+import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
+import { addPersonalSessions } from '../../sessions/batch/personal-batch.ts';
+import { type Contact, readContacts } from '../contact/contact.ts';
+import { findGroup, serviceOf } from '../group/contact-group.ts';
 
 /** What a job that sends a coupon to a group is given. */
 export interface GroupSending {

@@ -8,9 +8,9 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../kernel/database/columns.ts';
-import type { Connection } from '../kernel/database/database.ts';
-import type { MessageChannel } from '../messaging/message/message.ts';
+} from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { MessageChannel } from '../../messaging/message/message.ts';
 
 /** What is known of a contact beside its address. Those of SMS groups have the first seven custom fields. */
 export class ContactData {
