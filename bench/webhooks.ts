@@ -9,7 +9,7 @@ import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { model } from '../src/main/registries/tables.ts';
 import { recordSessions } from '../src/sessions/session/session-events.ts';
-import { addEndpoint, webhookEndpoints } from '../src/webhooks/endpoint.ts';
+import { addEndpoint, webhookEndpoints } from '../src/webhooks/endpoint/endpoint.ts';
 import { ask } from './ask.ts';
 import { type Data, fill } from './data.ts';
 import type { BenchServer } from './database.ts';

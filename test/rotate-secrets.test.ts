@@ -5,7 +5,13 @@ import { migrate } from '../src/kernel/database/migration.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import { integrations } from '../src/messaging/integration/integration.ts';
-import { addEndpoint, rotateSecret, saveEndpoint, validSecrets, webhookEndpoints } from '../src/webhooks/endpoint.ts';
+import {
+  addEndpoint,
+  rotateSecret,
+  saveEndpoint,
+  validSecrets,
+  webhookEndpoints,
+} from '../src/webhooks/endpoint/endpoint.ts';
 import { openEmpty } from './database/scratch.ts';
 import { makeAccount } from './support/make.ts';
 import { Program } from './support/processes.ts';

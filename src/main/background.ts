@@ -16,10 +16,10 @@ import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneHolds } from '../sessions/transition/expired-holds.ts';
-import type { Sender } from '../webhooks/attempt.ts';
-import { startDeliveries } from '../webhooks/deliver.ts';
-import { startFanOut } from '../webhooks/fan-out.ts';
-import { pruneDeliveries } from '../webhooks/prune-deliveries.ts';
+import type { Sender } from '../webhooks/delivery/delivery-attempt.ts';
+import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
+import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
+import { startFanOut } from '../webhooks/delivery/fan-out.ts';
 import type { Env } from './process/env.ts';
 import { handlers } from './registries/job-handlers.ts';
 

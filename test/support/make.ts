@@ -14,7 +14,8 @@ import { newId } from '../../src/kernel/values/ids.ts';
 import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { addSession, type NewSession, reserveSequence } from '../../src/sessions/session/session-creation.ts';
-import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery.ts';
+import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery/delivery.ts';
+import { addDeliveries } from '../../src/webhooks/delivery/fan-out.ts';
 import {
   blankEndpoint,
   changeEndpoint,
@@ -22,8 +23,7 @@ import {
   newSecret,
   type WebhookEndpoint,
   webhookEndpoints,
-} from '../../src/webhooks/endpoint.ts';
-import { addDeliveries } from '../../src/webhooks/fan-out.ts';
+} from '../../src/webhooks/endpoint/endpoint.ts';
 import type { Owner } from './client.ts';
 import { sequence } from './events.ts';
 

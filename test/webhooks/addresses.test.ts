@@ -1,6 +1,6 @@
 import type { LookupFunction } from 'node:net';
 import { expect, test } from 'vitest';
-import { webhookEndpoints } from '../../src/webhooks/endpoint.ts';
+import { webhookEndpoints } from '../../src/webhooks/endpoint/endpoint.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { startNameServer } from '../support/name-server.ts';
 import { Receiver } from '../support/receiver.ts';

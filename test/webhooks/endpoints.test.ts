@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { webhookEndpoints } from '../../src/webhooks/endpoint.ts';
+import { webhookEndpoints } from '../../src/webhooks/endpoint/endpoint.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 

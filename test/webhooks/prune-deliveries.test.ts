@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { toInstant } from '../../src/kernel/database/columns.ts';
-import { pruneDeliveries } from '../../src/webhooks/prune-deliveries.ts';
+import { pruneDeliveries } from '../../src/webhooks/delivery/delivery-retention.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import { deliveriesOf, follow, makeCoupons, untilDelivered } from './webhook-client.ts';
 

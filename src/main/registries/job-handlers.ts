@@ -7,8 +7,8 @@ import type { Handler } from '../../kernel/jobs/job-worker.ts';
 import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';
 import { freeReceiptsOfCancelled } from '../../messaging/delivery/job-messages.ts';
 import { createSessionsStep } from '../../sessions/batch/batch-creation-job.ts';
-import { purgeEndpoint } from '../../webhooks/purge-endpoint.ts';
-import { recoverEndpointStep } from '../../webhooks/recover-endpoint-step.ts';
+import { purgeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
+import { recoverEndpointStep } from '../../webhooks/recovery/endpoint-recovery.ts';
 
 /** Who does the jobs of each kind. */
 export const handlers: Record<string, Handler> = {

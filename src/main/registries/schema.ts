@@ -121,18 +121,18 @@ import '../../messaging/integration/disconnect-integration.ts';
 import '../../messaging/integration/list-integrations.ts';
 import '../../messaging/integration/test-integration.ts';
 import '../../events/list-events.ts';
-import '../../webhooks/verify-webhook.ts';
+import '../../webhooks/verification/verify-webhook.ts';
 import '../../events/follow-webhook-events.ts';
-import '../../webhooks/create-endpoint.ts';
-import '../../webhooks/delete-endpoint.ts';
-import '../../webhooks/find-endpoint.ts';
-import '../../webhooks/list-deliveries.ts';
-import '../../webhooks/list-endpoints.ts';
-import '../../webhooks/recover-endpoint.ts';
-import '../../webhooks/retry-delivery.ts';
-import '../../webhooks/rotate-secret.ts';
-import '../../webhooks/test-endpoint.ts';
-import '../../webhooks/update-endpoint.ts';
+import '../../webhooks/endpoint/create-webhook-endpoint.ts';
+import '../../webhooks/endpoint/delete-webhook-endpoint.ts';
+import '../../webhooks/endpoint/find-webhook-endpoint.ts';
+import '../../webhooks/delivery/list-webhook-deliveries.ts';
+import '../../webhooks/endpoint/list-webhook-endpoints.ts';
+import '../../webhooks/recovery/recover-webhook-endpoint.ts';
+import '../../webhooks/delivery/retry-webhook-delivery.ts';
+import '../../webhooks/endpoint/rotate-webhook-secret.ts';
+import '../../webhooks/delivery/test-webhook-endpoint.ts';
+import '../../webhooks/endpoint/update-webhook-endpoint.ts';
 
 /** Everything that the service does, as GraphQL. */
 export const schema = new GraphQLSchema({

@@ -47,8 +47,8 @@ import { earlyReceipts } from '../../messaging/receipt/early-receipt.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
-import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery.ts';
-import { webhookEndpoints } from '../../webhooks/endpoint.ts';
+import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
+import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 
 /** Everything that is stored, and the migrations that made it so. */
 export const model: Model = {

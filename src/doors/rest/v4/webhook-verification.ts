@@ -1,4 +1,4 @@
-import { verifyWebhook } from '../../../webhooks/verify-webhook.ts';
+import { verifyWebhook } from '../../../webhooks/verification/verify-webhook.ts';
 import { date } from '../../representations/wire-values.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';

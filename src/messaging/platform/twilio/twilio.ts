@@ -1,5 +1,5 @@
 import type { Outbound, OutboundAnswer, OutboundFailure } from '../../../kernel/outbound/outbound.ts';
-import { retryAfterOf } from '../../../webhooks/schedule.ts';
+import { retryAfterOf } from '../../../webhooks/delivery/retry-schedule.ts';
 import { inWords, printable, without } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
 import type { TwilioSettings } from '../platform-settings.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { eventFilter } from '../events/event.inputs.ts';
-import { idPattern } from '../kernel/values/ids.ts';
-import { deliveryStatuses } from './delivery.ts';
+import { eventFilter } from '../../events/event.inputs.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { deliveryStatuses } from '../delivery/delivery.ts';
 
 export const endpointId = z
   .string()

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { EntitySchema, IsNull } from 'typeorm';
-import { accounts } from '../accounts/account/account.ts';
-import { notify } from '../accounts/viewer/notice.ts';
+import { accounts } from '../../accounts/account/account.ts';
+import { notify } from '../../accounts/viewer/notice.ts';
 import {
   columnsOf,
   type Instant,
@@ -14,13 +14,13 @@ import {
   text,
   textOrNull,
   toInstant,
-} from '../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../kernel/database/database.ts';
-import type { RowLock } from '../kernel/database/dialect.ts';
-import type { EventKind } from '../kernel/event-log/event-catalog.ts';
-import { Problem } from '../kernel/problem.ts';
-import type { Secrets } from '../kernel/security/secrets.ts';
-import { newId } from '../kernel/values/ids.ts';
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
+import { Problem } from '../../kernel/problem.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { newId } from '../../kernel/values/ids.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { invalidInput } from '../kernel/problem.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { endpointFields, endpointId } from './endpoint.inputs.ts';
 import { changeEndpoint, requireEndpoint, saveEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
-import { endpointFields, endpointId } from './endpoint-inputs.ts';
 
 mutation({
   name: 'updateWebhookEndpoint',

@@ -1,12 +1,12 @@
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import { shared } from '../kernel/database/loaders.ts';
-import type { Attempted } from './attempt.ts';
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { deliveryStatus } from '../endpoint/endpoint.inputs.ts';
+import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { attemptColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts';
-import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';
-import { WebhookEndpointType } from './endpoint.type.ts';
-import { deliveryStatus } from './endpoint-inputs.ts';
+import type { Attempted } from './delivery-attempt.ts';
 
 export const AttemptType = builder.objectType(
   builder.objectRef<Pick<Attempted, 'at' | 'milliseconds' | 'status' | 'response' | 'error'>>('WebhookAttempt'),

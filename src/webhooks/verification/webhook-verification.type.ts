@@ -1,7 +1,7 @@
-import { eventKind } from '../events/event.inputs.ts';
-import { enumTypeOf } from '../kernel/api/arguments.ts';
-import { builder } from '../kernel/api/builder.ts';
-import type { Event } from '../kernel/event-log/event.ts';
+import { eventKind } from '../../events/event.inputs.ts';
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
 
 const VerificationResult = builder.enumType('VerificationResult', {
   description: 'What came of a verification.',

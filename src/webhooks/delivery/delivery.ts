@@ -9,7 +9,7 @@ import {
   selectList,
   text,
   textOrNull,
-} from '../kernel/database/columns.ts';
+} from '../../kernel/database/columns.ts';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

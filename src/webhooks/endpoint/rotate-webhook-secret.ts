@@ -1,7 +1,7 @@
-import { mutation } from '../kernel/api/mutation.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { endpointIdOnly } from './endpoint.inputs.ts';
 import { requireEndpoint, rotateSecret, saveEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
-import { endpointIdOnly } from './endpoint-inputs.ts';
 
 mutation({
   name: 'rotateWebhookSecret',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { JobType } from '../jobs/job.type.ts';
-import { builder } from '../kernel/api/builder.ts';
-import { mutation } from '../kernel/api/mutation.ts';
-import type { Job } from '../kernel/jobs/job.ts';
-import { later } from '../kernel/jobs/job-queue.ts';
-import { invalidInput } from '../kernel/problem.ts';
-import { enable, requireEndpoint, saveEndpoint, type WebhookEndpoint } from './endpoint.ts';
-import { WebhookEndpointType } from './endpoint.type.ts';
-import { endpointId } from './endpoint-inputs.ts';
-import { recoverEndpointStep } from './recover-endpoint-step.ts';
+import { JobType } from '../../jobs/job.type.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { endpointId } from '../endpoint/endpoint.inputs.ts';
+import { enable, requireEndpoint, saveEndpoint, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
+import { recoverEndpointStep } from './endpoint-recovery.ts';
 
 const RecoveredEndpoint = builder.objectType(
   builder.objectRef<{ endpoint: WebhookEndpoint; job: Job }>('RecoveredWebhookEndpoint'),

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { eventId } from '../events/event.inputs.ts';
-import { connection } from '../kernel/api/query.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import { keyset } from '../kernel/database/paging.ts';
+import { eventId } from '../../events/event.inputs.ts';
+import { connection } from '../../kernel/api/query.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { keyset } from '../../kernel/database/paging.ts';
+import { deliveryStatus, endpointId } from '../endpoint/endpoint.inputs.ts';
 import { deliveryColumns, deliveryStatuses, type WebhookDelivery } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
-import { deliveryStatus, endpointId } from './endpoint-inputs.ts';
 
 const filter = z
   .object({

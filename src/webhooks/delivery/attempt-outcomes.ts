@@ -1,11 +1,11 @@
-import { type Instant, now, toDate, toInstant } from '../kernel/database/columns.ts';
-import type { Database, Transaction, Value } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import type { Attempted } from './attempt.ts';
-import type { Claimed } from './claim-deliveries.ts';
-import { disableByItself, type WebhookEndpoint, webhookEndpoints } from './endpoint.ts';
+import { type Instant, now, toDate, toInstant } from '../../kernel/database/columns.ts';
+import type { Database, Transaction, Value } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { disableByItself, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
+import type { Attempted } from './delivery-attempt.ts';
+import type { Claimed } from './delivery-claims.ts';
 import { lookAt } from './fan-out.ts';
-import { nextAttemptAt } from './schedule.ts';
+import { nextAttemptAt } from './retry-schedule.ts';
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { invalidInput } from '../kernel/problem.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { endpointFields } from './endpoint.inputs.ts';
 import { addEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
-import { endpointFields } from './endpoint-inputs.ts';
 
 mutation({
   name: 'createWebhookEndpoint',

@@ -1,11 +1,11 @@
-import { builder } from '../kernel/api/builder.ts';
-import { mutation } from '../kernel/api/mutation.ts';
-import { now, toIso } from '../kernel/database/columns.ts';
-import { newId } from '../kernel/values/ids.ts';
-import { type Attempted, attemptBody } from './attempt.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now, toIso } from '../../kernel/database/columns.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { endpointIdOnly } from '../endpoint/endpoint.inputs.ts';
+import { requireEndpoint } from '../endpoint/endpoint.ts';
 import { AttemptType } from './delivery.type.ts';
-import { requireEndpoint } from './endpoint.ts';
-import { endpointIdOnly } from './endpoint-inputs.ts';
+import { type Attempted, attemptBody } from './delivery-attempt.ts';
 
 const TestedEndpoint = builder.objectType(
   builder.objectRef<{ delivered: boolean; attempt: Attempted }>('TestedWebhookEndpoint'),

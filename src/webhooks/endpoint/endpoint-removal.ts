@@ -1,6 +1,6 @@
-import type { Database } from '../kernel/database/database.ts';
-import type { Job } from '../kernel/jobs/job.ts';
-import { removeDeliveries } from './prune-deliveries.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Job } from '../../kernel/jobs/job.ts';
+import { removeDeliveries } from '../delivery/delivery-retention.ts';
 
 const chunk = 1000;
 

@@ -1,4 +1,4 @@
-import type { Outcome } from './settle-attempts.ts';
+import type { Outcome } from './attempt-outcomes.ts';
 
 /** How many deliveries of an endpoint a process takes on: at first, while it is fast, and when it is slow or fails. */
 const width = { first: 8, most: 128, least: 2 };

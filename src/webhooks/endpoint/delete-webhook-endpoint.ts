@@ -1,9 +1,9 @@
-import { mutation } from '../kernel/api/mutation.ts';
-import { later } from '../kernel/jobs/job-queue.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { endpointIdOnly } from './endpoint.inputs.ts';
 import { deleteEndpoint, requireEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
-import { endpointIdOnly } from './endpoint-inputs.ts';
-import { purgeEndpoint } from './purge-endpoint.ts';
+import { purgeEndpoint } from './endpoint-removal.ts';
 
 mutation({
   name: 'deleteWebhookEndpoint',

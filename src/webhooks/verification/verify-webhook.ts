@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { eventId } from '../events/event.inputs.ts';
-import { query } from '../kernel/api/query.ts';
-import { events } from '../kernel/event-log/event.ts';
-import { Problem } from '../kernel/problem.ts';
-import { WebhookVerificationType } from './verification.type.ts';
+import { eventId } from '../../events/event.inputs.ts';
+import { query } from '../../kernel/api/query.ts';
+import { events } from '../../kernel/event-log/event.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { WebhookVerificationType } from './webhook-verification.type.ts';
 
 export const verifyWebhook = query({
   name: 'verifyWebhook',

@@ -1,4 +1,4 @@
-import { nextTryAt } from '../kernel/leased-queue/backoff.ts';
+import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 
 /** Seconds before the first attempt, the second, and so on. */
 const schedule = [0, 5, 5 * 60, 30 * 60, 2 * 3600, 5 * 3600, 10 * 3600, 10 * 3600];

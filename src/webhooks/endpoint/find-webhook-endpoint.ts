@@ -1,7 +1,7 @@
-import { query } from '../kernel/api/query.ts';
+import { query } from '../../kernel/api/query.ts';
+import { endpointIdOnly } from './endpoint.inputs.ts';
 import { requireEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
-import { endpointIdOnly } from './endpoint-inputs.ts';
 
 query({
   name: 'webhookEndpoint',

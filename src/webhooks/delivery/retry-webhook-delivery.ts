@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { mutation } from '../kernel/api/mutation.ts';
-import { now } from '../kernel/database/columns.ts';
-import { Problem } from '../kernel/problem.ts';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { now } from '../../kernel/database/columns.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { deliveryId } from '../endpoint/endpoint.inputs.ts';
+import { requireEndpoint } from '../endpoint/endpoint.ts';
 import { webhookDeliveries } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
-import { requireEndpoint } from './endpoint.ts';
-import { deliveryId } from './endpoint-inputs.ts';
 import { lookAt } from './fan-out.ts';
 
 mutation({

@@ -1,9 +1,9 @@
-import { columnsOf, now, selectList, toInstant } from '../kernel/database/columns.ts';
-import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import { type Event, events } from '../kernel/event-log/event.ts';
+import { columnsOf, now, selectList, toInstant } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import { type Event, events } from '../../kernel/event-log/event.ts';
+import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
-import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';
 
 /** Longer than an attempt can last. */
 export const leaseMilliseconds = 30_000;

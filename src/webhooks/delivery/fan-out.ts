@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import { type Instant, now } from '../kernel/database/columns.ts';
-import type { Connection, Database, Transaction } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
-import type { Event } from '../kernel/event-log/event.ts';
-import { type Loop, startLoop } from '../kernel/leased-queue/loop.ts';
-import { newId } from '../kernel/values/ids.ts';
-import type { WebhookEndpoint } from './endpoint.ts';
+import { type Instant, now } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/dialect.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
+import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 
 const eventsAtOnce = 500;
 const deliveriesAtOnce = 5000;
