@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/databases/kept-server.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
-import { openEmpty } from '../database/scratch.ts';
+import { openEmpty } from '../kernel/database/scratch.ts';
 import { ClaimLoad } from '../support/claim-load.ts';
 import { Client } from '../support/client.ts';
 import { positionedLog } from '../support/events.ts';

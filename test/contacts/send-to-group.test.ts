@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { addOptOut } from '../../src/messaging/opt-out/opt-out.ts';
-import { sent, TestPlatforms } from '../distribution/test-platforms.ts';
+import { sent, TestPlatforms } from '../messaging/test-platforms.ts';
 import { useAppWithBackground } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeCoupon, makeIntegration } from '../support/make.ts';

@@ -1,5 +1,5 @@
 import type { Client } from '../support/client.ts';
-import { numbers, type Operation, type Refusal } from './transition-model.ts';
+import { numbers, type Operation, type Refusal } from './transition/transition-model.ts';
 
 /** The two ways to change a session. The tests of a rule run through both. */
 export const doors = ['REST', 'GraphQL'] as const;

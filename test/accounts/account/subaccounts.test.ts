@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { overWebSocket } from '../../doors/http/over-websocket.ts';
+import { useApp } from '../../support/app.ts';
+import { eventsOf } from '../../support/events.ts';
+import { makeCoupon } from '../../support/make.ts';
+
+const app = useApp();
+const create =
+  'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { id name domain timezone emailBalance parentId } }';
+
+test('an account creates a subaccount and acts for it', async () => {
+  const client = await app.client();
+  const { data } = await client.graphql(create, {
+    input: { name: 'North', domain: 'north.example', timezone: 'Europe/Oslo' },
+  });
+  const { id, ...rest } = data.createAccount;
+  expect(id).toMatch(/^acc_[0-9a-z]{16}$/);
+  const parentId = client.owner.account.id;
+  expect(rest).toEqual({ name: 'North', domain: 'north.example', timezone: 'Europe/Oslo', emailBalance: 0, parentId });
+
+  const child = client.with({ ...client.headers, 'X-Account': id });
+  const created = await child.graphql('mutation { createCoupon(input: { name: "Bread" }) { id timezone } }');
+  expect(created.data.createCoupon.timezone).toBe('Europe/Oslo');
+  const list = async (which: typeof client) =>
+    (await which.rest('/v3/coupon/list')).body.coupon_info.map(({ ID }: { ID: string }) => ID);
+  expect(await list(child)).toEqual([created.data.createCoupon.id]);
+  expect(await list(client)).toEqual([]);
+});
+
+test('X-Account works by every door', async () => {
+  const parent = await app.client();
+  const { owner } = await app.client({ parent: parent.owner.account });
+  const headers = { ...parent.headers, 'X-Account': owner.account.id };
+  const viewer = { keyId: parent.owner.keyId, account: { id: owner.account.id } };
+  const { data } = await parent.with(headers).graphql('{ viewer { keyId account { id } } }');
+  expect(data).toEqual({ viewer });
+  expect(await overWebSocket(app.url, headers)).toMatchObject({ data: { viewer } });
+  const { id } = await makeCoupon(app.database, owner);
+  const { keyId, secret } = parent.owner;
+  const fields = { client_id: keyId, client_secret: secret, campaign: id };
+  const info = await parent.with({}).rest('/v3/coupon/info', fields, { 'X-Account': owner.account.id });
+  expect(info.body.coupon_info.ID).toBe(id);
+});
+
+test('its own account may be named too', async () => {
+  const client = await app.client();
+  const headers = { ...client.headers, 'X-Account': client.owner.account.id };
+  expect((await client.with(headers).rest('/v3/coupon/list')).status).toBe(200);
+});
+
+test('an account that is no child is not allowed', async () => {
+  const parent = await app.client();
+  const child = await app.client({ parent: parent.owner.account });
+  const grandchild = await app.client({ parent: child.owner.account });
+  const stranger = await app.client();
+  const accounts = ['acc_0000000000000000', 'x', ...[stranger, grandchild].map(({ owner }) => owner.account.id)];
+  for (const account of accounts) {
+    const acting = parent.with({ ...parent.headers, 'X-Account': account });
+    const rest = await acting.rest('/v3/coupon/list');
+    expect([rest.status, rest.codes]).toEqual([403, [1001]]);
+    expect((await acting.graphql('{ viewer { keyId } }')).codes).toEqual(['FORBIDDEN']);
+    expect(await overWebSocket(app.url, acting.headers)).toEqual({ closed: 4403 });
+  }
+  const upwards = child.with({ ...child.headers, 'X-Account': parent.owner.account.id });
+  expect((await upwards.rest('/v3/coupon/list')).codes).toEqual([1001]);
+});
+
+test('with wrong credentials nothing is said about accounts', async () => {
+  const parent = await app.client();
+  const headers = { 'X-Client-Id': parent.owner.keyId, 'X-Client-Secret': 'x', 'X-Account': 'acc_0000000000000000' };
+  expect((await parent.with(headers).rest('/v3/coupon/list')).codes).toEqual([1000]);
+});
+
+test('the scopes of the key count for the subaccount too', async () => {
+  const { owner } = await app.client();
+  const parent = await app.client({ account: owner.account, scopes: ['READ'] });
+  const child = await app.client({ parent: owner.account });
+  const acting = parent.with({ ...parent.headers, 'X-Account': child.owner.account.id });
+  expect((await acting.rest('/v3/coupon/list')).status).toBe(200);
+  expect((await acting.graphql('mutation { createFolder(input: { name: "x" }) { id } }')).codes).toEqual(['FORBIDDEN']);
+});
+
+test('creating and changing a subaccount records events', async () => {
+  const client = await app.client();
+  const { data } = await client.graphql(create, { input: { name: 'North' } });
+  const { id } = data.createAccount;
+  const child = client.with({ ...client.headers, 'X-Account': id });
+  await child.graphql('mutation { updateAccount(input: { name: "South" }) { name } }');
+  const [created, updated, ...others] = await eventsOf(app.database, { accountId: id });
+  const { keyId } = client.owner;
+  expect(created).toMatchObject({ kind: 'SUBACCOUNT', type: 'subaccount_created', keyId, data: { id, name: 'North' } });
+  expect(updated).toMatchObject({ kind: 'SUBACCOUNT', type: 'subaccount_updated', keyId, data: { id, name: 'South' } });
+  expect(others).toEqual([]);
+});
+
+test('an account without a parent records none', async () => {
+  const client = await app.client();
+  await client.graphql('mutation { updateAccount(input: { name: "x" }) { name } }');
+  expect(await eventsOf(app.database, { accountId: client.owner.account.id })).toEqual([]);
+});

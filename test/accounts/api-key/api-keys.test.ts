@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import { expect, test, vi } from 'vitest';
+import { apiKeys } from '../../../src/accounts/api-key/api-key.ts';
+import { overWebSocket } from '../../doors/http/over-websocket.ts';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+
+const app = useApp();
+const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
+  secret key { id name scopes createdAt expiresAt lastUsedAt revokedAt }
+} }`;
+const revoke = 'mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id revokedAt } }';
+
+function headersOf({ secret, key }: { secret: string; key: { id: string } }): Record<string, string> {
+  return { 'X-Client-Id': key.id, 'X-Client-Secret': secret };
+}
+
+async function createKey(client: Client, input: object = {}) {
+  const { data } = await client.graphql(create, { input: { name: 'Till', scopes: ['READ'], ...input } });
+  return data.createApiKey;
+}
+
+test('a key is created, shows its secret once, and works', async () => {
+  const client = await app.client();
+  const created = await createKey(client, {
+    scopes: ['REDEEM', 'READ', 'READ'],
+    expiresAt: '2999-01-01T01:00:00+01:00',
+  });
+  expect(created).toEqual({
+    secret: expect.stringMatching(/^[0-9a-z]{32,}$/),
+    key: {
+      ...{ id: expect.stringMatching(/^key_[0-9a-z]{16}$/), name: 'Till', scopes: ['READ', 'REDEEM'] },
+      ...{ createdAt: expect.any(String), expiresAt: '2999-01-01T00:00:00.000Z', lastUsedAt: null, revokedAt: null },
+    },
+  });
+  const { data } = await client.with(headersOf(created)).graphql('{ viewer { keyId keyName scopes account { id } } }');
+  const account = { id: client.owner.account.id };
+  expect(data.viewer).toEqual({ keyId: created.key.id, keyName: 'Till', scopes: ['READ', 'REDEEM'], account });
+});
+
+test('only a hash of the secret is stored', async () => {
+  const { secret, key } = await createKey(await app.client());
+  const stored = await app.database.manager.findOneByOrFail(apiKeys, { id: key.id });
+  expect(stored.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
+  expect(JSON.stringify(stored)).not.toContain(secret);
+});
+
+test('a key notes when it was last used', async () => {
+  const client = await app.client();
+  const created = await createKey(client);
+  await client.with(headersOf(created)).rest('/v3/coupon/list');
+  await vi.waitFor(async () => {
+    const { lastUsedAt } = await app.database.manager.findOneByOrFail(apiKeys, { id: created.key.id });
+    expect(Date.parse(`${lastUsedAt}Z`)).toBeGreaterThan(Date.now() - 60_000);
+  }, 10_000);
+});
+
+test('a revoked key ends at once, by every door', async () => {
+  const client = await app.client();
+  const created = await createKey(client);
+  const used = client.with(headersOf(created));
+  expect((await used.rest('/v3/coupon/list')).status).toBe(200);
+  expect(await overWebSocket(app.url, used.headers)).toHaveProperty('data');
+
+  const { data } = await client.graphql(revoke, { id: created.key.id });
+  expect(data.revokeApiKey).toEqual({ id: created.key.id, revokedAt: expect.any(String) });
+
+  expect((await used.rest('/v3/coupon/list')).codes).toEqual([1000]);
+  expect((await used.graphql('{ viewer { keyId } }')).codes).toEqual(['UNAUTHENTICATED']);
+  expect(await overWebSocket(app.url, used.headers)).toEqual({ closed: 4403 });
+});
+
+test('revoking again changes nothing', async () => {
+  const client = await app.client();
+  const { key } = await createKey(client);
+  const first = await client.graphql(revoke, { id: key.id });
+  const second = await client.graphql(revoke, { id: key.id });
+  expect(second.data).toEqual(first.data);
+});
+
+test("another account's key is not found, nor one that does not exist", async () => {
+  const client = await app.client();
+  const stranger = await app.client();
+  for (const id of [stranger.owner.keyId, 'key_0000000000000000']) {
+    expect((await client.graphql(revoke, { id })).codes).toEqual(['API_KEY_NOT_FOUND']);
+  }
+  expect((await stranger.rest('/v3/coupon/list')).status).toBe(200);
+});
+
+test('a parent creates keys for its subaccount', async () => {
+  const parent = await app.client();
+  const { owner } = await app.client({ parent: parent.owner.account });
+  const acting = parent.with({ ...parent.headers, 'X-Account': owner.account.id });
+  const created = await createKey(acting);
+  const { data } = await parent.with(headersOf(created)).graphql('{ viewer { account { id } } }');
+  expect(data.viewer.account.id).toBe(owner.account.id);
+  expect((await acting.graphql(revoke, { id: parent.owner.keyId })).codes).toEqual(['API_KEY_NOT_FOUND']);
+});
+
+test.for([
+  [{ name: ' ' }, 'name'],
+  [{ scopes: [] }, 'scopes'],
+  [{ scopes: ['ROOT'] }, 'scopes.0'],
+  [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt'],
+  [{ expiresAt: '2999-01-01' }, 'expiresAt'],
+  [{ expiresAt: '2999-01-01T00:00:00' }, 'expiresAt'],
+] as const)('a key cannot have %o', async ([input, field]) => {
+  const client = await app.client();
+  const { errors } = await client.graphql(create, { input: { name: 'Till', scopes: ['READ'], ...input } });
+  expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', field]]);
+});

@@ -1,3 +1,0 @@
-/* The server, with operations that only tests have. They come first, before the schema is made. */
-import './declared-for-tests.ts';
-import '../../src/main/server.ts';

@@ -1,0 +1,190 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { connectServices, makeContacts, makeGroup } from '../../support/make-contacts.ts';
+
+const app = useApp();
+
+const upload = async (client: Client, group: string, body: string | Uint8Array<ArrayBuffer>) => {
+  const response = await fetch(`${app.url}/imports/contacts?group=${group}`, {
+    method: 'POST',
+    headers: { ...client.headers, 'Content-Type': 'text/csv' },
+    body,
+  });
+  const lines = (await response.text()).trim().split('\n');
+  return { status: response.status, report: lines.map((line) => JSON.parse(line)) };
+};
+
+const download = async (client: Client, group: string) => {
+  const { data } = await client.graphql(
+    'mutation ($input: CreateExportInput!) { createExport(input: $input) { url } }',
+    {
+      input: { type: 'CONTACTS', filter: { group } },
+    },
+  );
+  return (await fetch(data.createExport.url)).text();
+};
+
+const connected = async (channel: 'EMAIL' | 'SMS' = 'EMAIL') => {
+  const client = await app.client();
+  await connectServices(app.database, client.owner);
+  return { client, group: await makeGroup(app.database, client.owner, { channel }) };
+};
+
+const stored = (group: string) =>
+  app.database.rows<Record<string, unknown>>(
+    `SELECT c.address AS address, c.first_name AS firstName, c.last_name AS lastName, c.birthday AS birthday,
+       c.custom1 AS custom1 FROM contacts c WHERE c.group_id = ? ORDER BY c.number`,
+    [group],
+  );
+
+test('contacts are added by the names of the columns, whatever their order and case', async () => {
+  const { client, group } = await connected();
+  const csv =
+    '\ufeffLast name,E-Mail,ignored,firstName,BIRTHDAY,custom_1\r\nLovelace,ada@example.com,x,Ada,1815-12-10,"rye, spelt"\r\n';
+  const { status, report } = await upload(client, group.id, csv);
+  expect([status, report]).toEqual([200, [{ added: 1, updated: 0, skipped: 0 }]]);
+  expect(await stored(group.id)).toMatchObject([
+    {
+      address: 'ada@example.com',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      birthday: '1815-12-10',
+      custom1: 'rye, spelt',
+    },
+  ]);
+});
+
+test('those that the group has are changed by what is not empty, and so are those that stand twice in a file', async () => {
+  const { client, group } = await connected();
+  await makeContacts(app.database, group, [{ address: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }]);
+  const csv =
+    'email,first_name,last_name\nADA@example.com,,Lovelace\nben@example.com,Ben,\nBen@example.com,,Franklin\n';
+  const { report } = await upload(client, group.id, csv);
+  expect(report).toEqual([{ added: 1, updated: 2, skipped: 0 }]);
+  expect(await stored(group.id)).toMatchObject([
+    { address: 'ADA@example.com', firstName: 'Ada', lastName: 'Lovelace' },
+    { address: 'Ben@example.com', firstName: 'Ben', lastName: 'Franklin' },
+  ]);
+});
+
+test('rows that are passed over are reported with their line and the reason', async () => {
+  const { client, group } = await connected('SMS');
+  const rows = [
+    'phone,first_name,birthday,customfield1',
+    '+49 30 1234567,Ada,,',
+    ',Nobody,,',
+    '0301234567,Ben,,',
+    `+493012345678,${'x'.repeat(101)},,`,
+    '+493012345679,Cid,10.12.1990,',
+    '+49301',
+  ];
+  const { report } = await upload(client, group.id, rows.join('\n'));
+  expect(report).toEqual([
+    { line: 3, reason: 'NO_ADDRESS', column: 'phone', value: '' },
+    { line: 4, reason: 'INVALID_ADDRESS', column: 'phone', value: '0301234567' },
+    { line: 5, reason: 'TOO_LONG', column: 'first_name', value: 'x'.repeat(100) },
+    { line: 6, reason: 'INVALID_DATE', column: 'birthday', value: '10.12.1990' },
+    { line: 7, reason: 'INVALID_ADDRESS', column: 'phone', value: '+49301' },
+    { added: 1, updated: 0, skipped: 5 },
+  ]);
+  expect(await stored(group.id)).toMatchObject([{ address: '+49301234567', firstName: 'Ada' }]);
+});
+
+test.for([
+  ['semicolons', 'email;first_name;custom1\nada@example.com;Ada;"rye, spelt"\n'],
+  ['tabs', 'email\tfirst_name\tcustom1\nada@example.com\tAda\trye, spelt\n'],
+  ['semicolons, with a mark and quotes', '\ufeff"E-Mail";"First name";"Custom 1"\r\nada@example.com;Ada;rye, spelt'],
+] as const)('a file may separate its cells by %s, as its first line shows', async ([_, csv]) => {
+  const { client, group } = await connected();
+  expect((await upload(client, group.id, csv)).report).toEqual([{ added: 1, updated: 0, skipped: 0 }]);
+  expect(await stored(group.id)).toMatchObject([
+    { address: 'ada@example.com', firstName: 'Ada', custom1: 'rye, spelt' },
+  ]);
+});
+
+test('a file may be UTF-16 with a mark; letters of another encoding are never stored as something else', async () => {
+  const { client, group } = await connected();
+  const csv = 'email;first_name\nada@example.com;Zoë\n';
+  const utf16 = await upload(client, group.id, new Uint8Array(Buffer.from(`\ufeff${csv}`, 'utf16le')));
+  expect(utf16.report).toEqual([{ added: 1, updated: 0, skipped: 0 }]);
+  const latin = Buffer.from(
+    'email,first_name\nben@example.com,Jörg\ncid@example.com,C\0id\neve@example.com,Eve\n',
+    'latin1',
+  );
+  expect((await upload(client, group.id, new Uint8Array(latin))).report).toEqual([
+    { line: 2, reason: 'INVALID_CHARACTER', column: 'first_name', value: 'J\ufffdrg' },
+    { line: 3, reason: 'INVALID_CHARACTER', column: 'first_name', value: 'C\0id' },
+    { added: 1, updated: 0, skipped: 2 },
+  ]);
+  expect(await stored(group.id)).toMatchObject([{ firstName: 'Zoë' }, { firstName: 'Eve' }]);
+});
+
+test('a file without the column of the address is refused before the rest of it arrives', async () => {
+  const { client, group } = await connected();
+  const body = new Uint8Array(Buffer.alloc(20_000_000, 'name\n'));
+  expect((await upload(client, group.id, body)).report).toMatchObject([{ error: expect.stringMatching(/no column/) }]);
+});
+
+test('a million wrong rows make no endless report', async () => {
+  const { client, group } = await connected();
+  const { report } = await upload(client, group.id, `email\n${'nonsense\n'.repeat(25_000)}`);
+  expect(report).toHaveLength(10_001);
+  expect(report.at(-1)).toEqual({ added: 0, updated: 0, skipped: 25_000 });
+});
+
+test.for([
+  ['is empty', '', /no column email/],
+  ['has no column of the address', 'name\nAda\n', /no column email/],
+  ['has a column of the other address', 'phone\n+49301234567\n', /no column email/],
+  ['ends within quotes', 'email\nada@example.com\n"ben@exam', /quote/i],
+  ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /record size/i],
+  ['is no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe, 0x0a, 1, 2]), /no column email/],
+] as const)('a file that %s is refused in words', async ([_, body, error]) => {
+  const { client, group } = await connected();
+  const { status, report } = await upload(client, group.id, body);
+  expect([status, report]).toEqual([200, [{ added: 0, updated: 0, skipped: 0, error: expect.stringMatching(error) }]]);
+});
+
+test('an upload needs credentials, the scope WRITE, the service, and a group of the account', async () => {
+  const { client, group } = await connected();
+  const reader = await app.client({ account: client.owner.account, scopes: ['READ'] });
+  const other = await app.client();
+  const unconnected = await makeGroup(app.database, other.owner);
+  const answers = [
+    await upload(client.with({}), group.id, 'email'),
+    await upload(reader, group.id, 'email'),
+    await upload(other, group.id, 'email'),
+    await upload(other, unconnected.id, 'email'),
+    await upload(client, 'nonsense', 'email'),
+  ];
+  expect(answers.map(({ status, report }) => [status, report[0].error.code])).toEqual([
+    [401, 'UNAUTHENTICATED'],
+    [403, 'FORBIDDEN'],
+    [404, 'CONTACT_GROUP_NOT_FOUND'],
+    [409, 'NO_EMAIL_SERVICE'],
+    [404, 'CONTACT_GROUP_NOT_FOUND'],
+  ]);
+});
+
+test.for(['EMAIL', 'SMS'] as const)('what is exported of %s groups is imported as it was', async (channel) => {
+  const { client, group } = await connected(channel);
+  await makeContacts(app.database, group, [
+    { firstName: '=SUM(A1)', lastName: 'Lovelace', birthday: '1815-12-10', custom1: 'rye "best"\nbread' },
+    ...Array(2500).fill({ firstName: 'Ben' }),
+  ]);
+  const copy = await makeGroup(app.database, client.owner, { channel });
+  const { report } = await upload(client, copy.id, await download(client, group.id));
+  expect(report).toEqual([{ added: 2501, updated: 0, skipped: 0 }]);
+  expect(await stored(copy.id)).toEqual(await stored(group.id));
+});
+
+test('exports of a group of another account are refused', async () => {
+  const { group } = await connected();
+  const stranger = await app.client();
+  const { codes } = await stranger.graphql(
+    'mutation ($input: CreateExportInput!) { createExport(input: $input) { url } }',
+    { input: { type: 'CONTACTS', filter: { group: group.id } } },
+  );
+  expect(codes).toEqual(['CONTACT_GROUP_NOT_FOUND']);
+});

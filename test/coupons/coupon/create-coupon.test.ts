@@ -1,0 +1,115 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { eventsOf } from '../../support/events.ts';
+import { makeFolder } from '../../support/make.ts';
+
+const app = useApp();
+
+const create = `mutation ($input: CreateCouponInput!) { createCoupon(input: $input) {
+  id code name title description status timezone startDate expiryType expiryDate expiryDays folder { id name } tags value currency
+  barcode emailSubject emailBody smsBody lockedAt voidedAt
+} }`;
+
+test('a coupon is created with everything that it can have', async () => {
+  const client = await app.client();
+  const folder = await makeFolder(app.database, client.owner, 'Autumn');
+  const plain = {
+    ...{ name: 'Bread', title: 'A loaf', description: '🥖', status: 'EXAMPLE', timezone: 'America/New_York' },
+    ...{
+      value: '4.50',
+      currency: 'EUR',
+      barcode: 'QRCODE',
+      emailSubject: 'Hi',
+      emailBody: 'Hi [NAME] [URL]',
+      smsBody: 'Hi',
+    },
+  };
+  const times = { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-12-31 23:59:59' } } };
+  const { data } = await client.graphql(create, {
+    input: { ...plain, ...times, folder: folder.id, tags: ['b', 'a', 'b'] },
+  });
+  const { id, code, ...rest } = data.createCoupon;
+  expect([id, code]).toEqual([expect.stringMatching(/^cam_[0-9a-z]{12}$/), expect.stringMatching(/^[0-9a-z]{8}$/)]);
+  expect(rest).toEqual({
+    ...plain,
+    ...{
+      startDate: '2026-07-01T04:00:00.000Z',
+      expiryType: 'FIXED',
+      expiryDate: '2027-01-01T04:59:59.000Z',
+      expiryDays: null,
+    },
+    ...{ folder: { id: folder.id, name: 'Autumn' }, tags: ['a', 'b'], lockedAt: null, voidedAt: null },
+  });
+});
+
+test('a name is enough', async () => {
+  const client = await app.client({ timezone: 'Asia/Tokyo' });
+  const { data } = await client.graphql(create, { input: { name: ' Bread ' } });
+  const { id, code, ...rest } = data.createCoupon;
+  expect(rest).toEqual({
+    ...{ name: 'Bread', title: null, description: null, status: 'ACTIVE', timezone: 'Asia/Tokyo', startDate: null },
+    ...{ expiryType: 'NONE', expiryDate: null, expiryDays: null, folder: null, tags: [], value: null, currency: null },
+    ...{ barcode: null, emailSubject: null, emailBody: null, smsBody: null, lockedAt: null, voidedAt: null },
+  });
+});
+
+test('its creation is one event with the coupon', async () => {
+  const client = await app.client();
+  const { data } = await client.graphql(create, { input: { name: 'Bread', tags: ['b', 'a'] } });
+  const { id } = data.createCoupon;
+  const [event, ...others] = await eventsOf(app.database, { campaignId: id });
+  expect(others).toEqual([]);
+  const { account, keyId } = client.owner;
+  expect(event).toMatchObject({
+    kind: 'COUPON_EDIT',
+    type: 'coupon_edit_created',
+    accountId: account.id,
+    keyId,
+    session: null,
+  });
+  expect(event?.data).toMatchObject({ id, name: 'Bread', tags: ['a', 'b'] });
+});
+
+test.for([
+  ['no name', { name: undefined }, 'name'],
+  ['an empty name', { name: ' ' }, 'name'],
+  ['a name that is too long', { name: 'x'.repeat(101) }, 'name'],
+  [
+    'a fixed and a flexible expiry',
+    { expiry: { fixed: { at: '2026-01-01 00:00:00' }, flexible: { days: 1 } } },
+    'expiry',
+  ],
+  ['neither a fixed nor a flexible expiry', { expiry: {} }, 'expiry'],
+  ['an expiry of no days', { expiry: { flexible: { days: 0 } } }, 'expiry.flexible.days'],
+  ['an expiry that is no local time', { expiry: { fixed: { at: '2026-01-01T00:00:00Z' } } }, 'expiry.fixed.at'],
+  ['a start that is not in the calendar', { startsAt: '2026-02-30 00:00:00' }, 'startsAt'],
+  ['a time zone that is none', { timezone: 'Europe/Bread' }, 'timezone'],
+  ['an offset as time zone', { timezone: '+02:00' }, 'timezone'],
+  ['a tag with a comma', { tags: ['a,b'] }, 'tags.0'],
+  ['a value that is no number', { value: '4,50' }, 'value'],
+  ['a currency that is none', { currency: 'Euro' }, 'currency'],
+  ['a barcode that is none', { barcode: 'EAN13' }, 'barcode'],
+  ['a malformed folder', { folder: 'fol_' }, 'folder'],
+] as const)('%s is refused', async ([_, input, field]) => {
+  const client = await app.client();
+  const { errors } = await client.graphql(create, { input: { name: 'Bread', ...input } });
+  expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', field]]);
+  expect((await client.rest('/v3/coupon/list')).body.coupon_info).toEqual([]);
+});
+
+test("a folder that is unknown, or another account's, is not found", async () => {
+  const client = await app.client();
+  const { id: foreign } = await makeFolder(app.database, (await app.client()).owner);
+  for (const folder of ['fol_000000000000', foreign]) {
+    expect((await client.graphql(create, { input: { name: 'Bread', folder } })).codes).toEqual(['FOLDER_NOT_FOUND']);
+  }
+});
+
+test('a folder is created and can be used at once', async () => {
+  const client = await app.client();
+  const { data } = await client.graphql('mutation { createFolder(input: { name: "Autumn" }) { id name } }');
+  const { id, name } = data.createFolder;
+  expect([id, name]).toEqual([expect.stringMatching(/^fol_[0-9a-z]{12}$/), 'Autumn']);
+  const created = await client.graphql(create, { input: { name: 'Bread', folder: id } });
+  expect(created.data.createCoupon.folder).toEqual({ id, name: 'Autumn' });
+});

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import { eventsOf } from '../../support/events.ts';
+import { makeCoupon, makeFolder } from '../../support/make.ts';
+
+const app = useApp();
+
+const update = `mutation ($input: UpdateCouponInput!) { updateCoupon(input: $input) {
+  name title description timezone startDate expiryType expiryDate expiryDays folder { id } tags value currency barcode emailSubject emailBody smsBody
+} }`;
+
+async function arrange() {
+  const client = await app.client();
+  const folder = await makeFolder(app.database, client.owner);
+  const plain = {
+    ...{
+      name: 'Bread',
+      title: 'A loaf',
+      description: 'Any',
+      value: '4.50',
+      currency: 'EUR',
+      barcode: 'AZTEC' as const,
+    },
+    ...{ emailSubject: 'Hi', emailBody: 'Body', smsBody: 'SMS' },
+  };
+  const times = { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-12-31 00:00:00' } } };
+  const coupon = await makeCoupon(app.database, client.owner, {
+    ...plain,
+    ...times,
+    folder: folder.id,
+    tags: ['a', 'b'],
+  });
+  const shown = {
+    ...{ ...plain, timezone: 'UTC', startDate: '2026-07-01T00:00:00.000Z', expiryType: 'FIXED' },
+    ...{ expiryDate: '2026-12-31T00:00:00.000Z', expiryDays: null, folder: { id: folder.id }, tags: ['a', 'b'] },
+  };
+  return { client, id: coupon.id, shown };
+}
+
+test('what is left out stays', async () => {
+  const { client, id, shown } = await arrange();
+  const { data } = await client.graphql(update, { input: { id, title: 'Two loaves' } });
+  expect(data.updateCoupon).toEqual({ ...shown, title: 'Two loaves' });
+});
+
+test('null takes away', async () => {
+  const { client, id } = await arrange();
+  const removable = ['title', 'description', 'value', 'currency', 'barcode', 'emailSubject', 'emailBody', 'smsBody'];
+  const input = Object.fromEntries([...removable, 'startsAt', 'expiry', 'folder', 'tags'].map((name) => [name, null]));
+  const { data } = await client.graphql(update, { input: { id, ...input } });
+  expect(data.updateCoupon).toEqual({
+    ...Object.fromEntries(removable.map((name) => [name, null])),
+    ...{ name: 'Bread', timezone: 'UTC', startDate: null, expiryType: 'NONE', expiryDate: null, expiryDays: null },
+    ...{ folder: null, tags: [] },
+  });
+  const { body } = await client.rest('/v3/coupon/info', { campaign: id });
+  expect(body.coupon_info).toMatchObject({
+    title: '',
+    start_date: '',
+    expiry_type: 'none',
+    folder: '',
+    tags: [],
+    value: '',
+  });
+});
+
+test('an expiry of one kind replaces one of the other', async () => {
+  const { client, id } = await arrange();
+  const flexible = await client.graphql(update, { input: { id, expiry: { flexible: { days: 7 } } } });
+  expect(flexible.data.updateCoupon).toMatchObject({ expiryType: 'FLEXIBLE', expiryDate: null, expiryDays: 7 });
+  const fixed = await client.graphql(update, { input: { id, expiry: { fixed: { at: '2027-01-01 00:00:00' } } } });
+  expect(fixed.data.updateCoupon).toMatchObject({
+    expiryType: 'FIXED',
+    expiryDate: '2027-01-01T00:00:00.000Z',
+    expiryDays: null,
+  });
+});
+
+test('a fixed and a flexible expiry together are refused and nothing changes', async () => {
+  const { client, id } = await arrange();
+  const expiry = { fixed: { at: '2027-01-01 00:00:00' }, flexible: { days: 1 } };
+  expect((await client.graphql(update, { input: { id, title: 'x', expiry } })).codes).toEqual(['INVALID_INPUT']);
+  expect((await client.rest('/v3/coupon/info', { campaign: id })).body.coupon_info.title).toBe('A loaf');
+});
+
+test('an update is one event with the coupon after it', async () => {
+  const { client, id } = await arrange();
+  await client.graphql(update, { input: { id, name: 'Rolls', tags: ['c'] } });
+  await client.graphql(update, { input: { id, folder: 'fol_000000000000', name: 'x' } });
+  const [event, ...others] = await eventsOf(app.database, { campaignId: id });
+  expect(others).toEqual([]);
+  expect(event).toMatchObject({
+    kind: 'COUPON_EDIT',
+    type: 'coupon_edit_updated',
+    keyId: client.owner.keyId,
+    campaignId: id,
+  });
+  expect(event?.data).toMatchObject({ name: 'Rolls', tags: ['c'], title: 'A loaf' });
+});
+
+test('what is not there is not found', async () => {
+  const { client, id } = await arrange();
+  const stranger = await app.client();
+  expect((await stranger.graphql(update, { input: { id, name: 'x' } })).codes).toEqual(['COUPON_NOT_FOUND']);
+  const folder = await client.graphql(update, { input: { id, folder: 'fol_000000000000', title: 'x' } });
+  expect(folder.codes).toEqual(['FOLDER_NOT_FOUND']);
+  expect((await client.rest('/v3/coupon/info', { campaign: id })).body.coupon_info.title).toBe('A loaf');
+});

@@ -1,0 +1,32 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { grantAccess } from '../../../src/directories/user/paid-access.ts';
+import { toInstant } from '../../../src/kernel/database/columns.ts';
+import { migrate } from '../../../src/kernel/database/migration.ts';
+import { startWorker } from '../../../src/kernel/jobs/job-worker.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { handlers } from '../../../src/main/registries/job-handlers.ts';
+import { openEmpty } from '../../kernel/database/scratch.ts';
+import { eventTypesOf } from '../../support/events.ts';
+import { makeAccount } from '../../support/make.ts';
+import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
+
+test('when a paid access ends, the workers tell it once', async () => {
+  const { database } = await openEmpty();
+  await migrate(database);
+  const owner = await makeAccount(database);
+  const directory = await makeDirectory(database, owner);
+  const user = await makeDirectoryUser(database, owner, { directory });
+  const until = toInstant(new Date(Date.now() + 300));
+  await database.transaction((transaction) => grantAccess(transaction, user, until, owner.keyId));
+
+  const workers = [1, 2].map(() => startWorker(database, handlers, createLog('silent')));
+  onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
+
+  const types = () => eventTypesOf(database, { campaignId: directory.id });
+  await expect.poll(types, { timeout: 10_000 }).toContain('directory_access_expired');
+  expect(toInstant(new Date()) >= until).toBe(true);
+  await expect
+    .poll(() => database.rows(`SELECT id FROM jobs WHERE status <> 'DONE'`), { timeout: 10_000 })
+    .toHaveLength(0);
+  expect((await types()).filter((type) => type === 'directory_access_expired')).toHaveLength(1);
+});

@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { expirePaidAccess } from '../../../src/directories/user/paid-access.ts';
+import type { Instant } from '../../../src/kernel/database/columns.ts';
+import type { Job } from '../../../src/kernel/jobs/job.ts';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { eventTypesOf } from '../../support/events.ts';
+import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
+import { mutate } from '../mutate.ts';
+
+const app = useApp();
+
+test('access is granted until an instant, replaced and revoked', async () => {
+  const { client, name } = await member();
+  const until = (data: { paidAccessUntil: string | null }) => data.paidAccessUntil;
+
+  const granted = await grant(client, name, '2040-01-31T12:00:00.000Z');
+  const replaced = await grant(client, name, '2030-01-31T12:00:00.000Z');
+  const revoked = await mutate(client, 'revokePaidAccess', name, 'paidAccessUntil');
+  const again = await mutate(client, 'revokePaidAccess', name, 'paidAccessUntil');
+
+  expect([granted, replaced, revoked, again].map(({ data }) => until(data))).toEqual([
+    '2040-01-31T12:00:00.000Z',
+    '2030-01-31T12:00:00.000Z',
+    null,
+    null,
+  ]);
+  expect(await eventTypesOf(app.database, { campaignId: name.directory })).toEqual([
+    'directory_user_registered',
+    'directory_access_granted',
+    'directory_access_granted',
+    'directory_access_revoked',
+  ]);
+});
+
+test('an instant that has passed is refused', async () => {
+  const { client, name } = await member();
+
+  const { codes, messages } = await grant(client, name, '2020-01-31T12:00:00.000Z');
+
+  expect(codes).toEqual(['INVALID_INPUT']);
+  expect(messages).toEqual(['must be in the future']);
+});
+
+test('the end of an access is told once, however often the job is done', async () => {
+  const { client, name } = await member();
+  await grant(client, name, '2030-01-31T12:00:00.000Z');
+  const job = await jobFor(name.user, '2030-01-31 12:00:00.000');
+
+  await Promise.all([expirePaidAccess(app.database, job), expirePaidAccess(app.database, job)]);
+  await expirePaidAccess(app.database, job);
+
+  expect((await eventTypesOf(app.database, { campaignId: name.directory })).slice(2)).toEqual([
+    'directory_access_expired',
+  ]);
+});
+
+test('the end of an access that was replaced or revoked is not told', async () => {
+  const { client, name } = await member();
+  await grant(client, name, '2030-01-31T12:00:00.000Z');
+  await grant(client, name, '2031-01-31T12:00:00.000Z');
+  await expirePaidAccess(app.database, await jobFor(name.user, '2030-01-31 12:00:00.000'));
+  await mutate(client, 'revokePaidAccess', name, 'id');
+  await expirePaidAccess(app.database, await jobFor(name.user, '2031-01-31 12:00:00.000'));
+
+  const told = await eventTypesOf(app.database, { campaignId: name.directory });
+
+  expect(told).not.toContain('directory_access_expired');
+});
+
+test('the job waits until the access ends', async () => {
+  const { client, name } = await member();
+
+  await grant(client, name, '2030-01-31T12:00:00.000Z');
+
+  expect(await jobFor(name.user, '2030-01-31 12:00:00.000')).toMatchObject({ status: 'QUEUED' });
+});
+
+async function member(): Promise<{ client: Client; name: { directory: string; user: string } }> {
+  const client = await app.client();
+  const directory = await makeDirectory(app.database, client.owner);
+  const user = await makeDirectoryUser(app.database, client.owner, { directory });
+  return { client, name: { directory: directory.id, user: user.id } };
+}
+
+function grant(client: Client, name: object, expiresAt: string) {
+  return mutate(client, 'grantPaidAccess', { ...name, expiresAt }, 'paidAccessUntil');
+}
+
+/** The job that was made for the end of an access. */
+async function jobFor(user: string, until: Instant): Promise<Job> {
+  const input = JSON.stringify({ user, until });
+  const [job] = await app.database.rows<Job>(
+    `SELECT status, input FROM jobs WHERE kind = 'expirePaidAccess' AND input = ? AND due_at = ?`,
+    [input, until],
+  );
+  if (!job) throw new Error(`there is no job for ${input}`);
+  return job;
+}

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { newId } from '../../../src/kernel/values/ids.ts';
+import { capture } from '../../../src/messaging/platform/outbox.ts';
+import { useApp } from '../../support/app.ts';
+import { useBrowser } from '../../support/browser.ts';
+
+const app = useApp();
+const held = useBrowser();
+
+test('somebody with a key reads what was captured, and follows a link of it', { timeout: 60_000 }, async () => {
+  const { owner } = await app.client();
+  const link = `${app.url}/healthz`;
+  await capture(app.dataDirectory, 'EMAIL', {
+    ...{
+      channel: 'EMAIL',
+      id: newId('message'),
+      accountId: owner.account.id,
+      subject: 'Fresh bread',
+      text: 'Hello Ada',
+    },
+    from: { name: 'Bakery', address: 'mail@bakery.example' },
+    to: { name: 'Ada', address: 'ada@example.com' },
+    html: `<p style="color: rgb(1, 2, 3)">Hello <b>Ada</b></p><script>document.body.remove()</script><a href="${link}">Get it</a>`,
+    unsubscribeUrl: 'https://example.com/u',
+  });
+  const httpCredentials = { username: owner.keyId, password: owner.secret };
+  const context = await held.browser.newContext({ httpCredentials });
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+
+  await page.goto(`${app.url}/outbox`);
+  await page.getByRole('link', { name: 'Fresh bread' }).click();
+  const mail = page.frameLocator('iframe');
+
+  expect(await mail.getByText('Hello Ada').textContent()).toBe('Hello Ada');
+  expect(await mail.getByText('Hello Ada').evaluate((element) => getComputedStyle(element).color)).toBe('rgb(1, 2, 3)');
+  const [opened] = await Promise.all([
+    context.waitForEvent('page'),
+    mail.getByRole('link', { name: 'Get it' }).click(),
+  ]);
+  await opened.waitForLoadState();
+  expect(opened.url()).toBe(link);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

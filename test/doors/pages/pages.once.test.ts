@@ -1,0 +1,83 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import express from 'express';
+import { afterAll, expect, test } from 'vitest';
+import { graphiqlPage } from '../../../src/doors/graphql/graphiql-page.ts';
+import { docsPage } from '../../../src/doors/pages/docs-page.ts';
+import { homePage } from '../../../src/doors/pages/home-page.ts';
+import { graphiqlOptions } from '../../../src/main/demo/graphiql-examples.ts';
+
+const demo = {
+  id: 'key_0a1b2c3d4e5f6g7h',
+  secret: 'not-a-real-secret',
+  session: '0a1b2c3d4e5f6g7h8i9j0',
+  coupon: 'cam_0a1b2c3d4e5f',
+};
+const app = express();
+app.get('/', homePage);
+app.get('/graphql', graphiqlPage(graphiqlOptions(demo)), (_, response) => void response.json({ from: 'GraphQL' }));
+app.use(docsPage(demo));
+const server = app.listen(0, '127.0.0.1');
+await once(server, 'listening');
+afterAll(() => server.close());
+
+const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+const get = (path: string, headers: Record<string, string> = asBrowser) => fetch(url + path, { headers });
+const pages = ['/', '/docs', '/graphql'];
+
+test.for(pages)('%s is a page that may load from nowhere else', async (path) => {
+  const response = await get(path);
+  expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
+  const policy = response.headers.get('content-security-policy') ?? '';
+  expect(policy).toContain("default-src 'none'");
+  expect(policy).not.toMatch(/https?:|\*/);
+});
+
+test.for(['/', '/docs'])('%s names no other origin', async (path) => {
+  expect(await (await get(path)).text()).not.toMatch(/(src|href)="(https?:)?\/\//);
+});
+
+test('the reference finds all its files', async () => {
+  const html = await (await get('/docs')).text();
+  const files = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, file]) => file ?? '');
+  expect(files).toHaveLength(3);
+  for (const file of files) expect((await get(file)).status, file).toBe(200);
+  const [style] = files;
+  expect((await get(style ?? '')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
+});
+
+test('the reference serves nothing else of the viewer', async () => {
+  const html = await (await get('/docs')).text();
+  const directory = /\/docs\/[\d.]+\//.exec(html)?.[0];
+  expect((await get(`${directory}index.html`)).status).toBe(404);
+});
+
+test('the demo key is filled in', async () => {
+  expect(await (await get('/docs')).text()).toContain(`data-key-secret="${demo.secret}"`);
+  expect(await (await get('/graphql')).text()).toContain(demo.secret);
+});
+
+test('without the demo, GraphiQL says where the key goes', () => {
+  const { headers, query } = graphiqlOptions(null);
+  expect(headers).toBeUndefined();
+  expect(query).toContain('X-Client-Secret');
+});
+
+test('programs get GraphQL at the address of GraphiQL', async () => {
+  for (const accept of ['*/*', 'application/json', 'application/graphql-response+json', 'text/event-stream']) {
+    expect(await (await get('/graphql', { Accept: accept })).json(), accept).toEqual({ from: 'GraphQL' });
+  }
+});
+
+test('GraphiQL is sent compressed, and not again to those who have it', async () => {
+  const first = await get('/graphql');
+  expect(first.headers.get('content-encoding')).toBe('gzip');
+  expect(Number(first.headers.get('content-length'))).toBeLessThan(3_000_000);
+  const known = { 'If-None-Match': first.headers.get('etag') ?? '', 'Cache-Control': 'max-age=0' };
+  const again = await get('/graphql', { ...asBrowser, ...known });
+  expect(again.status).toBe(304);
+  const plain = await get('/graphql', { ...asBrowser, 'Accept-Encoding': 'identity' });
+  expect(plain.headers.get('content-encoding')).toBeNull();
+  expect(await plain.text()).toContain('.graphiql-tab { transform: none !important }');
+});

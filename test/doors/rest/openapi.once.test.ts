@@ -1,0 +1,132 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { commonCodes } from '../../../src/doors/rest/adapter/failure-codes.ts';
+import { rows } from '../../../src/doors/rest/documented-paths.ts';
+import { problems } from '../../../src/kernel/problem.ts';
+import { nameOf } from '../../generated/row-attempts.ts';
+import { isInPath } from '../../support/rest-request.ts';
+import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';
+import { statusOf } from './specification.ts';
+
+const documented = rows.map((row) => [nameOf(row), { row, operation: operationAt(row.path, row.method) }] as const);
+
+test('the document is valid OpenAPI 3.1, and all its references lead somewhere', async () => {
+  const validator = new Validator();
+  expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
+  expect(validator.version).toBe('3.1');
+  expect(() => validator.resolveRefs()).not.toThrow();
+});
+
+test('it names the rows and nothing else', () => {
+  const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.keys(methods).map((method) => `${method} ${path}`),
+  );
+  expect(paths.sort()).toEqual(rows.map(({ method = 'POST', path }) => `${method.toLowerCase()} ${path}`).sort());
+});
+
+test.for(documented)('%s tells of every field what the row tells', ([_, { row, operation }]) => {
+  const json = operation.requestBody?.content['application/json'];
+  const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
+  expect(form).toEqual(row.path.startsWith('/v3') ? json : undefined);
+  const { properties = {}, required: needed = [] } = json?.schema.anyOf?.[0] ?? json?.schema ?? {};
+  for (const [name, { description, schema, required = false }] of Object.entries(row.fields)) {
+    const parameter = operation.parameters.find((parameter) => parameter.name === name);
+    const place = isInPath(row.path, name) ? 'path' : row.method === 'GET' ? 'query' : undefined;
+    expect(parameter?.in).toBe(place);
+    const told = parameter ? { ...parameter.schema, description: parameter.description } : properties[name];
+    expect(told).toMatchObject({ type: (schema as { type: string }).type });
+    expect(told?.description).toContain(description);
+    expect(parameter?.required ?? needed.includes(name), name).toBe(required);
+  }
+});
+
+test.for(documented)('%s shows every code of its operations and fields', ([_, { row, operation }]) => {
+  const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
+  for (const [problem, code] of Object.values(row.calls).flatMap(({ codes }) => Object.entries(codes))) {
+    expect(codesOf(operation, shown(code))).toContain(String(code));
+    expect(answerOf(operation, shown(code)).description).toContain(problems[problem as keyof typeof problems]);
+  }
+  for (const [name, { invalid, required, missing = 200 }] of Object.entries(row.fields)) {
+    if (typeof invalid === 'number') expect(codesOf(operation, shown(invalid))).toContain(String(invalid));
+    if (required && !isInPath(row.path, name))
+      expect(answerOf(operation, shown(missing)).description).toContain(`Missing parameter ${name}.`);
+  }
+});
+
+test.for(documented)('%s shows what any path may answer', ([_, { operation }]) => {
+  for (const [code, status] of Object.values(commonCodes)) expect(codesOf(operation, status)).toContain(String(code));
+});
+
+test.for(documented)('the examples of %s are of the shape that it tells', ([_, { operation }]) => {
+  const success = jsonOf(successOf(operation));
+  const contents = [...Object.values(operation.requestBody?.content ?? {}), ...(success ? [success] : [])];
+  for (const { schema, example, examples = {} } of contents) {
+    const shape = z.fromJSONSchema(schema as never);
+    for (const value of [...(example ? [example] : []), ...Object.values(examples).map(({ value }) => value)]) {
+      expect(shape.safeParse(value)).toMatchObject({ success: true });
+    }
+  }
+});
+
+test.for(documented)(
+  '%s names the scopes that it needs and the operations that it calls',
+  ([_, { row, operation }]) => {
+    for (const { operation: called } of Object.values(row.calls)) {
+      expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
+      expect(operation.description).toContain(`\`${called.name}\``);
+    }
+  },
+);
+
+test('a field has the limits of the argument that it stands for', () => {
+  const fields = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {})?.schema.properties;
+  expect(fields).toMatchObject({
+    campaign: { pattern: '^cam_[0-9a-z]{12}$' },
+    email: { format: 'email', maxLength: 254 },
+    customid: { maxLength: 50, pattern: '^[A-Za-z0-9-]+$' },
+    autovalcode: { enum: ['6digits', '8digits', '10digits'] },
+  });
+});
+
+test('a field that stands for arguments of several operations has the limits of them all, and no others', () => {
+  const { campaign, email } = jsonOf(operationAt('/v3/send/email').requestBody ?? {})?.schema.properties ?? {};
+  expect(campaign).not.toHaveProperty('pattern');
+  expect(email).toMatchObject({ maxLength: 254 });
+});
+
+test('the fullest example of a request leaves out what does not go together', () => {
+  const { examples } = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {}) ?? {};
+  expect(examples?.most?.value).toHaveProperty('customvalcode');
+  expect(examples?.most?.value).not.toHaveProperty('autovalcode');
+  expect(examples?.least?.value).toEqual({ campaign: 'cam_0a1b2c3d4e5f' });
+});
+
+test('a choice in an answer has the words of the enum that it comes from', () => {
+  const schema = jsonOf(successOf(operationAt('/v3/couponsession/data')))?.schema;
+  expect(schema?.properties.data).toMatchObject({
+    properties: {
+      customid: { type: 'string' },
+      status: {
+        properties: { claimtype: { enum: ['', 'api', 'batch', 'customer'] }, claimed: { enum: ['0', '1'] } },
+      },
+    },
+  });
+});
+
+test('what a flag of the request adds to an answer is optional in its shape', () => {
+  const schema = jsonOf(successOf(operationAt('/v3/coupon/info')))?.schema;
+  const coupon = schema?.properties.coupon_info as { properties: object; required: string[] };
+  expect(coupon.properties).toHaveProperty('custom_codes_total');
+  expect(coupon.required).toContain('ID');
+  expect(coupon.required).not.toContain('custom_codes_total');
+});
+
+test('credentials go into headers in four forms, and on /v3 also into the body', () => {
+  expect(document.security).toHaveLength(4);
+  const { security, requestBody } = operationAt('/v3/coupon/list');
+  expect(security).toEqual([...document.security, {}]);
+  expect(Object.keys(jsonOf(requestBody ?? {})?.schema.properties ?? {})).toEqual(
+    expect.arrayContaining(['client_id', 'client_secret']),
+  );
+});

@@ -1,0 +1,51 @@
+import type { App } from '../../../support/app.ts';
+import type { Client } from '../../../support/client.ts';
+import { makeDirectory, makeDirectoryUser } from '../../../support/make-directories.ts';
+import { type Refusal, refusal, unknown } from './table.ts';
+
+/** A request that is good but for the directory or user that it names, by REST and by GraphQL. */
+type Naming<Name> = (name: Name) => readonly [fields: object, variables: object];
+
+/** The ways in which a directory is none. No row of the specification has a code for malformed ids, so they are not found. */
+export async function withoutDirectory(
+  { database, client }: App,
+  caller: Client,
+  naming: Naming<string>,
+): Promise<Refusal[]> {
+  const deleted = await makeDirectory(database, caller.owner);
+  await caller.graphql('mutation ($id: ID!) { deleteDirectory(input: { id: $id }) { id } }', { id: deleted.id });
+  const foreign = await makeDirectory(database, (await client()).owner);
+  const refuse = (when: string, directory: string, problem?: string): Refusal => {
+    const [fields, variables] = naming(directory);
+    return refusal(`the directory is ${when}`, [507], { ...fields }, { ...variables }, problem);
+  };
+  return [
+    refuse('malformed', 'dir_!'),
+    refuse('named by an id of another kind', unknown.card),
+    refuse('unknown', unknown.directory, 'DIRECTORY_NOT_FOUND'),
+    refuse('of another account', foreign.id, 'DIRECTORY_NOT_FOUND'),
+    refuse('deleted', deleted.id, 'DIRECTORY_NOT_FOUND'),
+  ];
+}
+
+/** The ways in which a user is none, or of no such directory. */
+export async function withoutUser(
+  app: App,
+  client: Client,
+  naming: Naming<{ directory: string; user: string }>,
+): Promise<Refusal[]> {
+  const { id: user, directoryId: directory } = await makeDirectoryUser(app.database, client.owner);
+  const other = await makeDirectoryUser(app.database, client.owner);
+  const foreign = await makeDirectoryUser(app.database, (await app.client()).owner);
+  const refuse = (when: string, user: string, problem?: string): Refusal => {
+    const [fields, variables] = naming({ directory, user });
+    return refusal(`the user is ${when}`, [517], { ...fields }, { ...variables }, problem);
+  };
+  return [
+    ...(await withoutDirectory(app, client, (directory) => naming({ directory, user }))),
+    refuse('malformed', 'reg_!'),
+    refuse('unknown', unknown.member, 'DIRECTORY_USER_NOT_FOUND'),
+    refuse('of another directory', other.id, 'DIRECTORY_USER_NOT_FOUND'),
+    refuse('of another account', foreign.id, 'DIRECTORY_USER_NOT_FOUND'),
+  ];
+}

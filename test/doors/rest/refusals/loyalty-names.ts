@@ -1,0 +1,46 @@
+import type { App } from '../../../support/app.ts';
+import type { Client } from '../../../support/client.ts';
+import { makeCard, makeUser } from '../../../support/make-loyalty.ts';
+import { type Refusal, refusal, unknown } from './table.ts';
+
+/** A request that is good but for the card or user that it names, by REST and by GraphQL. */
+type Naming<Name> = (name: Name) => readonly [fields: object, variables: object];
+
+/** The ways in which a card is none. No row of the specification has a code for malformed ids, so they are not found. */
+export async function withoutCard({ database, client }: App, { owner }: Client, naming: Naming<string>, code = 505) {
+  const deleted = await makeCard(database, owner, { deletedAt: '2026-01-01 00:00:00.000' });
+  const foreign = await makeCard(database, (await client()).owner);
+  const refuse = (when: string, card: string, problem?: string): Refusal => {
+    const [fields, variables] = naming(card);
+    return refusal(`the loyalty card is ${when}`, [code], { ...fields }, { ...variables }, problem);
+  };
+  return [
+    refuse('malformed', 'loy_!'),
+    refuse('named by an id of another kind', unknown.coupon),
+    refuse('unknown', unknown.card, 'LOYALTY_CARD_NOT_FOUND'),
+    refuse('of another account', foreign.id, 'LOYALTY_CARD_NOT_FOUND'),
+    refuse('deleted', deleted.id, 'LOYALTY_CARD_NOT_FOUND'),
+  ];
+}
+
+/** The ways in which a user is none, or of no such card. */
+export async function withoutUser(
+  app: App,
+  client: Client,
+  naming: Naming<{ card: string; user: string }>,
+): Promise<Refusal[]> {
+  const { id: user, cardId: card } = await makeUser(app.database, client.owner);
+  const other = await makeUser(app.database, client.owner);
+  const foreign = await makeUser(app.database, (await app.client()).owner);
+  const refuse = (when: string, user: string, problem?: string): Refusal => {
+    const [fields, variables] = naming({ card, user });
+    return refusal(`the user is ${when}`, [516], { ...fields }, { ...variables }, problem);
+  };
+  return [
+    ...(await withoutCard(app, client, (card) => naming({ card, user }))),
+    refuse('malformed', 'usr_!'),
+    refuse('unknown', unknown.user, 'LOYALTY_USER_NOT_FOUND'),
+    refuse('of another card', other.id, 'LOYALTY_USER_NOT_FOUND'),
+    refuse('of another account', foreign.id, 'LOYALTY_USER_NOT_FOUND'),
+  ];
+}

@@ -1,0 +1,31 @@
+import type { App } from '../../../support/app.ts';
+import type { Client } from '../../../support/client.ts';
+import { makeSession } from '../../../support/make.ts';
+import { type Refusals, refusal, unknown } from './table.ts';
+
+export const verification: Refusals = {
+  path: '/v4/webhook/verification',
+  document: 'query ($webhook: ID!) { verifyWebhook(webhook: $webhook) { webhook } }',
+  of: async (app) => {
+    const foreign = await makeEvent(app, await app.client());
+    const of = (webhook: unknown) => [{ webhook }, { webhook }] as const;
+    return [
+      refusal('webhook is missing', [200], {}, {}),
+      refusal('webhook is empty', [200], ...of('')),
+      refusal('webhook is null', [200], ...of(null)),
+      // The row of the specification has no code for its characters, so a malformed id is not found (contract, section 1).
+      refusal('webhook has a wrong character', [509], ...of(`evt_${'0'.repeat(19)}!`)),
+      refusal('webhook is too short', [509], ...of('evt_0')),
+      refusal('webhook is an object', [509], ...of({})),
+      refusal('the webhook is unknown', [509], ...of(unknown.event), 'EVENT_NOT_FOUND'),
+      refusal('the webhook is of another account', [509], ...of(foreign), 'EVENT_NOT_FOUND'),
+    ];
+  },
+};
+
+/** The id of an event of the account. */
+async function makeEvent({ database }: App, { owner }: Client): Promise<string> {
+  const { session } = await makeSession(database, owner);
+  const [event] = await database.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.session = ?', [session]);
+  return event?.id ?? '';
+}

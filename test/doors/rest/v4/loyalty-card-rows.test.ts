@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../support/app.ts';
+import { eventTypesOf } from '../../../support/events.ts';
+import { makeCard, makeReward, makeUser } from '../../../support/make-loyalty.ts';
+
+const app = useApp();
+const cards = '/v4/loyalty/loyalty-cards';
+
+test('the list is a bare array of all cards, newest first, with absent values as null', async () => {
+  const client = await app.client();
+  const older = await makeCard(app.database, client.owner, { createdAt: '2026-01-01 00:00:00.000', active: false });
+  const newer = await makeCard(app.database, client.owner, { type: 'MEMBERSHIP', domain: 'bakery.example' });
+  const { status, body } = await client.rest(cards, {}, {}, 'GET');
+  const record = { name: 'Bread', active: true };
+  expect([status, body]).toEqual([
+    200,
+    [
+      {
+        ...record,
+        ...{ id: newer.id, code: newer.code, domain: 'bakery.example', type: 'membership', stamps_required: null },
+        url: `${app.url}/l/${newer.code}`,
+      },
+      {
+        ...record,
+        ...{ id: older.id, code: older.code, domain: null, type: 'stamp', active: false, stamps_required: 10 },
+        url: `${app.url}/l/${older.code}`,
+      },
+    ],
+  ]);
+});
+
+test('an account without cards has an empty list', async () => {
+  const client = await app.client();
+  const { headers, body } = await client.rest(cards, {}, {}, 'GET');
+  expect(body).toEqual([]);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+});
+
+test('HEAD answers the headers alone', async () => {
+  const client = await app.client();
+  const { status, body } = await client.rest(cards, {}, {}, 'HEAD');
+  expect([status, body]).toEqual([200, null]);
+});
+
+test('a copy has the looks and the rewards, not the users', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner, { title: 'The tenth is free' });
+  await makeReward(app.database, card);
+  await makeUser(app.database, client.owner, { card });
+  const { status, body } = await client.rest(`${cards}/${card.id}/copy`, { name: 'Cake club' });
+  expect(status).toBe(201);
+  expect(body).toMatchObject({ name: 'Cake club', type: 'stamp', stamps_required: 10, active: true });
+  expect(body.id).not.toBe(card.id);
+  const query = `query ($id: ID!) {
+    loyaltyCard(id: $id) { title rewards { name } } loyaltyUsers(card: $id) { totalCount }
+  }`;
+  const { data } = await client.graphql(query, { id: body.id });
+  expect(data).toEqual({
+    loyaltyCard: { title: 'The tenth is free', rewards: [{ name: 'A loaf' }] },
+    loyaltyUsers: { totalCount: 0 },
+  });
+  expect(await eventTypesOf(app.database, { campaignId: body.id })).toEqual(['loyalty_card_copied']);
+});
+
+test.for([undefined, null, ''])('a copy with the name %o is called like the card', async (name) => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner, { name: 'Rye club' });
+  const { body } = await client.rest(`${cards}/${card.id}/copy`, { name });
+  expect(body.name).toBe('Rye club');
+});
+
+test('fifty characters are a name', async () => {
+  const client = await app.client();
+  const { id } = await makeCard(app.database, client.owner);
+  const { status, body } = await client.rest(`${cards}/${id}/copy`, { name: 'ä'.repeat(50) });
+  expect([status, body.name]).toEqual([201, 'ä'.repeat(50)]);
+});

@@ -1,0 +1,107 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../../support/app.ts';
+import { makeCard, makeUser } from '../../../support/make-loyalty.ts';
+
+const app = useApp();
+
+const all = {
+  ...{ first_name: 'Ada', last_name: 'Lovelace', address: 'Mill Lane 7', zip: '10115', city: 'Berlin' },
+  ...{ phone: '0171 / 123', email: 'Ada@Example.com' },
+  ...{ custom_1: 'a', custom_2: 'b', custom_3: 'c', custom_4: 'd' },
+  ...{ custom_5: 'e', custom_6: 'f', custom_7: 'g', custom_8: 'h' },
+};
+
+const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, null]));
+
+const balances = { stamps: 0, points: 0, voided: false, rewards: [] };
+
+const statsOf = ({ id }: { id: string }) => `/v4/loyalty/loyalty-cards/${id}/stats`;
+
+test('a user is created with all that is known, and got and listed the same', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  const created = await client.rest(statsOf(card), all);
+  expect([created.status, created.body]).toEqual([
+    201,
+    {
+      id: expect.stringMatching(/^usr_[0-9a-z]{16}$/),
+      ...all,
+      ...balances,
+      url: `${app.url}/l/${card.code}/${created.body.id}`,
+      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+    },
+  ]);
+  const got = await client.rest(`${statsOf(card)}/${created.body.id}`, {}, {}, 'GET');
+  expect([got.status, got.body]).toEqual([200, created.body]);
+  const listed = await client.rest(statsOf(card), {}, {}, 'GET');
+  expect([listed.status, listed.body]).toEqual([200, [created.body]]);
+});
+
+test.for([{}, nothing, Object.fromEntries(Object.keys(all).map((name) => [name, '']))])(
+  'nothing needs to be known of a user: %o',
+  async (fields) => {
+    const client = await app.client();
+    const card = await makeCard(app.database, client.owner);
+    const { status, body } = await client.rest(statsOf(card), fields);
+    expect([status, body]).toMatchObject([201, { ...nothing, ...balances }]);
+  },
+);
+
+test('one address may be that of many users: each creation makes a person', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  const first = await client.rest(statsOf(card), { email: 'ada@example.com' });
+  const second = await client.rest(statsOf(card), { email: 'ada@example.com' });
+  expect([first.status, second.status]).toEqual([201, 201]);
+  expect(first.body.id).not.toBe(second.body.id);
+});
+
+test('an update changes what is given, and an empty value takes away', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  const { body: user } = await client.rest(statsOf(card), all);
+  const path = `${statsOf(card)}/${user.id}`;
+  const changed = await client.rest(path, { city: 'Potsdam', zip: null, custom_1: '' }, {}, 'PUT');
+  const expected = { ...user, city: 'Potsdam', zip: null, custom_1: null };
+  expect([changed.status, changed.body]).toEqual([200, expected]);
+  expect((await client.rest(path, {}, {}, 'PUT')).body).toEqual(expected);
+  expect((await client.rest(path, {}, {}, 'GET')).body).toEqual(expected);
+});
+
+test('fields that name another user or card in the body are ignored', async () => {
+  const client = await app.client();
+  const user = await makeUser(app.database, client.owner);
+  const other = await makeUser(app.database, client.owner);
+  const path = `/v4/loyalty/loyalty-cards/${user.cardId}/stats/${user.id}`;
+  const fields = { userId: other.id, loyaltyCardId: other.cardId, id: other.id, city: 'Potsdam' };
+  expect((await client.rest(path, fields, {}, 'PUT')).body).toMatchObject({ id: user.id, city: 'Potsdam' });
+});
+
+test('a void user is void, and listed only when void ones are asked for', async () => {
+  const client = await app.client();
+  const { id, cardId } = await makeUser(app.database, client.owner, { firstName: 'Ada' });
+  const stats = statsOf({ id: cardId });
+  const { status, body } = await client.rest(`${stats}/${id}/void`, {}, {}, 'PUT');
+  expect([status, body]).toMatchObject([200, { id, voided: true, first_name: 'Ada' }]);
+  const listed = async (query: string) => (await client.rest(`${stats}${query}`, {}, {}, 'GET')).body.length;
+  expect(await listed('')).toBe(0);
+  for (const no of ['false', '0', '']) expect(await listed(`?include_voided=${no}`)).toBe(0);
+  for (const yes of ['true', '1']) expect(await listed(`?include_voided=${yes}`)).toBe(1);
+});
+
+test('a void user needs no body, and may send one', async () => {
+  const client = await app.client();
+  const { id, cardId } = await makeUser(app.database, client.owner);
+  const url = `${client.url}/v4/loyalty/loyalty-cards/${cardId}/stats/${id}/void`;
+  expect((await fetch(url, { method: 'PUT', headers: client.headers })).status).toBe(200);
+});
+
+test('a deleted user is answered by nothing, and is gone', async () => {
+  const client = await app.client();
+  const { id, cardId } = await makeUser(app.database, client.owner);
+  const path = `${statsOf({ id: cardId })}/${id}`;
+  const { status, body, headers } = await client.rest(path, {}, {}, 'DELETE');
+  expect([status, body, headers.get('content-type')]).toEqual([204, null, null]);
+  const again = await client.rest(path, {}, {}, 'DELETE');
+  expect([again.status, again.codes]).toEqual([404, [516]]);
+});

@@ -1,0 +1,136 @@
+import { once } from 'node:events';
+import { createServer, get, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import express from 'express';
+import { buildSchema, parse } from 'graphql';
+import { afterEach, expect, test, vi } from 'vitest';
+import { z } from 'zod';
+import { restRouter } from '../../../src/doors/rest/adapter/router.ts';
+import type { Row } from '../../../src/doors/rest/adapter/row.ts';
+import { row } from '../../../src/doors/rest/adapter/row.ts';
+import type { Services } from '../../../src/kernel/api/context.ts';
+import type { Operation } from '../../../src/kernel/api/operation.ts';
+
+const closing: (() => unknown)[] = [];
+afterEach(async () => {
+  for (const close of closing.splice(0)) await close();
+});
+
+test('a list is sent to its end, between the envelope and its length', async () => {
+  const { url } = await serve({ pages: 3, size: 2 });
+  expect(await (await fetch(`${url}/v3/texts`, { method: 'POST' })).json()).toEqual({
+    status: { status: 'OK' },
+    texts: Array(6).fill('xx'),
+    amount: 6,
+  });
+  expect(await (await fetch(`${url}/v4/texts`)).json()).toEqual(Array(6).fill('xx'));
+});
+
+test('an empty list is one too', async () => {
+  const { url } = await serve({ pages: 0, size: 1 });
+  expect(await (await fetch(`${url}/v4/texts`)).json()).toEqual([]);
+  const body = await (await fetch(`${url}/v3/texts`, { method: 'POST' })).json();
+  expect(body).toEqual({ status: { status: 'OK' }, texts: [], amount: 0 });
+});
+
+test('HEAD reads no further than it must', async () => {
+  const { url, read } = await serve({ pages: 9, size: 1 });
+  const response = await fetch(`${url}/v4/texts`, { method: 'HEAD' });
+  expect([response.status, await response.text(), read.mock.calls.length]).toEqual([200, '', 1]);
+});
+
+test('a list is read no faster than it is received', async () => {
+  const { url, read } = await serve({ pages: 200, size: 500_000 });
+  const response = await open(`${url}/v4/texts`);
+  await pause(300);
+  const early = read.mock.calls.length;
+  expect(early).toBeLessThan(50);
+  response.destroy();
+});
+
+test('a list that fails in the middle ends the connection before its end', async () => {
+  const { url, log } = await serve({ pages: 9, size: 100_000, failAt: 5 });
+  const response = await fetch(`${url}/v4/texts`);
+  expect(response.status).toBe(200);
+  await expect(response.text()).rejects.toThrow();
+  expect(log.error).toHaveBeenCalledTimes(1);
+});
+
+test('a list that fails at its beginning is refused like anything else', async () => {
+  const { url } = await serve({ pages: 9, size: 1, failAt: 1 });
+  const response = await fetch(`${url}/v4/texts`);
+  expect(response.status).toBe(500);
+  expect((await response.json()).status.errors.error_code).toEqual([1005]);
+});
+
+test('whoever hangs up in the middle ends the reading, which nobody needs to hear of', async () => {
+  const { url, read, log } = await serve({ pages: 100_000, size: 10_000 });
+  const response = await open(`${url}/v4/texts`);
+  response.once('data', () => response.destroy());
+  await once(response, 'close');
+  await vi.waitFor(async () => {
+    const before = read.mock.calls.length;
+    await pause(50);
+    expect(read.mock.calls.length).toBe(before);
+  });
+  expect(read.mock.calls.length).toBeLessThan(100_000);
+  expect(log.error).not.toHaveBeenCalled();
+});
+
+/** Lists of so many pages of two texts of this size. */
+async function serve({ pages, size, failAt }: { pages: number; size: number; failAt?: number }) {
+  const read = vi.fn((page: number) => {
+    if (page === failAt) throw new Error('broken');
+    return { items: page > pages ? [] : Array(2).fill('x'.repeat(size)), next: page < pages ? String(page + 1) : null };
+  });
+  const schema = buildSchema('type Page { items: [String!]! next: String } type Query { texts(after: String): Page! }');
+  const field = schema.getQueryType()?.getFields().texts;
+  if (field) field.resolve = (_, { after }) => read(Number(after ?? 1));
+  const log = { error: vi.fn(), warn: vi.fn() };
+  const services = { log, publicUrl: '', authenticator: { authenticate: async () => ({ scopes: ['READ'] }) } };
+  const app = express().use((request, _, next) => {
+    request.headers.authorization = 'Bearer a:b';
+    next();
+  });
+  const server = createServer(app.use(restRouter(rows, schema, services as unknown as Services)));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  closing.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, read, log };
+}
+
+const operation: Operation = { kind: 'query', name: 'texts', scope: 'READ', input: z.object({}), problems: [] };
+
+interface Data {
+  texts: { items: string[]; next: string | null };
+}
+
+const list = (declaration: Pick<Row<Data>, 'method' | 'path' | 'reply'>, name?: string) =>
+  row<Data>({
+    ...declaration,
+    summary: '',
+    section: '',
+    fields: {},
+    calls: {
+      only: {
+        operation,
+        document: parse('query ($after: String) { texts(after: $after) { items next } }') as never,
+        codes: {},
+      },
+    },
+    whole: { ...(name && { name }), items: ({ texts }) => texts.items, next: ({ texts }) => texts.next },
+  });
+
+const rows = [
+  list({ method: 'GET', path: '/v4/texts' }),
+  list({ path: '/v3/texts', reply: (_, { amount }) => ({ amount }) }, 'texts'),
+] as Row<unknown>[];
+
+async function open(url: string): Promise<IncomingMessage> {
+  const [response] = (await once(get(url), 'response')) as [IncomingMessage];
+  return response;
+}

@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ApolloClient, gql, InMemoryCache } from '@apollo/client';
+import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
+import { createClient as createUrqlClient, fetchExchange, subscriptionExchange } from '@urql/core';
+import { createClient as createSseClient } from 'graphql-sse';
+import { createClient as createWsClient } from 'graphql-ws';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { WebSocket } from 'ws';
+import { freePort } from '../../scripts/databases/kept-server.ts';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { model } from '../../src/main/registries/tables.ts';
+import { Client } from '../support/client.ts';
+import { migratedDatabaseUrl } from '../support/database.ts';
+import { makeAccount } from '../support/make.ts';
+import { startServer } from '../support/processes.ts';
+import { makeCoupons } from '../webhooks/webhook-client.ts';
+
+const query = `subscription ($after: BigInt) { webhookEvents(after: $after) { position event { campaign } } }`;
+
+interface Data {
+  webhookEvents: { position: string; event: { campaign: string } };
+}
+
+/** What a program does with each of its results, and how it learns that it has to subscribe again. */
+interface Observer {
+  next: (result: Data) => void;
+  ended: () => void;
+}
+
+/** Subscribes after a position, and answers what ends it. */
+type Subscribe = (client: Client, after: string, observer: Observer) => () => void;
+
+const libraries: Record<string, Subscribe> = {
+  'graphql-ws that reconnects by itself': ({ url, headers }, after, { next, ended }) => {
+    let last = after;
+    const socket = createWsClient({
+      ...{ url: `${url.replace('http', 'ws')}/graphql`, webSocketImpl: WebSocket, connectionParams: headers },
+      retryAttempts: Number.POSITIVE_INFINITY,
+      shouldRetry: () => true,
+      retryWait: () => sleep(100),
+    });
+    const variables = {
+      get after() {
+        return last;
+      },
+    };
+    const receive = ({ data }: { data?: Data | null }) => {
+      if (!data) return;
+      last = data.webhookEvents.position;
+      next(data);
+    };
+    const leave = socket.subscribe<Data>({ query, variables }, { next: receive, error: ended, complete: ended });
+    return () => {
+      leave();
+      dispose(socket);
+    };
+  },
+  'graphql-ws': (client, after, { next, ended }) => {
+    const socket = socketOf(client);
+    const leave = socket.subscribe<Data>(
+      { query, variables: { after } },
+      { next: ({ data }) => data && next(data), error: ended, complete: ended },
+    );
+    return () => {
+      leave();
+      dispose(socket);
+    };
+  },
+  'graphql-sse': ({ url, headers }, after, { next, ended }) => {
+    const source = createSseClient({ url: `${url}/graphql`, headers, retryAttempts: 0 });
+    const sink = { next: ({ data }: { data?: Data | null }) => data && next(data), error: ended, complete: ended };
+    const leave = source.subscribe<Data>({ query, variables: { after } }, sink as never);
+    return () => {
+      leave();
+      source.dispose();
+    };
+  },
+  'Apollo Client': (client, after, { next, ended }) => {
+    const socket = socketOf(client);
+    const apollo = new ApolloClient({ link: new GraphQLWsLink(socket), cache: new InMemoryCache() });
+    const observed = apollo.subscribe<Data>({ query: gql(query), variables: { after }, fetchPolicy: 'no-cache' });
+    const subscription = observed.subscribe({
+      next: ({ data, error }) => (error ? ended() : data && next(data)),
+      error: ended,
+      complete: ended,
+    });
+    return () => {
+      subscription.unsubscribe();
+      apollo.stop();
+      dispose(socket);
+    };
+  },
+  urql: (client, after, { next, ended }) => {
+    const socket = socketOf(client);
+    const urql = createUrqlClient({
+      url: `${client.url}/graphql`,
+      preferGetMethod: false,
+      exchanges: [
+        subscriptionExchange({
+          forwardSubscription: ({ query: document = '', variables }) => ({
+            subscribe: (sink) => ({ unsubscribe: socket.subscribe({ query: document, variables }, sink as never) }),
+          }),
+        }),
+        fetchExchange,
+      ],
+    });
+    const { unsubscribe } = urql
+      .subscription<Data>(query, { after })
+      .subscribe(({ data, error }) => (error ? ended() : data && next(data)));
+    return () => {
+      unsubscribe();
+      dispose(socket);
+    };
+  },
+};
+
+let database: Database;
+let databaseUrl: string;
+
+beforeAll(async () => {
+  databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  database = await openDatabase(databaseUrl, model);
+});
+afterAll(() => database.close());
+
+describe.each(Object.entries(libraries))('%s', (_, subscribe) => {
+  test('receives, loses its server, and goes on after the last position without a gap or a repetition', async () => {
+    const port = String(await freePort());
+    let server = await startServer(databaseUrl, { PORT: port });
+    const client = new Client(server.url, await makeAccount(database));
+    const seen: { position: number; campaign: string }[] = [];
+    let leave = () => {};
+    let stopped = false;
+    const follow = () => {
+      leave();
+      if (stopped) return;
+      leave = subscribe(client, String(seen.at(-1)?.position ?? 0), {
+        next: ({ webhookEvents: { position, event } }) =>
+          seen.push({ position: Number(position), campaign: event.campaign }),
+        ended: () => setTimeout(follow, 50),
+      });
+    };
+    onTestFinished(() => {
+      stopped = true;
+      leave();
+    });
+    follow();
+
+    const made = await makeCoupons(client, 'Bread', 'Cake', 'Pie');
+    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(3);
+    await server.program.stop('SIGKILL');
+    server = await startServer(databaseUrl, { PORT: port });
+    made.push(...(await makeCoupons(client, 'Bun', 'Roll')));
+    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(5);
+
+    expect(seen.map(({ campaign }) => campaign)).toEqual(made);
+    const positions = seen.map(({ position }) => position);
+    expect(positions).toEqual([...new Set(positions)].toSorted((one, other) => one - other));
+  });
+});
+
+function socketOf({ url, headers }: Client) {
+  return createWsClient({
+    url: `${url.replace('http', 'ws')}/graphql`,
+    webSocketImpl: WebSocket,
+    connectionParams: headers,
+    retryAttempts: 0,
+  });
+}
+
+/** One that could not connect rejects even when it is left. */
+function dispose(socket: ReturnType<typeof socketOf>): void {
+  void Promise.resolve(socket.dispose()).catch(() => undefined);
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { model } from '../../src/main/registries/tables.ts';
+import { openEmpty } from '../kernel/database/scratch.ts';
+import { Client } from '../support/client.ts';
+import { migratedDatabaseUrl } from '../support/database.ts';
+import { positionedLog } from '../support/events.ts';
+import { type Following, follow, transports } from '../support/follow.ts';
+import { makeAccount, makeCoupon, makeSession, type NewKey } from '../support/make.ts';
+import { type RunningServer, startServer } from '../support/processes.ts';
+
+let database: Database;
+let server: RunningServer;
+
+beforeAll(async () => {
+  const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  database = await openDatabase(url, model);
+  server = await startServer(url);
+});
+afterAll(async () => {
+  await server.program.stop();
+  await database.close();
+});
+
+const clientOf = async (key?: NewKey) => new Client(server.url, await makeAccount(database, key));
+
+describe.each(transports)('by %s', (transport) => {
+  const following = (
+    client: Client,
+    ...options: Parameters<typeof follow> extends [unknown, unknown, ...infer Rest] ? Rest : never
+  ) => leftInTheEnd(follow(client, transport, ...options));
+
+  test('events arrive in order with the record as webhooks carry it, each once', async () => {
+    const client = await clientOf();
+    const { session } = await makeSession(database, client.owner);
+    const events = following(client, { after: await lastPosition(client) });
+
+    for (const change of ['claim', 'lock', 'unlock']) await transition(client, change, session);
+    const seen = await events.take(3);
+
+    expect(seen.map(({ type }) => type)).toEqual(['coupon_claimed', 'coupon_locked', 'coupon_unlocked']);
+    expect(seen.map(({ position }) => position)).toEqual(ascending(seen));
+    expect(seen[0]).toMatchObject({
+      kind: 'COUPON',
+      session,
+      data: { session, status: { claimed: '1', locked: '0' } },
+    });
+    expect(seen[1]).toMatchObject({ data: { status: { locked: '1' } } });
+  });
+
+  test('what happened after the position comes first, then what happens, without a gap', async () => {
+    const client = await clientOf();
+    const coupon = await makeCoupon(database, client.owner);
+    const create = () => client.rest('/v3/singleuse/create', { campaign: coupon.id });
+    for (let count = 0; count < 30; count += 1) await create();
+    const first = following(client, { after: 0 });
+    const [seen] = await first.take(1);
+    await first.leave();
+
+    const created = Array.from({ length: 30 }, create);
+    const rest = following(client, { after: seen?.position ?? 0 });
+    await Promise.all(created);
+
+    const positions = (await rest.take(59)).map(({ position }) => position);
+    expect(positions).toEqual([...new Set(positions)].toSorted((one, other) => one - other));
+    const all = await client.graphql('{ events(first: 100) { edges { position } } }');
+    expect([seen?.position, ...positions]).toEqual(
+      all.data.events.edges.map((edge: { position: string }) => Number(edge.position)),
+    );
+  });
+
+  test('without a position only new events arrive', async () => {
+    const client = await clientOf();
+    const { session } = await makeSession(database, client.owner);
+    await transition(client, 'claim', session);
+    await lastPosition(client);
+    const events = following(client);
+    const next = events.take(1);
+    await subscribed();
+
+    await transition(client, 'lock', session);
+
+    expect(await next).toMatchObject([{ type: 'coupon_locked' }]);
+  });
+
+  test('only events of the account, of the kinds, types and the campaign that are asked for arrive', async () => {
+    const [us, them] = [await clientOf(), await clientOf()];
+    const [ours, other, theirs] = [
+      await makeSession(database, us.owner),
+      await makeSession(database, us.owner),
+      await makeSession(database, them.owner),
+    ];
+    const choices = [
+      following(us, { after: 0, types: ['coupon_locked'] }),
+      following(us, { after: 0, kinds: ['COUPON_EDIT'] }),
+      following(us, { after: 0, campaign: other.couponId }),
+    ];
+    const foreign = following(us, { after: 0, campaign: theirs.couponId, types: ['coupon_claimed'] });
+    const nothing = foreign.take(1).catch((error: Error) => error.message);
+
+    for (const { session } of [ours, other]) {
+      await transition(us, 'claim', session);
+      await transition(us, 'lock', session);
+    }
+    await transition(them, 'claim', theirs.session);
+    await us.rest('/v3/coupon/status', { campaign: ours.couponId, status: 'example' });
+
+    const [locked, edited, ofCampaign] = choices as [Following, Following, Following];
+    expect((await locked.take(2)).map(({ session }) => session)).toEqual([ours.session, other.session]);
+    expect(await edited.take(1)).toMatchObject([{ kind: 'COUPON_EDIT', campaign: ours.couponId }]);
+    expect((await ofCampaign.take(2)).map(({ session }) => session)).toEqual([other.session, other.session]);
+    await foreign.leave();
+    expect(await nothing).toContain('ended after 0');
+  });
+
+  test('a position that is ahead of the log is refused', async () => {
+    const events = following(await clientOf(), { after: 9_000_000_000_000 });
+
+    await expect(events.take(1)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
+  });
+
+  test('a position whose successors are no longer kept is refused', async () => {
+    const { database: own, url } = await openEmpty();
+    const ownServer = await startServer(url);
+    const client = new Client(ownServer.url, await makeAccount(own));
+    await own.transaction(async (transaction) => {
+      await transaction.change(`UPDATE sequences SET value = 100 WHERE name IN ('event_position', 'events_pruned')`);
+    });
+
+    await expect(following(client, { after: 99 }).take(1)).rejects.toMatchObject({ code: 'CURSOR_EXPIRED' });
+    const { codes } = await client.graphql('{ events(after: "99") { nodes { id } } }');
+    expect(codes).toEqual(['CURSOR_EXPIRED']);
+    await ownServer.program.stop();
+  });
+
+  test('a key that is revoked in another process ends it within 5 seconds', async () => {
+    const client = await clientOf();
+    const ending = following(client, { after: 0 }).take(1);
+    await subscribed();
+    const start = performance.now();
+    await database.transaction((transaction) =>
+      transaction.change(`UPDATE api_keys SET revoked_at = '2020-01-01 00:00:00.000' WHERE id = ?`, [
+        client.owner.keyId,
+      ]),
+    );
+
+    await expect(ending).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+    expect(performance.now() - start).toBeLessThan(5000);
+  });
+
+  test('a key that is revoked here ends it at once', async () => {
+    const client = await clientOf();
+    const ending = following(client, { after: 0 }).take(1);
+    await subscribed();
+
+    await client.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }', { id: client.owner.keyId });
+
+    await expect(ending).rejects.toMatchObject({ code: 'UNAUTHENTICATED' });
+  });
+});
+
+test('the log is read page by page, in its order', async () => {
+  const client = await clientOf();
+  const { session } = await makeSession(database, client.owner);
+  for (const change of ['claim', 'lock', 'unlock', 'void', 'unvoid']) await transition(client, change, session);
+  await lastPosition(client);
+
+  const types: string[] = [];
+  let pageInfo = { hasNextPage: true, endCursor: '0' };
+  while (pageInfo.hasNextPage) {
+    const { data } = await client.graphql(
+      'query ($after: BigInt) { events(after: $after, first: 2) { nodes { type } pageInfo { hasNextPage endCursor } } }',
+      { after: pageInfo.endCursor },
+    );
+    types.push(...data.events.nodes.map((node: { type: string }) => node.type));
+    pageInfo = data.events.pageInfo;
+  }
+
+  expect(types).toEqual([
+    'coupon_created',
+    'coupon_claimed',
+    'coupon_locked',
+    'coupon_unlocked',
+    'coupon_voided',
+    'coupon_unvoided',
+  ]);
+});
+
+function leftInTheEnd(following: Following): Following {
+  onTestFinished(() => following.leave());
+  return following;
+}
+
+async function transition(client: Client, operation: string, session: string): Promise<void> {
+  const { body } = await client.rest('/v3/couponsession/update', { couponsession: session, operation });
+  expect(body.status).toEqual({ status: 'OK' });
+}
+
+/** Waits until every event of the account has its position. */
+async function lastPosition({ owner }: Client): Promise<number> {
+  return (await positionedLog(database, owner)).at(-1)?.position ?? 0;
+}
+
+function ascending(events: { position: number }[]): number[] {
+  return events.map(({ position }) => position).toSorted((one, other) => one - other);
+}
+
+/** There is no sign of a subscription that has begun: it takes a few milliseconds. */
+function subscribed(): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, 500));
+}

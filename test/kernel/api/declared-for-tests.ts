@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { z } from 'zod';
+import { folders } from '../../../src/coupons/folder/folder.ts';
+import { mutation } from '../../../src/kernel/api/mutation.ts';
+import { query } from '../../../src/kernel/api/query.ts';
+import { subscription } from '../../../src/kernel/api/subscription.ts';
+import { now } from '../../../src/kernel/database/columns.ts';
+import { Problem } from '../../../src/kernel/problem.ts';
+import { newId } from '../../../src/kernel/values/ids.ts';
+
+const declaration = { description: 'For tests.', scope: 'READ', type: 'Boolean', problems: [] } as const;
+
+/** What an internal error must not tell. */
+const inside = 'the secret of the house';
+
+query({
+  ...declaration,
+  name: 'raiseDeclared',
+  input: z.object({}),
+  problems: ['COUPON_LOCKED'],
+  run: () => {
+    throw new Problem('COUPON_LOCKED');
+  },
+});
+
+query({
+  ...declaration,
+  name: 'raiseUndeclared',
+  input: z.object({}),
+  run: () => {
+    throw new Problem('COUPON_LOCKED', inside);
+  },
+});
+
+query({
+  ...declaration,
+  name: 'crash',
+  input: z.object({}),
+  run: () => {
+    throw new TypeError(inside);
+  },
+});
+
+/** Makes a folder, and fails. */
+mutation({
+  ...declaration,
+  name: 'crashAfterWriting',
+  input: z.object({ name: z.string().meta({ description: 'Of the folder.' }) }),
+  run: async ({ input, viewer, transaction }) => {
+    const folder = { id: newId('folder'), accountId: viewer.account.id, name: input.name, createdAt: now() };
+    await transaction.manager.insert(folders, folder);
+    throw new Problem('FOLDER_NOT_FOUND', inside);
+  },
+});
+
+/** Counts up to `to`, or for ever, and fails at `failAt`. Says when its subscriber has left. */
+subscription({
+  ...declaration,
+  name: 'count',
+  type: 'Int',
+  scope: 'REDEEM',
+  problems: ['COUPON_LOCKED'],
+  input: z.object({
+    to: z.int().min(1).max(100).nullish().meta({ description: 'The last number.' }),
+    failAt: z.int().nullish().meta({ description: 'Where it fails.' }),
+    name: z.string().nullish().meta({ description: 'Of the subscriber.' }),
+  }),
+  subscribe: async function* ({ input }) {
+    try {
+      for (let number = 1; number <= (input.to ?? Number.POSITIVE_INFINITY); number += 1) {
+        if (number === input.failAt) throw new Error(inside);
+        yield number;
+        await pause(1);
+      }
+    } finally {
+      console.log(`left: ${input.name}`);
+    }
+  },
+});

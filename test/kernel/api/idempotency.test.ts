@@ -1,0 +1,109 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeCoupon, makeSession } from '../../support/make.ts';
+
+const app = useApp();
+
+const create = (client: Client, campaign: string, key: string, fields: object = {}) =>
+  client.rest('/v3/singleuse/create', { campaign, ...fields }, { 'Idempotency-Key': key });
+
+const count = async (coupon: string) => {
+  const [row] = await app.database.rows<{ count: number }>(
+    'SELECT COUNT(*) AS count FROM coupon_sessions WHERE coupon_id = ?',
+    [coupon],
+  );
+  return Number(row?.count);
+};
+
+test('50 simultaneous calls with one key have one effect, and equal answers or 1012', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const answers = await Promise.all(Array.from({ length: 50 }, () => create(client, id, 'at once')));
+  const codes = new Set(answers.map(({ body }) => body.single_use_code).filter(Boolean));
+  expect(codes.size).toBe(1);
+  expect(
+    answers
+      .filter(({ status }) => status !== 200)
+      .every(({ codes: [code], status }) => code === 1012 && status === 409),
+  ).toBe(true);
+  expect(await count(id)).toBe(1);
+});
+
+test('a repeated call answers what the first answered, and says so', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const first = await create(client, id, 'again', { firstname: 'Ada' });
+  const second = await create(client, id, 'again', { firstname: 'Ada' });
+  expect(second.body).toEqual(first.body);
+  expect(first.headers.get('idempotent-replayed')).toBeNull();
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+});
+
+test('other parameters are refused with 1011', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  await create(client, id, 'other', { firstname: 'Ada' });
+  const other = await create(client, id, 'other', { firstname: 'Ben' });
+  expect([other.status, other.codes]).toEqual([422, [1011]]);
+  expect(await count(id)).toBe(1);
+});
+
+test('the key counts per operation, API key and account', async () => {
+  const client = await app.client();
+  const other = await app.client({ account: client.owner.account });
+  const { id } = await makeCoupon(app.database, client.owner);
+  const first = await create(client, id, 'shared');
+  const second = await create(other, id, 'shared');
+  const third = await client.rest(
+    '/v3/coupon/status',
+    { campaign: id, status: 'example' },
+    { 'Idempotency-Key': 'shared' },
+  );
+  expect(second.body.single_use_code).not.toBe(first.body.single_use_code);
+  expect(third.status).toBe(200);
+});
+
+test('a failure is not stored: the same call may succeed later', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, { locked: true });
+  const { session } = await makeSession(app.database, client.owner, { coupon });
+  const claim = () =>
+    client.rest(
+      '/v3/couponsession/update',
+      { couponsession: session, operation: 'claim' },
+      { 'Idempotency-Key': 'claim' },
+    );
+  expect((await claim()).codes).toEqual([354]);
+  await client.graphql('mutation ($id: ID!) { unlockCoupon(input: { id: $id }) { id } }', { id: coupon.id });
+  const claimed = await claim();
+  const replayed = await claim();
+  expect(claimed.body.data.status.claimed).toBe('1');
+  expect(replayed.body).toEqual(claimed.body);
+});
+
+test('a secret is replayed, but stored encrypted', async () => {
+  const client = await app.client();
+  const createKey = () =>
+    client.graphql(
+      'mutation { createApiKey(input: { name: "till", scopes: [REDEEM] }) { secret key { id } } }',
+      {},
+      { 'Idempotency-Key': 'key' },
+    );
+  const first = await createKey();
+  const second = await createKey();
+  expect(second.data).toEqual(first.data);
+  const rows = await app.database.rows<{ result: string }>('SELECT result FROM idempotent_calls WHERE account_id = ?', [
+    client.owner.account.id,
+  ]);
+  expect(rows).toHaveLength(1);
+  expect(rows[0]?.result).not.toContain(first.data.createApiKey.secret);
+});
+
+test('reading ignores the key, and a malformed one is refused when writing', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const tooLong = { 'Idempotency-Key': 'x'.repeat(256) };
+  expect((await client.rest('/v3/coupon/info', { campaign: id }, tooLong)).status).toBe(200);
+  expect((await client.rest('/v3/singleuse/create', { campaign: id }, tooLong)).status).toBe(422);
+});

@@ -1,0 +1,106 @@
+import { setImmediate as tick } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { shared } from '../../../src/kernel/database/loaders.ts';
+
+const database = {} as Database;
+
+test('calls of one tick are answered by one batch, each with its own answer', async () => {
+  const { batches, load } = recorder();
+
+  const answers = await Promise.all(['a', 'b', 'a'].map((key) => load(database, key)));
+
+  expect(answers).toEqual(['A', 'B', 'A']);
+  expect(batches).toEqual([['a', 'b', 'a']]);
+});
+
+test('a call that comes alone goes at once, and nothing is remembered', async () => {
+  const { batches, load } = recorder();
+
+  await load(database, 'a');
+  await load(database, 'a');
+
+  expect(batches).toEqual([['a'], ['a']]);
+});
+
+test('an error is the answer of its own key', async () => {
+  const load = shared<string, string>(async (_, keys) =>
+    keys.map((key) => (key === 'bad' ? new Error('only this') : key)),
+  );
+
+  const results = await Promise.allSettled(['good', 'bad', 'fine'].map((key) => load(database, key)));
+
+  expect(results.map((result) => (result.status === 'fulfilled' ? result.value : result.reason.message))).toEqual([
+    'good',
+    'only this',
+    'fine',
+  ]);
+});
+
+test('a batch that fails fails for all of its keys, and the next is served', async () => {
+  let fails = true;
+  const load = shared<string, string>(async (_, keys) => {
+    if (fails) throw new Error('the database is gone');
+    return keys;
+  });
+
+  const results = await Promise.allSettled(['a', 'b'].map((key) => load(database, key)));
+  fails = false;
+
+  expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(await load(database, 'a')).toBe('a');
+});
+
+test('while two batches are under way, calls of many ticks form the next', async () => {
+  const { batches, load, release } = recorder({ held: true });
+  const answers: Promise<string>[] = [];
+
+  for (const key of ['a', 'b', 'c', 'd', 'e']) {
+    answers.push(load(database, key));
+    await tick();
+    await tick();
+  }
+  expect(batches).toEqual([['a'], ['b']]);
+  release();
+
+  expect(await Promise.all(answers)).toEqual(['A', 'B', 'C', 'D', 'E']);
+  expect(batches).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
+});
+
+test('a batch holds at most 64 keys, and no more than two run at once', async () => {
+  const { batches, most, load } = recorder();
+  const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
+
+  const answers = await Promise.all(keys.map((key) => load(database, key)));
+
+  expect(answers).toEqual(keys.map((key) => key.toUpperCase()));
+  expect(batches.map(({ length }) => length)).toEqual([64, 64, 64, 64, 44]);
+  expect(most()).toBe(2);
+});
+
+test('databases do not share batches', async () => {
+  const { batches, load } = recorder();
+
+  await Promise.all([load(database, 'a'), load({} as Database, 'b')]);
+
+  expect(batches).toEqual([['a'], ['b']]);
+});
+
+/** A shared load that answers in capitals and records what it was asked; held back until it is released. */
+function recorder({ held = false } = {}) {
+  const batches: string[][] = [];
+  const gate = Promise.withResolvers<void>();
+  let running = 0;
+  let most = 0;
+  if (!held) gate.resolve();
+  const load = shared<string, string>(async (_, keys) => {
+    batches.push([...keys]);
+    running += 1;
+    most = Math.max(most, running);
+    await gate.promise;
+    await tick();
+    running -= 1;
+    return keys.map((key) => key.toUpperCase());
+  });
+  return { batches, load, release: gate.resolve, most: () => most };
+}

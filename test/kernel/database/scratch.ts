@@ -1,0 +1,28 @@
+import { inject, onTestFinished } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { model } from '../../../src/main/registries/tables.ts';
+import { emptyDatabaseUrl, migratedDatabaseUrl } from '../../support/database.ts';
+
+/** The migrated database that the tests of this engine share, open until the test ends. */
+export async function openMigrated(): Promise<Database> {
+  return openUntilFinished(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')));
+}
+
+/** A new database without tables, removed when the test ends. */
+export async function openEmpty(): Promise<{ database: Database; url: string }> {
+  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const database = await openUntilFinished(url, async (opened) => {
+    if (opened.dialect.name === 'mysql') await opened.dataSource.dropDatabase();
+  });
+  return { database, url };
+}
+
+async function openUntilFinished(url: string, before = async (_: Database) => {}): Promise<Database> {
+  const database = await openDatabase(url, model);
+  onTestFinished(async () => {
+    await before(database);
+    await database.close();
+  });
+  return database;
+}

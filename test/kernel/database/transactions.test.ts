@@ -1,0 +1,112 @@
+import { setImmediate as others } from 'node:timers/promises';
+import { expect, inject, test } from 'vitest';
+import type { Connection, Transaction } from '../../../src/kernel/database/database.ts';
+import { newId } from '../../../src/kernel/values/ids.ts';
+import { makeAccount, makeFolder } from '../../support/make.ts';
+import { openMigrated } from './scratch.ts';
+
+const amount = 200;
+const fails = (index: number) => index % 3 === 0;
+const succeeding = Array.from({ length: amount }, (_, index) => index).filter((index) => !fails(index));
+
+test('of 200 simultaneous transactions, a third of them failing, each happens as a whole or not at all', async () => {
+  const database = await openMigrated();
+  const { account } = await makeAccount(database);
+  const place = newId('coupon');
+  const seen = { counts: [0], failed: [] as number[], halves: [] as number[] };
+
+  const transactions = Array.from({ length: amount }, (_, index) =>
+    database.transaction(async (transaction) => {
+      await note(transaction, place, 'first', index);
+      await others();
+      await countUp(transaction, account.id);
+      await others();
+      await note(transaction, place, 'second', index);
+      if (fails(index)) throw new Error(`meant to fail: ${index}`);
+      return index;
+    }),
+  );
+  const bystanders = Array.from({ length: 50 }, (_, index) =>
+    database.transaction((transaction) => note(transaction, place, 'bystander', index)),
+  );
+  const all = Promise.allSettled([...transactions, ...bystanders]);
+  let running = true;
+  void all.finally(() => (running = false));
+  while (running) {
+    seen.counts.push(await countOf(database, account.id));
+    const { first = [], second = [] } = await notes(database, place);
+    seen.failed.push(...first.filter(fails));
+    seen.halves.push(...first.filter((index) => !second.includes(index)));
+    await others();
+  }
+
+  const done = (await all).slice(0, amount).flatMap((result) => (result.status === 'fulfilled' ? [result.value] : []));
+  expect(done).toEqual(succeeding);
+  expect(await countOf(database, account.id), 'no write is lost').toBe(succeeding.length);
+  const { first, second, bystander } = await notes(database, place);
+  expect([first, second], 'no write of a failure stays').toEqual([succeeding, succeeding]);
+  expect(bystander, 'no write goes with the failure of another').toHaveLength(50);
+  expect(seen.failed, 'nobody reads what is taken back').toEqual([]);
+  expect(seen.halves, 'nobody reads half of a transaction').toEqual([]);
+  expect(seen.counts, 'nobody reads a count that is taken back').toEqual(
+    seen.counts.toSorted((one, other) => one - other),
+  );
+}, 60_000);
+
+test('a transaction sees its own writes, and after its failure the connection is as good as new', async () => {
+  const database = await openMigrated();
+  const place = newId('coupon');
+
+  for (let round = 0; round < 30; round += 1) {
+    const failing = database.transaction(async (transaction) => {
+      await note(transaction, place, 'first', round);
+      expect(await notes(transaction, place)).toEqual({ first: [round] });
+      await transaction.change('INSERT INTO no_such_table (id) VALUES (?)', [round]);
+    });
+    await expect(failing).rejects.toThrow(/no_such_table/);
+  }
+
+  expect(await notes(database, place)).toEqual({});
+});
+
+test.skipIf(inject('engine') === 'sqlite')('a transaction reads what others committed since it began', async () => {
+  const database = await openMigrated();
+  const owner = await makeAccount(database);
+  const folders = 'SELECT 1 FROM folders WHERE account_id = ?';
+
+  const counts = await database.transaction(async (transaction) => {
+    const before = await transaction.rows(folders, [owner.account.id]);
+    await makeFolder(database, owner);
+    const after = await transaction.rows(folders, [owner.account.id]);
+    return [before.length, after.length];
+  });
+
+  expect(counts).toEqual([0, 1]);
+});
+
+/** Writes a row. The table has no foreign key, so writers do not wait for each other. */
+async function note(transaction: Transaction, place: string, word: string, index: number): Promise<void> {
+  const insert = 'INSERT INTO session_identities (coupon_id, field, value, sequence) VALUES (?, ?, ?, ?)';
+  await transaction.change(insert, [place, word, String(index), index]);
+}
+
+/** The numbers that were noted, in their order, by word. */
+async function notes(connection: Connection, place: string): Promise<Record<string, number[]>> {
+  const select = 'SELECT field, sequence FROM session_identities WHERE coupon_id = ? ORDER BY sequence';
+  const rows = await connection.rows<{ field: string; sequence: number }>(select, [place]);
+  const words = Object.entries(Object.groupBy(rows, ({ field }) => field));
+  return Object.fromEntries(words.map(([word, noted = []]) => [word, noted.map(({ sequence }) => Number(sequence))]));
+}
+
+/** Reads and writes in two statements, so that a transaction in between would be lost. */
+async function countUp(transaction: Transaction, accountId: string): Promise<void> {
+  const count = await countOf(transaction, accountId, transaction.dialect.forUpdate);
+  await others();
+  await transaction.change('UPDATE accounts SET email_balance = ? WHERE id = ?', [count + 1, accountId]);
+}
+
+async function countOf(connection: Connection, accountId: string, locking = ''): Promise<number> {
+  const select = `SELECT email_balance AS count FROM accounts WHERE id = ? ${locking}`;
+  const [row] = await connection.rows<{ count: number }>(select, [accountId]);
+  return row?.count ?? -1;
+}

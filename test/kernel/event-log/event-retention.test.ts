@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest';
+import { pruneCalls } from '../../../src/kernel/api/idempotency.ts';
+import { daysAgo } from '../../../src/kernel/database/columns.ts';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { pruneEvents } from '../../../src/kernel/event-log/event-retention.ts';
+import { pruneHolds } from '../../../src/sessions/transition/expired-holds.ts';
+import { useAppWithBackground } from '../../support/app.ts';
+import { insertEvents, positionedLog, sequence } from '../../support/events.ts';
+import { makeSession } from '../../support/make.ts';
+
+const app = useAppWithBackground();
+
+test('events go from the oldest on, chunk by chunk, and whoever follows from before them is told', async () => {
+  const client = await app.client();
+  await app.database.transaction((transaction) => insertEvents(transaction, client.owner, 1200));
+  await sequence(app.database, client.owner.account);
+  const log = await positionedLog(app.database, client.owner);
+  await age(app.database, 'events', 'position <= ?', 401, log[699]?.position ?? 0);
+
+  expect(await pruneAll(() => pruneEvents(app.database, 400))).toEqual([500, 200]);
+
+  expect(await positionedLog(app.database, client.owner)).toEqual(log.slice(700));
+  const eventsAfter = async (position: number) =>
+    client.graphql('query ($after: BigInt) { events(after: $after, first: 1) { edges { position } } }', {
+      after: String(position),
+    });
+  expect((await eventsAfter(log[698]?.position ?? 0)).codes).toEqual(['CURSOR_EXPIRED']);
+  expect((await eventsAfter(log[699]?.position ?? 0)).data.events.edges).toEqual([
+    { position: String(log[700]?.position) },
+  ]);
+  const { data } = await client.graphql('{ events(first: 1) { edges { position } } }');
+  expect(data.events.edges, 'without a position the log begins where it is kept').toEqual([
+    { position: String(log[700]?.position) },
+  ]);
+});
+
+test('idempotency keys go after a day', async () => {
+  const client = await app.client();
+  const create = (key: string) =>
+    client.graphql('mutation { createCoupon(input: { name: "Bread" }) { id } }', {}, { 'Idempotency-Key': key });
+  await create('old');
+  await age(app.database, 'idempotent_calls', 'idempotency_key = ?', 1.1, 'old');
+  await create('new');
+
+  expect(await pruneAll(() => pruneCalls(app.database))).toEqual([1]);
+
+  expect((await create('new')).headers.get('Idempotent-Replayed')).toBe('true');
+});
+
+test('holds that ended a day ago leave nothing behind', async () => {
+  const client = await app.client();
+  const [over, current] = [
+    await makeSession(app.database, client.owner),
+    await makeSession(app.database, client.owner),
+  ];
+  for (const { session } of [over, current]) {
+    const hold =
+      'mutation ($s: ID!) { holdCouponSession(input: { session: $s, seconds: 60, key: "till" }) { session } }';
+    expect((await client.graphql(hold, { s: session })).errors).toEqual([]);
+  }
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE coupon_sessions SET held_until = ? WHERE session = ?', [daysAgo(2), over.session]),
+  );
+
+  expect(await pruneAll(() => pruneHolds(app.database))).toEqual([1]);
+
+  const held = await app.database.rows<{ session: string }>(
+    'SELECT session FROM coupon_sessions WHERE hold_key IS NOT NULL',
+  );
+  expect(held).toEqual([{ session: current.session }]);
+});
+
+async function pruneAll(prune: () => Promise<number>): Promise<number[]> {
+  const chunks: number[] = [];
+  for (let removed = await prune(); removed > 0; removed = await prune()) chunks.push(removed);
+  return chunks;
+}
+
+async function age(database: Database, table: string, where: string, days: number, value: string | number) {
+  await database.transaction((transaction) =>
+    transaction.change(`UPDATE ${table} SET created_at = ? WHERE ${where}`, [daysAgo(days), value]),
+  );
+}

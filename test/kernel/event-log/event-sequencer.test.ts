@@ -1,0 +1,112 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../../src/kernel/database/migration.ts';
+import { record } from '../../../src/kernel/event-log/event-recorder.ts';
+import { giveNextPositions, lastPosition, startSequencer } from '../../../src/kernel/event-log/event-sequencer.ts';
+import { newId } from '../../../src/kernel/values/ids.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { model } from '../../../src/main/registries/tables.ts';
+import { openEmpty } from '../database/scratch.ts';
+
+const log = createLog('silent');
+const isServer = inject('engine') !== 'sqlite';
+
+test.runIf(isServer)('an event that is committed later than younger ones comes after them', async () => {
+  const { database } = await openOwn();
+  const [early, late] = [newId('account'), newId('account')];
+  const [wrote, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+
+  const held = database.transaction(async (transaction) => {
+    await recordFor(transaction, late);
+    wrote.resolve();
+    await mayCommit.promise;
+  });
+  await wrote.promise;
+  await database.transaction((transaction) => recordFor(transaction, early));
+  await giveNextPositions(database);
+  const before = await positioned(database);
+  mayCommit.resolve();
+  await held;
+  await giveNextPositions(database);
+
+  expect(before).toEqual([{ position: 1, accountId: early }]);
+  expect(await positioned(database)).toEqual([
+    { position: 1, accountId: early },
+    { position: 2, accountId: late },
+  ]);
+});
+
+test('sequencers of several processes leave no gap, whatever order transactions commit in, and who follows misses none', async () => {
+  const { database, url } = await openOwn();
+  const others = await Promise.all([1, 2].map(() => openDatabase(url, model)));
+  const all = [database, ...others];
+  const sequencers = all.map((one) => startSequencer(one, log));
+  onTestFinished(async () => {
+    await Promise.all(sequencers.map((sequencer) => sequencer.stop()));
+    await Promise.all(others.map((other) => other.close()));
+  });
+
+  const written: string[] = [];
+  const writing = Promise.all(Array.from({ length: 300 }, (_, index) => write(all[index % 3] as Database, written)));
+  const followed: { position: number; accountId: string }[] = [];
+  let done = false;
+  void writing.then(() => (done = true));
+  while (!done || followed.length < written.length) {
+    const last = await lastPosition(database);
+    followed.push(...(await positioned(database)).slice(followed.length, last));
+    await sleep(1);
+  }
+
+  expect(followed.map(({ position }) => position)).toEqual(followed.map((_, index) => index + 1));
+  expect(followed.map(({ accountId }) => accountId).toSorted()).toEqual(written.toSorted());
+}, 60_000);
+
+test('a restart goes on where the last position was given', async () => {
+  const { database } = await openOwn();
+  for (const _ of [1, 2]) {
+    await database.transaction((transaction) => recordFor(transaction, newId('account')));
+    await giveNextPositions(database);
+  }
+  await giveNextPositions(database);
+
+  expect((await positioned(database)).map(({ position }) => position)).toEqual([1, 2]);
+  expect(await lastPosition(database)).toBe(2);
+});
+
+/** A database of its own, since positions count over the whole installation. */
+async function openOwn() {
+  const { database, url } = await openEmpty();
+  await migrate(database);
+  return { database, url };
+}
+
+/** A transaction that writes two events, a while apart on a server, and is sometimes taken back. */
+async function write(database: Database, written: string[]): Promise<void> {
+  const accounts = [newId('account'), newId('account')];
+  const fails = Math.random() < 0.2;
+  await sleep(Math.random() * 300);
+  await database
+    .transaction(async (transaction) => {
+      for (const account of accounts) {
+        await recordFor(transaction, account);
+        if (isServer) await sleep(Math.random() * 20);
+      }
+      if (fails) throw new Error('meant to fail');
+    })
+    .then(
+      () => written.push(...accounts),
+      () => undefined,
+    );
+}
+
+function recordFor(transaction: Parameters<typeof record>[0], accountId: string): Promise<void> {
+  return record(transaction, { kind: 'SUBACCOUNT', type: 'subaccount_updated', accountId, keyId: null, data: {} });
+}
+
+function positioned(database: Database): Promise<{ position: number; accountId: string }[]> {
+  return database.rows(
+    'SELECT position, account_id AS accountId FROM events WHERE position IS NOT NULL ORDER BY position',
+  );
+}

@@ -1,0 +1,210 @@
+import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../../src/kernel/database/migration.ts';
+import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
+import { later } from '../../../src/kernel/jobs/job-queue.ts';
+import { type Handler, runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
+import { Problem } from '../../../src/kernel/problem.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { model } from '../../../src/main/registries/tables.ts';
+import { openEmpty } from '../database/scratch.ts';
+
+const log = createLog('silent');
+let url: string;
+let database: Database;
+
+/** Each test has a database of its own, so that no other worker takes its jobs. */
+beforeEach(async () => {
+  ({ database, url } = await openEmpty());
+  await migrate(database);
+});
+
+test('every job is done once, however many workers there are', async () => {
+  const ids = await Promise.all(Array.from({ length: 40 }, () => add('note')));
+  const done: string[] = [];
+  const handlers = { note: async (_: Database, { id }: Job) => done.push(id) > 0 };
+
+  // Connections of one process to a file of SQLite would wait for each other without end.
+  const other = inject('engine') === 'sqlite' ? database : await open();
+  const workers = [database, database, other, other].map((one) => startWorker(one, handlers, log));
+  await expect.poll(async () => (await statuses()).filter((status) => status === 'DONE').length).toBe(40);
+  await Promise.all(workers.map((worker) => worker.stop()));
+
+  expect(done.toSorted()).toEqual(ids.toSorted());
+});
+
+test('a job of a transaction that fails is never done', async () => {
+  const failing = database.transaction(async (transaction) => {
+    await later(transaction, 'note', {});
+    throw new Error('meant to fail');
+  });
+  await expect(failing).rejects.toThrow('meant to fail');
+
+  expect(await runNext(database, {}, log)).toBe(false);
+  expect(await statuses()).toEqual([]);
+});
+
+test('a job gets what it was given', async () => {
+  await add('note', { bread: 'rye' });
+  const inputs: unknown[] = [];
+
+  await runNext(database, { note: async (_, { input }) => inputs.push(JSON.parse(input)) > 0 }, log);
+
+  expect(inputs).toEqual([{ bread: 'rye' }]);
+});
+
+test('jobs of several steps take turns', async () => {
+  const order: string[] = [];
+  const stepsLeft = new Map([
+    ['long', 3],
+    ['short', 1],
+  ]);
+  const step: Handler = async (_, { input }) => {
+    const { name } = JSON.parse(input);
+    order.push(name);
+    stepsLeft.set(name, (stepsLeft.get(name) ?? 0) - 1);
+    return stepsLeft.get(name) === 0;
+  };
+  await add('step', { name: 'long' });
+  await add('step', { name: 'short' });
+
+  while (await runNext(database, { step }, log));
+
+  expect(order.toSorted()).toEqual(['long', 'long', 'long', 'short']);
+  expect(order.at(-1)).toBe('long');
+  expect(await statuses()).toEqual(['DONE', 'DONE']);
+});
+
+test('a problem ends a job at once', async () => {
+  await add('refuse');
+  const refuse: Handler = async () => {
+    throw new Problem('COUPON_NOT_FOUND');
+  };
+
+  expect(await runNext(database, { refuse }, log)).toBe(true);
+
+  expect(await statuses()).toEqual(['FAILED']);
+});
+
+test('a step that says so has the next one wait', async () => {
+  await add('wait');
+  const wait: Handler = async () => 30;
+
+  expect(await runNext(database, { wait }, log)).toBe(true);
+
+  expect(await runNext(database, { wait }, log)).toBe(false);
+  expect(await statuses()).toEqual(['QUEUED']);
+});
+
+test('a job that fails is tried again later and later, and given up after ten times', async () => {
+  const id = await add('fail');
+  const pauses: number[] = [];
+  const fail: Handler = async () => {
+    throw new Error('no luck');
+  };
+
+  for (let attempt = 1; attempt <= 10; attempt += 1) {
+    const began = Date.now();
+    expect(await runNext(database, { fail }, log)).toBe(true);
+    const job = await find(id);
+    expect([job.attempts, job.error]).toEqual([attempt, 'Error: no luck']);
+    if (attempt < 10) pauses.push(Date.parse(`${job.dueAt}Z`) - began);
+    await becomeDue(id);
+  }
+
+  for (const [index, pause] of pauses.entries()) expect(pause).toBeGreaterThanOrEqual(500 * 2 ** (index + 1));
+  expect(await find(id)).toMatchObject({ status: 'FAILED', finishedAt: expect.any(String) });
+  expect(await runNext(database, { fail }, log)).toBe(false);
+});
+
+test('a job that nobody knows how to do fails like any other', async () => {
+  const id = await add('unknown');
+
+  await runNext(database, {}, log);
+
+  expect(await find(id)).toMatchObject({ status: 'QUEUED', error: 'Error: no handler for jobs of kind unknown' });
+});
+
+test('the step of a worker that died comes due again, and the dead one has no say any more', async () => {
+  const id = await add('step');
+  const dead = heldStep();
+  const first = runNext(database, { step: dead.handler }, log);
+  await dead.begun;
+  await becomeDue(id);
+
+  let mayWrite: boolean | undefined;
+  const second: Handler = async (_, job) => {
+    mayWrite = await database.transaction(async (transaction) => (await holdJob(transaction, job)) !== null);
+    return false;
+  };
+  await runNext(database, { step: second }, log);
+  dead.end();
+  await first;
+
+  expect(mayWrite).toBe(true);
+  expect(await find(id), 'the dead worker did not end it').toMatchObject({ status: 'QUEUED', finishedAt: null });
+});
+
+test('while a step runs its lease is extended', async () => {
+  const id = await add('step');
+  const held = heldStep();
+  const running = runNext(database, { step: held.handler }, log);
+  await held.begun;
+
+  const { dueAt } = await find(id);
+  await expect.poll(async () => (await find(id)).dueAt > dueAt, { timeout: 10_000 }).toBe(true);
+
+  held.end();
+  await running;
+});
+
+test('a worker that stops finishes its step and begins no other', async () => {
+  await add('step');
+  await add('step');
+  const held = heldStep();
+  const worker = startWorker(database, { step: held.handler }, log);
+  await held.begun;
+
+  const stopped = worker.stop();
+  held.end();
+  await stopped;
+
+  expect((await statuses()).toSorted()).toEqual(['DONE', 'QUEUED']);
+});
+
+/** A step that goes on until it is ended, and then was the last of its job. */
+function heldStep(): { handler: Handler; begun: Promise<void>; end: () => void } {
+  const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const handler: Handler = async () => {
+    begun.resolve();
+    await ended.promise;
+    return true;
+  };
+  return { handler, begun: begun.promise, end: ended.resolve };
+}
+
+async function open(): Promise<Database> {
+  const opened = await openDatabase(url, model);
+  onTestFinished(() => opened.close());
+  return opened;
+}
+
+async function add(kind: string, input: object = {}): Promise<string> {
+  return (await database.transaction((transaction) => later(transaction, kind, input))).id;
+}
+
+function find(id: string): Promise<Job> {
+  return database.manager.findOneByOrFail(jobs, { id });
+}
+
+async function statuses(): Promise<string[]> {
+  return (await database.manager.find(jobs)).map(({ status }) => status);
+}
+
+/** Lets the time pass until the job is due. */
+async function becomeDue(id: string): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.change('UPDATE jobs SET due_at = created_at WHERE id = ?', [id]),
+  );
+}

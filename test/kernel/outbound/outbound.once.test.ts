@@ -1,0 +1,215 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { expect, onTestFinished, test } from 'vitest';
+import { Outbound, type OutboundOptions } from '../../../src/kernel/outbound/outbound.ts';
+import { certificate } from '../../support/certificate.ts';
+import { startNameServer } from '../../support/name-server.ts';
+import { Receiver } from '../../support/receiver.ts';
+
+/** Addresses behind which nobody outside should get, in every way of writing them that an address allows. */
+const notPublic = [
+  ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.255.255.254', '0.0.0.0', '0'],
+  ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '169.254.170.2', '100.64.0.1'],
+  ...['100.100.100.200', '192.0.0.192', '198.18.0.1', '192.0.2.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
+  ...['[::1]', '[::]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[fec0::1]', '[100::1]'],
+  ...['[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[::ffff:0:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'],
+  ...['[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2001::1]', '[2001:db8::1]', '[5f00::1]', '[4000::1]'],
+];
+
+test.each(notPublic)('%s is refused, before and at the connection', async (host) => {
+  const way = open();
+
+  expect(way.refusalOf(`https://${host}/`)).toMatch(/is not a public address$/);
+  await expect(post(way, `http://${host}/`)).rejects.toThrow('is not a public address');
+});
+
+test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '[2606:4700:4700::1111]', '[::ffff:8.8.8.8]', 'hooks.example.com'])(
+  '%s is not refused',
+  (host) => {
+    expect(open().refusalOf(`https://${host}/`)).toBeNull();
+  },
+);
+
+test.each([
+  ['ftp://example.com/', 'must be an https address'],
+  ['file:///etc/hosts', 'must be an https address'],
+  ['https://user:password@example.com/', 'must not contain credentials'],
+  ['https://user@example.com/', 'must not contain credentials'],
+  ['example.com', 'must be an https address'],
+])('%s is refused', async (url, reason) => {
+  expect(open().refusalOf(url)).toBe(reason);
+  await expect(post(open(), url)).rejects.toThrow(reason);
+});
+
+test.each(['::1%a-b', '::1%.', '::1%lo', '::ffff:127.0.0.1%a:b', 'fe80::1%eth0', '127.0.0.1', '::1', '0177.0.0.1'])(
+  'the host %s is refused, before and at the connection',
+  async (host) => {
+    const server = createTcpServer().listen(0, '::');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+    const way = open();
+
+    expect(way.refusalOfHost(host)).toBe(`${host} is not a public address`);
+    await expect(way.connect({ host, port, timeoutMilliseconds: 2000 })).rejects.toThrow('is not a public address');
+  },
+);
+
+test('plain http is refused unless it is allowed', () => {
+  expect(open({ allowInsecure: false }).refusalOf('http://example.com/')).toBe('must be an https address, not http');
+  expect(open({ allowInsecure: true }).refusalOf('http://example.com/')).toBeNull();
+});
+
+test('an allowed range is let through, in every way of writing it, and no other', async () => {
+  const way = open({ allowedRanges: ['127.0.0.0/8', 'fd00::/8'] });
+
+  for (const host of ['127.0.0.1', '127.9.9.9', '[::ffff:127.0.0.1]', '[fd00::1]'])
+    expect(way.refusalOf(`https://${host}/`)).toBeNull();
+  for (const host of ['10.0.0.1', '[::1]', '[fc00::1]'])
+    expect(way.refusalOf(`https://${host}/`)).toMatch(/not a public/);
+});
+
+test('a name that leads to a private address is refused at the connection', async () => {
+  const { lookup } = await startNameServer({ 'inside.example': [['127.0.0.1']] });
+  const receiver = await Receiver.start();
+
+  const url = receiver.url.replace('127.0.0.1', 'inside.example');
+  await expect(post(open({ lookup }), url)).rejects.toThrow(
+    'inside.example is 127.0.0.1, which is not a public address',
+  );
+  expect(receiver.connections).toBe(0);
+});
+
+test('a name of whose addresses one may not be connected to is refused', async () => {
+  const { lookup } = await startNameServer({ 'both.example': [['127.0.0.2', '127.0.0.1']] });
+  const receiver = await Receiver.start();
+
+  const url = receiver.url.replace('127.0.0.1', 'both.example');
+  await expect(post(open({ lookup, allowedRanges: ['127.0.0.2/32'] }), url)).rejects.toThrow(
+    'both.example is 127.0.0.1',
+  );
+  expect(receiver.connections).toBe(0);
+});
+
+test('DNS rebinding: the address that is checked is the one that is connected to', async () => {
+  // 127.0.0.2 stands for a public address. Whoever looks a name up twice, to check and to connect, would reach the receiver.
+  const { lookup, asked } = await startNameServer({ 'moving.example': [['127.0.0.2'], ['127.0.0.1']] });
+  const receiver = await Receiver.start();
+  const way = open({ lookup, allowedRanges: ['127.0.0.2/32'] });
+  const url = receiver.url.replace('127.0.0.1', 'moving.example');
+
+  await expect(post(way, url)).rejects.toThrow('ECONNREFUSED');
+  expect(asked).toEqual(['moving.example']);
+  await expect(post(way, url)).rejects.toThrow('moving.example is 127.0.0.1');
+  expect(asked).toEqual(['moving.example', 'moving.example']);
+  expect(receiver.connections).toBe(0);
+});
+
+test('a name that leads to an allowed range is connected to', async () => {
+  const { lookup } = await startNameServer({ 'inside.example': [['127.0.0.1']] });
+  const port = await listen(createServer((_, response) => response.end('hello')));
+
+  const way = open({ lookup, allowedRanges: ['127.0.0.0/8'] });
+  expect(await post(way, `http://inside.example:${port}/`)).toMatchObject({ status: 200, body: 'hello' });
+});
+
+test('proxies of the environment are not asked', async () => {
+  const port = await listen(createServer((_, response) => response.end('direct')));
+  const proxy = await Receiver.start();
+  for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) {
+    const before = process.env[name];
+    process.env[name] = proxy.url;
+    onTestFinished(() => {
+      if (before === undefined) delete process.env[name];
+      else process.env[name] = before;
+    });
+  }
+
+  expect(await post(open({ allowedRanges: ['127.0.0.0/8'] }), `http://127.0.0.1:${port}/`)).toMatchObject({
+    body: 'direct',
+  });
+  expect(proxy.connections).toBe(0);
+});
+
+test('https is refused with a certificate that nobody vouches for, and works with one that is trusted', async () => {
+  const receiver = await Receiver.start(certificate);
+  receiver.secret = 'whsec_dGVzdA==';
+  const { url } = receiver;
+  const options = { allowInsecure: false, allowedRanges: ['127.0.0.0/8'] };
+
+  await expect(post(open(options), url)).rejects.toThrow('self-signed certificate');
+  expect(receiver.received).toEqual([]);
+
+  const trusted = getCACertificates('default');
+  setDefaultCACertificates([...trusted, certificate.cert]);
+  onTestFinished(() => setDefaultCACertificates(trusted));
+  // It does not believe what is not signed, but it has read it.
+  expect(await post(open(options), url)).toMatchObject({ status: 401 });
+});
+
+test.each([
+  '',
+  'nonsense\r\n\r\n',
+  'HTTP/1.1 999999 Much\r\n\r\n',
+  'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
+  `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`,
+])('an answer that is no HTTP is a failure: %j', async (answer) => {
+  const port = await listen(createTcpServer((socket) => socket.on('error', () => {}).end(answer)));
+
+  await expect(post(open({ allowedRanges: ['127.0.0.0/8'] }), `http://127.0.0.1:${port}/`)).rejects.toThrow();
+});
+
+test('what is no UTF-8 in an answer becomes a replacement character', async () => {
+  const port = await listen(createServer((_, response) => response.end(Buffer.from([0xff, 0x41, 0]))));
+
+  const { body } = await post(open({ allowedRanges: ['127.0.0.0/8'] }), `http://127.0.0.1:${port}/`);
+  expect(body).toBe('\ufffdA\0');
+});
+
+test('an address is understood as it was checked, spaces around it included', async () => {
+  const receiver = await Receiver.start();
+  const way = open({ allowedRanges: ['127.0.0.0/8'] });
+
+  for (const url of [` ${receiver.url}`, receiver.url.replace('http', 'ht\ntp')])
+    expect(await post(way, url)).toMatchObject({ status: 401 });
+  await expect(post(way, ' https://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
+});
+
+test('a second try on a fresh connection gets no more time', async () => {
+  let calls = 0;
+  const server = createServer((request, response) => {
+    calls += 1;
+    if (calls === 1) response.end();
+    else if (calls === 2) setTimeout(() => request.socket.resetAndDestroy(), 250);
+  });
+  const port = await listen(server);
+  const way = open({ allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 400 });
+  await post(way, `http://127.0.0.1:${port}/`);
+
+  const began = performance.now();
+  await expect(post(way, `http://127.0.0.1:${port}/`)).rejects.toThrow('no complete answer within 0.4 seconds');
+  expect(calls).toBe(3);
+  expect(performance.now() - began).toBeLessThan(550);
+});
+
+function open(options: Partial<OutboundOptions> = {}): Outbound {
+  const way = new Outbound({ allowInsecure: true, allowedRanges: [], timeoutMilliseconds: 300, ...options });
+  onTestFinished(() => way.close());
+  return way;
+}
+
+function post(way: Outbound, url: string) {
+  return way.post({ url, headers: { 'content-type': 'application/json' }, body: '{}' });
+}
+
+async function listen(server: import('node:net').Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    (server as { closeAllConnections?: () => void }).closeAllConnections?.();
+    server.close();
+  });
+  return (server.address() as AddressInfo).port;
+}

@@ -1,0 +1,46 @@
+import { beforeAll, expect, test } from 'vitest';
+import { type Ending, Program } from '../../support/processes.ts';
+
+beforeAll(async () => {
+  await cli(['migrate']);
+});
+
+test.each([
+  [['account', 'create', '--name', ''], /^--name /],
+  [['account', 'create', '--name', 'x'.repeat(101)], /^--name /],
+  [['account', 'create', '--name', 'Bakery', '--timezone', 'Mars/Olympus'], /^--timezone is not an IANA time zone$/],
+  [['account', 'create', '--name', 'Bakery', '--domain', 'not a domain'], /^--domain is not a domain$/],
+  [['key', 'create', '--account', 'acc_0000000000000000', '--name', 'till'], /^Account not found\.$/],
+  [['key', 'create', '--account', 'acc_0000000000000000', '--name', 'till', '--scopes', 'everything'], /^--scopes/],
+  [['key', 'create', '--account', 'acc_0000000000000000', '--name', 'till', '--expires', 'soon'], /^--expires /],
+  [['key', 'create', '--account', 'acc_0000000000000000', '--name', 'till', '--expires', '2001-01-01'], /^--expires /],
+  [['key', 'list', '--account', "'; DROP TABLE x; --"], /^Account not found\.$/],
+  [['key', 'revoke', 'nonsense'], /^API key not found\.$/],
+])('bad input is told in one line: %j', async (words, line) => {
+  const { code, output, errors } = await cli(words);
+
+  expect(code).toBe(1);
+  expect(output).toBe('');
+  expect(errors.trim()).toMatch(line);
+  expect(errors.trim().split('\n')).toHaveLength(1);
+});
+
+test.each([
+  [[]],
+  [['account']],
+  [['account', 'create']],
+  [['key', 'revoke']],
+  [['nonsense']],
+  [['key', 'list', '--nonsense']],
+])('how to use it: %j', async (words) => {
+  const { code, errors } = await cli(words);
+
+  expect(code).toBe(1);
+  expect(errors).toContain('Usage: npm run cli --');
+  expect(errors).not.toContain('    at ');
+});
+
+/** On the embedded database of this file. */
+function cli(words: string[]): Promise<Ending> {
+  return new Program('cli.ts', words).ended;
+}

@@ -1,0 +1,115 @@
+import { beforeAll, expect, inject, test } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { model } from '../../../src/main/registries/tables.ts';
+import { openEmpty } from '../../kernel/database/scratch.ts';
+import { Client } from '../../support/client.ts';
+import { migratedDatabaseUrl } from '../../support/database.ts';
+import { makeAccount } from '../../support/make.ts';
+import { type Ending, Program, type RunningServer, startServer } from '../../support/processes.ts';
+
+let databaseUrl: string;
+let database: Database;
+let server: RunningServer;
+
+beforeAll(async () => {
+  databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  database = await openDatabase(databaseUrl, model);
+  server = await startServer(databaseUrl);
+  return async () => {
+    await server.program.stop();
+    await database.close();
+  };
+});
+
+test('migrate brings an empty database up to date, once', async () => {
+  const { url } = await openEmpty();
+
+  const first = await cli(['migrate'], url);
+  const second = await cli(['migrate'], url);
+
+  expect(first.output).toMatch(/^Ran \w+/);
+  expect(second.output).toBe('Nothing to do\n');
+});
+
+test('other commands ask for a migrated database', async () => {
+  const { url } = await openEmpty();
+
+  expect(await cli(['account', 'create', '--name', 'Bakery'], url)).toMatchObject({
+    code: 1,
+    output: '',
+    errors: 'The database is not migrated: run npm run migrate\n',
+  });
+});
+
+test('account create makes an account whose first key may do everything', async () => {
+  const { output, code } = await cli([
+    ...'account create --timezone Europe/Berlin --domain bakery.example --name'.split(' '),
+    'My Bakery',
+  ]);
+
+  expect(code).toBe(0);
+  const { data } = await clientOf(output).graphql('{ viewer { account { id name domain timezone } scopes } }');
+  expect(data.viewer).toEqual({
+    account: {
+      id: /acc_\w{16}/.exec(output)?.[0],
+      name: 'My Bakery',
+      domain: 'bakery.example',
+      timezone: 'Europe/Berlin',
+    },
+    scopes: ['READ', 'WRITE', 'REDEEM', 'SEND', 'ADMIN'],
+  });
+});
+
+test('key create makes a key with scopes and an expiry', async () => {
+  const { account } = await makeAccount(database);
+
+  const { output } = await cli(
+    `key create --account ${account.id} --name till --scopes read,redeem --expires 2099-01-01`.split(' '),
+  );
+
+  const { data } = await clientOf(output).graphql('{ viewer { account { id } keyName scopes } }');
+  expect(data.viewer).toEqual({ account: { id: account.id }, keyName: 'till', scopes: ['READ', 'REDEEM'] });
+  expect((await cli(['key', 'list', '--account', account.id])).output).toContain('2099-01-01 00:00:00.000');
+});
+
+test('key create makes a key that only reads unless told', async () => {
+  const { account } = await makeAccount(database);
+
+  const { output } = await cli(`key create --account ${account.id} --name screen`.split(' '));
+
+  const { data } = await clientOf(output).graphql('{ viewer { scopes } }');
+  expect(data.viewer.scopes).toEqual(['READ']);
+});
+
+test('key list shows the keys of the account alone, and no secret', async () => {
+  const { account, keyId, secret } = await makeAccount(database);
+  const other = await makeAccount(database);
+
+  const { output } = await cli(['key', 'list', '--account', account.id]);
+
+  expect(output).toContain(keyId);
+  expect(output).not.toContain(other.keyId);
+  expect(output).not.toContain(secret);
+});
+
+test('key revoke ends a key in running servers within 5 seconds', async () => {
+  const client = new Client(server.url, await makeAccount(database));
+  expect((await client.graphql('{ viewer { keyId } }')).codes).toEqual([]);
+
+  const { output } = await cli(['key', 'revoke', client.owner.keyId]);
+
+  expect(output).toBe(`Revoked ${client.owner.keyId}\n`);
+  const answer = async () => (await client.graphql('{ viewer { keyId } }')).codes;
+  await expect.poll(answer, { timeout: 6000 }).toEqual(['UNAUTHENTICATED']);
+});
+
+function cli(words: string[], url = databaseUrl): Promise<Ending> {
+  return new Program('cli.ts', words, { DATABASE_URL: url }).ended;
+}
+
+/** A client with the key that a command printed. */
+function clientOf(output: string): Client {
+  const [, id, secret] = /^Key +(\S+)\nSecret +(\S+)$/m.exec(output) ?? [];
+  return new Client(server.url, { account: undefined as never, keyId: id ?? '', secret: secret ?? '' });
+}

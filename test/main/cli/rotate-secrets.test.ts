@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../../src/kernel/api/idempotency.ts';
+import { now } from '../../../src/kernel/database/columns.ts';
+import { migrate } from '../../../src/kernel/database/migration.ts';
+import { Secrets } from '../../../src/kernel/security/secrets.ts';
+import { newId } from '../../../src/kernel/values/ids.ts';
+import { integrations } from '../../../src/messaging/integration/integration.ts';
+import {
+  addEndpoint,
+  rotateSecret,
+  saveEndpoint,
+  validSecrets,
+  webhookEndpoints,
+} from '../../../src/webhooks/endpoint/endpoint.ts';
+import { openEmpty } from '../../kernel/database/scratch.ts';
+import { makeAccount } from '../../support/make.ts';
+import { Program } from '../../support/processes.ts';
+
+const [oldest, old, current] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
+
+test('what was encrypted under a previous secret can be read, and what was signed is believed', () => {
+  const before = new Secrets(oldest);
+  const after = new Secrets(current, [old, oldest]);
+
+  expect(after.open(before.seal('credentials'))).toBe('credentials');
+  expect(after.isSignature('link', before.sign('link'))).toBe(true);
+  expect(fingerprintOf(after, { a: 1 }).fits(fingerprintOf(before, { a: 1 }).made)).toBe(true);
+});
+
+test('what was made under a secret that nobody names is refused', () => {
+  const other = new Secrets('4'.repeat(32));
+  const secrets = new Secrets(current, [old]);
+
+  expect(() => secrets.open(other.seal('credentials'))).toThrow('another APP_SECRET');
+  expect(secrets.isSignature('link', other.sign('link'))).toBe(false);
+});
+
+test('encrypting and signing are done under the current secret alone', () => {
+  const secrets = new Secrets(current, [old]);
+  const alone = new Secrets(current);
+
+  expect(alone.open(secrets.seal('credentials'))).toBe('credentials');
+  expect(alone.isSignature('link', secrets.sign('link'))).toBe(true);
+});
+
+test('secrets rotate encrypts everything under the current secret, after which the previous ones are not needed', async () => {
+  const { database, url } = await openEmpty();
+  await migrate(database);
+  const { account } = await makeAccount(database);
+  const before = new Secrets(oldest);
+  const { secret, endpoint } = await database.transaction((transaction) =>
+    addEndpoint(transaction, before, account.id, { url: 'https://hooks.example.com' }),
+  );
+  const next = rotateSecret(endpoint, new Secrets(old));
+  await database.transaction((transaction) => saveEndpoint(transaction, endpoint));
+  await insertIntegration(before.seal('{"password":"1"}'));
+
+  const rotated = await rotate({ APP_SECRET: current, PREVIOUS_APP_SECRETS: `${old},${oldest}` });
+  const again = await rotate({ APP_SECRET: current });
+
+  expect(rotated).toMatchObject({ code: 0, errors: '' });
+  expect(rotated.output).toContain('integrations: 1 encrypted anew\nwebhook_endpoints: 2 encrypted anew\n');
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('webhook_endpoints: 0 encrypted anew') });
+  const alone = new Secrets(current);
+  const kept = await database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint.id });
+  expect(validSecrets(kept, alone)).toEqual([next, secret]);
+  expect(alone.open((await database.manager.findOneByOrFail(integrations, {})).settings)).toBe('{"password":"1"}');
+
+  async function insertIntegration(settings: string): Promise<void> {
+    const rest = { shown: '{}', perSecond: null, version: 1, disconnectedAt: null, nextDueAt: null, nextSlotAt: null };
+    const row = { ...rest, id: newId('integration'), accountId: account.id, settings, connectedAt: now() };
+    await database.transaction((transaction) =>
+      transaction.manager.insert(integrations, { ...row, channel: 'EMAIL', provider: 'SMTP' }),
+    );
+  }
+
+  function rotate(env: NodeJS.ProcessEnv) {
+    return new Program('cli.ts', ['secrets', 'rotate'], { DATABASE_URL: url, ...env }).ended;
+  }
+});
+
+test('secrets rotate fails when something is encrypted under a secret that was not named, and does the rest', async () => {
+  const { database, url } = await openEmpty();
+  await migrate(database);
+  const { account } = await makeAccount(database);
+  const add = (secret: string) =>
+    database.transaction((transaction) =>
+      addEndpoint(transaction, new Secrets(secret), account.id, { url: 'https://hooks.example.com' }),
+    );
+  await Promise.all([add(oldest), add(old)]);
+
+  const env = { DATABASE_URL: url, APP_SECRET: current, PREVIOUS_APP_SECRETS: old };
+  const { code, output, errors } = await new Program('cli.ts', ['secrets', 'rotate'], env).ended;
+
+  expect(code).toBe(1);
+  expect(output).toContain('webhook_endpoints: 1 encrypted anew');
+  expect(errors).toBe('1 are encrypted under a secret that is not among PREVIOUS_APP_SECRETS\n');
+});

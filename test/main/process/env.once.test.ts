@@ -1,0 +1,138 @@
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { readEnv } from '../../../src/main/process/env.ts';
+import { Program } from '../../support/processes.ts';
+
+const secret = 's'.repeat(32);
+
+test('an empty environment has the documented defaults', () => {
+  expect(readEnv({})).toEqual({
+    PORT: 4000,
+    HOST: '127.0.0.1',
+    DATA_DIR: path.resolve('data'),
+    databaseUrl: `sqlite:${path.resolve('data/campaigns.sqlite')}`,
+    PREVIOUS_APP_SECRETS: [],
+    WORKER: true,
+    ALLOW_INSECURE_WEBHOOKS: false,
+    ALLOW_PRIVATE_ADDRESSES: [],
+    RATE_LIMIT: 1000,
+    EVENTS_KEPT_DAYS: 400,
+    DELIVERIES_KEPT_DAYS: 30,
+    MESSAGES_KEPT_DAYS: 400,
+    LOG_LEVEL: 'info',
+  });
+});
+
+test('an empty variable counts as absent', () => {
+  const names = [...good.map(([name]) => name), 'DATABASE_URL'];
+
+  expect(readEnv(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readEnv({}));
+});
+
+const good: [string, string, unknown][] = [
+  ['PORT', '0', 0],
+  ['PORT', '65535', 65535],
+  ['HOST', '::1', '::1'],
+  ['PUBLIC_URL', 'https://bakery.example/', 'https://bakery.example'],
+  ['DATA_DIR', '/var/lib/campaigns', '/var/lib/campaigns'],
+  ['REDIS_URL', 'rediss://cache:6380', 'rediss://cache:6380'],
+  ['APP_SECRET', secret, secret],
+  ['PREVIOUS_APP_SECRETS', `${secret}, ${'t'.repeat(40)}`, [secret, 't'.repeat(40)]],
+  ['BOOTSTRAP_API_KEY', 'key_0123456789abcdef:sixteen-or-more!', 'key_0123456789abcdef:sixteen-or-more!'],
+  ['DEMO', 'off', 'off'],
+  ['WORKER', 'off', false],
+  ['EVENTS_KEPT_DAYS', '30', 30],
+  ['DELIVERIES_KEPT_DAYS', '1', 1],
+  ['MESSAGES_KEPT_DAYS', '7', 7],
+  ['ALLOW_INSECURE_WEBHOOKS', 'on', true],
+  ['ALLOW_PRIVATE_ADDRESSES', '127.0.0.0/8, fd00::/8', ['127.0.0.0/8', 'fd00::/8']],
+  ['RATE_LIMIT', '0', 0],
+  ['LOG_LEVEL', 'silent', 'silent'],
+];
+
+test.each(good)('%s=%s is accepted', (name, value, read) => {
+  expect(readEnv({ [name]: value })[name as never]).toEqual(read);
+});
+
+test.each(['mysql://user:pass@host:3306/campaigns', 'mariadb://host/campaigns'])(
+  'DATABASE_URL=%s is accepted',
+  (url) => {
+    expect(readEnv({ DATABASE_URL: url, APP_SECRET: secret }).databaseUrl).toBe(url);
+  },
+);
+
+test('DATABASE_URL may name a file, which needs no secret', () => {
+  expect(readEnv({ DATABASE_URL: 'sqlite:/tmp/a.sqlite' }).databaseUrl).toBe('sqlite:/tmp/a.sqlite');
+});
+
+const bad: [string, string][] = [
+  ['PORT', 'http'],
+  ['PORT', '65536'],
+  ['PORT', '-1'],
+  ['PORT', '80.5'],
+  ['PUBLIC_URL', 'bakery.example'],
+  ['PUBLIC_URL', 'ftp://bakery.example'],
+  ['DATABASE_URL', 'postgres://host/campaigns'],
+  ['DATABASE_URL', 'mysql://'],
+  ['DATABASE_URL', 'sqlite:'],
+  ['REDIS_URL', 'http://cache'],
+  ['APP_SECRET', 'short'],
+  ['PREVIOUS_APP_SECRETS', 'short'],
+  ['PREVIOUS_APP_SECRETS', `${secret},short`],
+  ['BOOTSTRAP_API_KEY', 'admin:admin'],
+  ['BOOTSTRAP_API_KEY', 'key_0123456789abcdef:short'],
+  ['DEMO', 'yes'],
+  ['WORKER', 'false'],
+  ['ALLOW_INSECURE_WEBHOOKS', '1'],
+  ['ALLOW_PRIVATE_ADDRESSES', 'localhost'],
+  ['ALLOW_PRIVATE_ADDRESSES', '10.0.0.0'],
+  ['ALLOW_PRIVATE_ADDRESSES', '10.0.0.0/33,nonsense,fd00::/129'],
+  ['RATE_LIMIT', 'none'],
+  ['RATE_LIMIT', '-1'],
+  ['RATE_LIMIT', '0.5'],
+  ['LOG_LEVEL', 'loud'],
+];
+
+describe('one line names what is wrong', () => {
+  test.each(bad)('%s=%s', (name, value) => {
+    expect(linesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} .+`))]);
+  });
+
+  test('DATABASE_URL of a server without APP_SECRET', () => {
+    expect(linesOf({ DATABASE_URL: 'mysql://host/campaigns' })).toEqual([
+      expect.stringMatching(/^APP_SECRET is required/),
+    ]);
+  });
+
+  test.each(['APP_SECRET', 'PREVIOUS_APP_SECRETS', 'BOOTSTRAP_API_KEY', 'DATABASE_URL', 'REDIS_URL'])(
+    '%s is not repeated',
+    (name) => {
+      expect(linesOf({ [name]: 'pass:word' })).toEqual([expect.not.stringContaining('pass:word')]);
+    },
+  );
+
+  test('several variables in several lines', () => {
+    const lines = linesOf({ PORT: 'x', DATABASE_URL: 'mysql://host/campaigns', DEMO: 'maybe', RATE_LIMIT: '-1' });
+
+    expect(lines.map((line) => line.split(' ')[0]).sort()).toEqual(['APP_SECRET', 'DEMO', 'PORT', 'RATE_LIMIT']);
+  });
+});
+
+test.each(['server.ts', 'worker.ts', 'cli.ts'])('%s ends at once with these lines and nothing else', async (script) => {
+  const program = new Program(script, script === 'cli.ts' ? ['migrate'] : [], { PORT: 'x', WORKER: 'maybe' });
+
+  const { code, output, errors } = await program.ended;
+
+  expect(code).toBe(1);
+  expect(output).toBe('');
+  expect(errors.trim().split('\n').sort()).toEqual(linesOf({ PORT: 'x', WORKER: 'maybe' }).sort());
+});
+
+function linesOf(source: NodeJS.ProcessEnv): string[] {
+  try {
+    readEnv(source);
+    return [];
+  } catch (error) {
+    return (error as Error).message.split('\n');
+  }
+}

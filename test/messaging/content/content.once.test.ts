@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../../src/messaging/content/campaign-content.ts';
+import { renderEmail, renderSms } from '../../../src/messaging/content/rendering.ts';
+import type { NewContent } from '../../../src/messaging/message/message-queue.ts';
+
+const coupon = { name: 'rye', title: 'Rye bread', emailSubject: null, emailBody: null, smsBody: null };
+const link = '/c/abcdefgh/0a1b2c3d4e5f6g7h8i9j0';
+const url = `https://deals.example${link}`;
+const unsubscribeUrl = 'https://deals.example/unsubscribe?a=1&b=2';
+const someone = { id: 'msg_0000000000000000', accountId: 'acc_0000000000000000', address: 'ada@example.com', link };
+const ada = { ...someone, firstName: 'Ada', lastName: 'Lovelace' };
+const unknown = { ...someone, firstName: null, lastName: null };
+const account = { name: 'Bakery', domain: 'bakery.example' };
+
+type Recipient = typeof ada | typeof unknown;
+
+let stored = 0;
+
+function store(content: NewContent) {
+  stored += 1;
+  return { ...content, id: `mct_${stored}`, accountId: 'acc_0', createdAt: '2026-11-21 08:00:00.000' as never };
+}
+
+const email = (content: NewContent, message: Recipient = ada, from: string | null = null) =>
+  renderEmail(store(content), message, { account, from, publicUrl: 'https://deals.example', unsubscribeUrl });
+
+const sms = (body: string, message: Recipient = ada) =>
+  renderSms(store(couponSms(coupon, { body })), message, 'https://deals.example').text;
+
+describe('an email', () => {
+  test('of a coupon without words of its own says all that is known', () => {
+    const { subject, text, html, to, from } = email(couponEmail(coupon, {}));
+
+    expect(subject).toBe('Rye bread');
+    expect(to).toEqual({ name: 'Ada Lovelace', address: 'ada@example.com' });
+    expect(from).toEqual({ name: 'Bakery', address: 'no-reply@bakery.example' });
+    expect(text).toBe(
+      `Hello Ada Lovelace,\n\nRye bread: your coupon is waiting for you.\n\n${url}\n\nEnjoy it, Ada Lovelace!\n\n-- \nNo more of these emails: ${unsubscribeUrl}`,
+    );
+    expect(html).toContain('<p>Hello Ada Lovelace,</p>');
+    expect(html).toMatch(new RegExp(`<a href="${url}" style="[^"]+">Open your coupon</a>`));
+    expect(html).toContain('<a href="https://deals.example/unsubscribe?a=1&amp;b=2"');
+    expect(html).not.toMatch(/\[[A-Z]+\]/);
+    expect(html).toMatch(/Unsubscribe<\/a><\/p>\n<\/div>\n<\/body>/);
+  });
+
+  test('leaves no gap for somebody unknown', () => {
+    const { text, to } = email(couponEmail(coupon, {}), unknown);
+
+    expect(text).toMatch(/^Hello,\n\n/);
+    expect(text).toContain('\n\nEnjoy it!\n');
+    expect(to.name).toBeNull();
+  });
+
+  test('has the words of the coupon, and a link where the body has none', () => {
+    const { subject, text, html } = email(
+      couponEmail({ ...coupon, emailSubject: 'For [FIRSTNAME]', emailBody: 'Bread < cake & tea,\nreally' }, {}),
+    );
+
+    expect(subject).toBe('For Ada');
+    expect(text).toContain(`Bread < cake & tea,\nreally\n\nOpen your coupon:\n${url}\n`);
+    expect(html).toContain('<p>Bread &lt; cake &amp; tea,<br>\nreally</p>');
+    expect(html.match(/<a /g)).toHaveLength(2);
+  });
+
+  test('whose body has a tag is HTML, with its text beside it', () => {
+    const { text, html } = email(
+      couponEmail({ ...coupon, emailBody: '<h1>Hello [FIRSTNAME]</h1><a href="[URL]">Bread</a>' }, {}),
+    );
+
+    expect(html).toContain(`<h1>Hello Ada</h1><a href="${url}">Bread</a>`);
+    expect(html).toMatch(/^<!doctype html>/);
+    expect(text).toMatch(new RegExp(`^Hello Ada\n\nBread <${url}>\n\n-- \n`));
+  });
+
+  test('that is a whole document keeps it, with what is added at the end of its body', () => {
+    const { html } = email(couponEmail({ ...coupon, emailBody: '<html><BODY class="x"><p>Hi</p></BODY></html>' }, {}));
+
+    expect(html).toMatch(
+      /^<html><BODY class="x"><p>Hi<\/p><p .*Open your coupon.*Unsubscribe<\/a><\/p>\n<\/BODY><\/html>$/s,
+    );
+  });
+
+  test('carries names of strangers as text, and in headers without line breaks', () => {
+    const evil = { ...someone, firstName: '<b>Eve</b>\r\nBcc: all@example.com', lastName: '"[URL]' };
+    const { subject, html, text, to } = email(couponEmail(coupon, { subject: 'For\r\nX-A: [NAME]' }), evil);
+
+    expect(subject).toBe('For X-A: <b>Eve</b> Bcc: all@example.com "[URL]');
+    expect(to.name).toBe('<b>Eve</b> Bcc: all@example.com "[URL]');
+    expect(html).toContain('Hello &lt;b&gt;Eve&lt;/b&gt; Bcc: all@example.com &quot;[URL],');
+    expect(text).toContain('Hello <b>Eve</b> Bcc: all@example.com "[URL],');
+  });
+
+  test('comes from who is named: by the content, the platform, or the domain of the account', () => {
+    const content = directoryEmail(coupon, {});
+
+    expect(email({ ...content, sender: 'Ada <ada@bäckerei.example>' }, ada, 'x@y.example').from).toEqual({
+      name: 'Ada',
+      address: 'ada@xn--bckerei-5wa.example',
+    });
+    expect(email(content, ada, 'news@y.example').from).toEqual({ name: 'Bakery', address: 'news@y.example' });
+    const nobody = { account: { name: '', domain: null }, from: null, publicUrl: '', unsubscribeUrl };
+    expect(() => renderEmail(store(content), ada, nobody)).toThrow(
+      'Email not sent to ada@example.com: there is no sender',
+    );
+  });
+
+  test('goes to the ASCII form of a domain', () => {
+    expect(email(cardEmail(coupon, {}), { ...ada, address: 'Ada@Bücher.example' }).to.address).toBe(
+      'Ada@xn--bcher-kva.example',
+    );
+  });
+
+  test('labels its link', () => {
+    expect(email(directoryEmail(coupon, { buttonText: 'Go <there>' })).html).toContain('>Go &lt;there&gt;</a>');
+    expect(email(directoryEmail(coupon, {})).html).toContain('>View deals</a>');
+  });
+});
+
+test('an SMS has the address at its end, or where the text wants it', () => {
+  expect(sms('Hello [FIRSTNAME]!')).toBe(`Hello Ada! ${url}`);
+  expect(sms('See [URL], [NAME]')).toBe(`See ${url}, Ada Lovelace`);
+  expect(sms('Bread\n')).toBe(`Bread ${url}`);
+  expect(sms('Hello [FIRSTNAME]!', unknown)).toBe(`Hello! ${url}`);
+  expect(sms('')).toBe(`Rye bread: ${url}`);
+});
+
+test('a content is read once for all its messages', () => {
+  const content = store(couponEmail({ ...coupon, emailBody: `<p>${'<b>Bread</b> '.repeat(3000)}[NAME]</p>` }, {}));
+  const means = { account, from: null, publicUrl: 'https://deals.example', unsubscribeUrl };
+  renderEmail(content, ada, means);
+  const started = performance.now();
+
+  for (let number = 0; number < 1000; number += 1) renderEmail(content, ada, means);
+  expect(performance.now() - started).toBeLessThan(500);
+});

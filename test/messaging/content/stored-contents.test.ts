@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { idPattern } from '../../../src/kernel/values/ids.ts';
+import { addContent, type NewContent } from '../../../src/messaging/message/message-queue.ts';
+import { useApp } from '../../support/app.ts';
+
+const app = useApp();
+const content: NewContent = { sender: null, subject: 'Bread', body: 'Hello', format: 'TEXT', buttonText: null };
+
+test('the same words of an account are kept once', async () => {
+  const [one, other] = [await app.client(), await app.client()].map(({ owner }) => owner.account.id);
+  const add = (account = '', changes: Partial<NewContent> = {}) =>
+    app.database.transaction((transaction) => addContent(transaction, account, { ...content, ...changes }));
+
+  const ids = [await add(one), await add(one), await add(one, { sender: 'Bread', subject: null }), await add(other)];
+  expect(ids[1]).toBe(ids[0]);
+  expect(new Set(ids).size).toBe(3);
+  for (const id of ids) expect(id).toMatch(idPattern('messageContent'));
+  const simultaneous = await Promise.all(Array.from({ length: 20 }, () => add(one, { body: 'At once' })));
+  expect(new Set(simultaneous).size).toBe(1);
+  const rows = await app.database.rows<{ body: string }>(
+    'SELECT body FROM message_contents WHERE account_id = ? ORDER BY body',
+    [one ?? ''],
+  );
+  expect(rows.map(({ body }) => body)).toEqual(['At once', 'Hello', 'Hello']);
+});

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { toDate } from '../../../src/kernel/database/columns.ts';
+import { slotsFrom } from '../../../src/messaging/delivery/rate-slots.ts';
+import { changeBy, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
+import { type MessageStatus, messageStatuses } from '../../../src/messaging/message/message.ts';
+import { wishOf } from '../../../src/messaging/receipt/platform-receipts.ts';
+
+const outcomes: Record<Outcome['outcome'], Outcome> = {
+  SENT: { outcome: 'SENT', platformId: 'their-1' },
+  DEFERRED: { outcome: 'DEFERRED', reason: 'Busy.' },
+  REFUSED: { outcome: 'REFUSED', reason: 'No.' },
+  UNKNOWN: { outcome: 'UNKNOWN', reason: 'Lost.' },
+  SUPPRESSED: { outcome: 'SUPPRESSED', reason: 'Unwanted.' },
+  RELEASED: { outcome: 'RELEASED' },
+};
+
+/** What a message becomes that stands so, by the outcome of its attempt, and by that of an earlier one. Empty: nothing. */
+const table: Record<MessageStatus, Partial<Record<Outcome['outcome'], [ours: string, earlier: string]>>> = {
+  QUEUED: {
+    SENT: ['SENT', 'SENT'],
+    REFUSED: ['FAILED', ''],
+    SUPPRESSED: ['SUPPRESSED', ''],
+    RELEASED: ['QUEUED', ''],
+  },
+  SENDING: {
+    SENT: ['SENT', 'SENT'],
+    DEFERRED: ['QUEUED', ''],
+    REFUSED: ['FAILED', ''],
+    UNKNOWN: ['UNKNOWN', ''],
+    SUPPRESSED: ['SUPPRESSED', ''],
+    RELEASED: ['QUEUED', ''],
+  },
+  UNKNOWN: { SENT: ['SENT', 'SENT'], REFUSED: ['FAILED', ''], RELEASED: ['QUEUED', ''] },
+  SENT: {},
+  DELIVERED: {},
+  FAILED: {},
+  SUPPRESSED: {},
+  CANCELLED: {},
+};
+
+const at = new Date('2026-11-21T12:00:00Z');
+
+describe.each([...messageStatuses])('a message that is %s', (status) => {
+  test.each(Object.values(outcomes))('by $outcome', (outcome) => {
+    const become = (claims: number) =>
+      changeBy({ status, claims: 3, failures: 0 }, { claims, outcome }, at)?.status ?? '';
+
+    expect([become(3), become(2)]).toEqual(table[status][outcome.outcome] ?? ['', '']);
+  });
+});
+
+test('a message is tried again after 1, 5, 15 and 60 minutes, 4 and 12 hours, and then has failed', () => {
+  const minutes: (number | null)[] = [];
+  for (let failures = 0; failures < 7; failures += 1) {
+    const change = changeBy({ status: 'SENDING', claims: 1, failures }, { claims: 1, outcome: outcomes.DEFERRED }, at);
+    minutes.push(change?.dueAt ? (toDate(change.dueAt).getTime() - at.getTime()) / 60_000 : null);
+  }
+
+  for (const [index, planned] of [1, 5, 15, 60, 240, 720].entries())
+    expect(Math.abs(Number(minutes[index]) / planned - 1)).toBeLessThanOrEqual(0.1);
+  expect(minutes.at(-1)).toBeNull();
+});
+
+test('a platform can ask for a later time', () => {
+  const retryAfter = new Date(at.getTime() + 3_600_000);
+  const outcome = { outcome: 'DEFERRED', reason: 'Busy.', retryAfter } as const;
+
+  const change = changeBy({ status: 'SENDING', claims: 1, failures: 0 }, { claims: 1, outcome }, at);
+
+  expect(change?.dueAt).toBe('2026-11-21 13:00:00.000');
+});
+
+test.each([
+  ['STOP', 'STOP'],
+  [' stop. ', 'STOP'],
+  ['Stop all', 'STOP'],
+  ['Abmelden!', 'STOP'],
+  ['stopp', 'STOP'],
+  ['START', 'START'],
+  ['yes', 'START'],
+  ['Please stop by', null],
+  ['', null],
+  ['👍', null],
+])('the answer %o means %o', (text, wish) => {
+  expect(wishOf(text)).toBe(wish);
+});
+
+test('a rate has slots for a second ahead, which begin where the last ones ended', () => {
+  const now = at.getTime();
+  const slots = slotsFrom({ perSecond: 10, nextSlotAt: '2026-11-21 12:00:00.500' }, now);
+
+  expect(slots.free).toBe(6);
+  expect([slots.at(0), slots.at(1)]).toEqual([now + 500, now + 600]);
+  expect(slotsFrom({ perSecond: 10, nextSlotAt: '2026-11-21 11:00:00.000' }, now).at(0)).toBe(now);
+  expect(slotsFrom({ perSecond: 1, nextSlotAt: '2026-11-21 12:00:05.000' }, now).free).toBe(0);
+});

@@ -1,0 +1,144 @@
+import axe from 'axe-core';
+import { expect, onTestFinished, test } from 'vitest';
+import { Secrets } from '../../../src/kernel/security/secrets.ts';
+import { unsubscribeAddress } from '../../../src/messaging/content/unsubscribe-link.ts';
+import { awaitVerdict } from '../../../src/messaging/delivery/verdict-wait.ts';
+import { Visitor } from '../../doors/pages/visitor.ts';
+import { useAppWithBackground } from '../../support/app.ts';
+import { useBrowser } from '../../support/browser.ts';
+import type { Client } from '../../support/client.ts';
+import { appSecret, makeIntegration } from '../../support/make.ts';
+import { send } from '../../support/make-messages.ts';
+import { TestPlatforms } from '../test-platforms.ts';
+
+const platforms = new TestPlatforms();
+const app = useAppWithBackground({}, { openPlatform: platforms.open });
+const held = useBrowser();
+
+type Channel = 'EMAIL' | 'SMS';
+const fields = 'channel address reason';
+const optOut = (client: Client, channel: Channel, address: string) =>
+  client.graphql(`mutation ($i: OptOutInput!) { optOut(input: $i) { ${fields} } }`, { i: { channel, address } });
+const remove = (client: Client, channel: Channel, address: string) =>
+  client.graphql(`mutation ($i: RemoveOptOutInput!) { removeOptOut(input: $i) { ${fields} } }`, {
+    i: { channel, address },
+  });
+const list = async (client: Client, filter: object = {}): Promise<{ address: string; reason: string }[]> => {
+  const document = `query ($filter: OptOutFilter) { optOuts(filter: $filter) { nodes { ${fields} } } }`;
+  return (await client.graphql(document, { filter })).data.optOuts.nodes;
+};
+const linkOf = (id: string) => unsubscribeAddress({ publicUrl: '', secrets: new Secrets(appSecret) }, id);
+
+test('addresses are put on the list as they are compared, once, and taken off it', async () => {
+  const client = await app.client();
+
+  const added = await optOut(client, 'EMAIL', 'Ada@Example.com');
+  await optOut(client, 'EMAIL', 'ada@example.com');
+  await optOut(client, 'SMS', '+49 (170) 123-4567');
+
+  expect(added.data.optOut).toEqual({ channel: 'EMAIL', address: 'ada@example.com', reason: 'REQUESTED' });
+  expect((await list(client)).map(({ address }) => address).sort()).toEqual(['+491701234567', 'ada@example.com']);
+  expect(await list(client, { channel: 'SMS' })).toHaveLength(1);
+  expect(await list(await app.client())).toEqual([]);
+  expect((await remove(client, 'EMAIL', 'ADA@example.com')).codes).toEqual([]);
+  expect((await remove(client, 'EMAIL', 'ada@example.com')).codes).toEqual(['OPT_OUT_NOT_FOUND']);
+});
+
+test.each([
+  ['EMAIL', '+491701234567'],
+  ['EMAIL', 'a@b@c'],
+  ['SMS', 'ada@example.com'],
+] as const)('an address of %s is not %s', async (channel, address) => {
+  const client = await app.client();
+
+  expect((await optOut(client, channel, address)).codes).toEqual(['INVALID_INPUT']);
+  expect((await remove(client, channel, address)).codes).toEqual(['INVALID_INPUT']);
+});
+
+test('what waits for an address that opts out does not go out', async () => {
+  const client = await app.client();
+  const integration = await makeIntegration(app.database, client.owner, { perSecond: 1 });
+  const ids = await send(app.database, integration, ['ada@example.com', 'bob@example.com', 'Cyd@example.com']);
+
+  await optOut(client, 'EMAIL', 'cyd@example.com');
+  const [sent, , suppressed] = await Promise.all(ids.map((id) => awaitVerdict(app.database, id, 10_000)));
+
+  expect(sent).toMatchObject({ status: 'SENT' });
+  expect(suppressed).toMatchObject({ status: 'SUPPRESSED', reason: expect.any(String) });
+  expect(platforms.of(client.owner.account).map(({ id }) => id)).not.toContain(ids[2]);
+});
+
+test('the link of an email asks, and its button ends all emails of the account', async () => {
+  const { client, id } = await sentTo('Ada@example.com');
+  const visitor = new Visitor(app.url);
+
+  const question = await visitor.get(linkOf(id));
+  expect(question.status).toBe(200);
+  expect(question.text).toContain('Unsubscribe from Test');
+  expect(question.headers.get('x-robots-tag')).toBe('noindex');
+  expect(await list(client)).toEqual([]);
+
+  const answer = await visitor.post(linkOf(id), {});
+  expect(answer.status).toBe(200);
+  expect(answer.text).toContain('You are unsubscribed');
+  expect(await list(client)).toEqual([{ channel: 'EMAIL', address: 'ada@example.com', reason: 'UNSUBSCRIBED' }]);
+  expect((await visitor.get(linkOf(id))).text).toContain('You are unsubscribed');
+});
+
+test('mail programs end them with one click, as often as they like', async () => {
+  const { client, id } = await sentTo('ada@example.com');
+  const forms = [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), oneClickForm()];
+
+  for (const body of forms) {
+    const { status } = await fetch(app.url + linkOf(id), { method: 'POST', body, redirect: 'manual' });
+    expect(status).toBe(200);
+  }
+
+  expect(await list(client)).toMatchObject([{ reason: 'UNSUBSCRIBED' }]);
+});
+
+test.each([
+  [
+    'of another message',
+    (link: string) => link.replace(/msg_./, (start) => `${start.slice(0, 4)}${start[4] === 'a' ? 'b' : 'a'}`),
+  ],
+  ['without its signature', (link: string) => link.slice(0, link.lastIndexOf('/') + 1)],
+  ['with another signature', (link: string) => `${link.slice(0, -4)}AAAA`],
+  ['with bytes that are no text', (link: string) => `${link}%FF`],
+])('a link %s leads nowhere', async (_, changed) => {
+  const { client, id } = await sentTo('ada@example.com');
+  const address = app.url + changed(linkOf(id));
+
+  for (const method of ['GET', 'POST']) expect((await fetch(address, { method })).status).toBeGreaterThanOrEqual(400);
+  expect(await list(client)).toEqual([]);
+});
+
+test('the page has no flaw that axe finds, before and after', async () => {
+  const { id } = await sentTo('ada@example.com');
+  const context = await held.browser.newContext({ viewport: { width: 360, height: 740 }, bypassCSP: true });
+  onTestFinished(() => context.close());
+  const page = await context.newPage();
+  await page.goto(app.url + linkOf(id));
+  const flaws = async () => {
+    await page.addScriptTag({ content: axe.source });
+    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+    return violations.map(({ id: rule, nodes }) => [rule, nodes.map(({ html }) => html)]);
+  };
+
+  expect(await flaws()).toEqual([]);
+  await page.getByRole('button', { name: 'Unsubscribe' }).click();
+  await page.getByRole('heading', { name: 'You are unsubscribed' }).waitFor();
+  expect(await flaws()).toEqual([]);
+});
+
+async function sentTo(address: string): Promise<{ client: Client; id: string }> {
+  const client = await app.client();
+  const [id = ''] = await send(app.database, await makeIntegration(app.database, client.owner), [address]);
+  return { client, id };
+}
+
+function oneClickForm(): FormData {
+  const form = new FormData();
+  form.set('List-Unsubscribe', 'One-Click');
+  return form;
+}

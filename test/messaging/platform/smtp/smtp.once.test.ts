@@ -1,0 +1,360 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import type { SmtpSettings } from '../../../../src/messaging/platform/platform-settings.ts';
+import { openSmtp } from '../../../../src/messaging/platform/smtp/smtp.ts';
+import { startNameServer } from '../../../support/name-server.ts';
+import { email, openForTest } from '../../../support/platforms.ts';
+import { MailServer, type Misbehaviour } from '../../../support/smtp-server.ts';
+import { trustCertificate } from '../../../support/trust.ts';
+
+trustCertificate();
+
+const patience = { timeout: 10_000 };
+const credentials = { username: 'bakery', password: 'correct horse' };
+const settingsOf = (given: Partial<SmtpSettings>): SmtpSettings => ({
+  ...{ host: '127.0.0.1', port: 25, security: 'NONE', username: null, password: null, from: null },
+  ...given,
+});
+const openTo = (server: MailServer, more: Partial<SmtpSettings> = {}) =>
+  openForTest(openSmtp, settingsOf({ ...server.settings, ...more }));
+
+describe('a mail', () => {
+  test('has a text, an HTML and all headers', async () => {
+    const server = await MailServer.startForTest();
+    const message = email({
+      from: { name: 'Bäckerei „Brot“', address: 'mail@bakery.example' },
+      to: { name: 'Zoë 🥐', address: 'zoe@example.com' },
+      subject: '20 % auf Brötchen 🥐',
+      text: 'Grüße\n.\nan Zoë\n',
+      html: '<p>Grüße an <b>Zoë</b></p>',
+    });
+
+    const verdict = await openTo(server).send(message);
+
+    expect(verdict).toEqual({ outcome: 'SENT', platformId: '250 2.0.0 Ok: queued as 1' });
+    const [mail] = await server.parsed();
+    expect(mail).toMatchObject({
+      from: { name: 'Bäckerei „Brot“', address: 'mail@bakery.example' },
+      to: [{ name: 'Zoë 🥐', address: 'zoe@example.com' }],
+      subject: '20 % auf Brötchen 🥐',
+      text: expect.stringContaining('Grüße\n.\nan Zoë'),
+      html: expect.stringContaining('<p>Grüße an <b>Zoë</b></p>'),
+      messageId: `<${message.id}@bakery.example>`,
+      date: expect.any(String),
+    });
+    const headers = Object.fromEntries((mail?.headers ?? []).map(({ key, value }) => [key, value]));
+    expect(headers).toMatchObject({
+      'list-unsubscribe': '<https://coupons.example.com/u/abc>',
+      'list-unsubscribe-post': 'List-Unsubscribe=One-Click',
+      'content-type': expect.stringMatching(/^multipart\/alternative/),
+    });
+    expect(server.mails).toMatchObject([{ from: 'mail@bakery.example', to: ['zoe@example.com'] }]);
+  });
+
+  test('goes to the ASCII form of a domain', async () => {
+    const server = await MailServer.startForTest();
+
+    await openTo(server).send(
+      email({
+        from: { name: null, address: 'mail@bäckerei.example' },
+        to: { name: null, address: 'ada@bücher.example' },
+      }),
+    );
+
+    const raw = String(server.mails[0]?.raw);
+    expect(raw).toMatch(/^From: mail@xn--bckerei-5wa\.example\r$/m);
+    expect(raw).toMatch(/^To: ada@xn--bcher-kva\.example\r$/m);
+    expect(raw).toMatch(/^Message-ID: <msg_\w+@xn--bckerei-5wa\.example>\r$/m);
+  });
+
+  const injection = 'x\r\nBcc: victim@example.com\r\n\r\nbody';
+  test.each([
+    ['the subject', { subject: injection }],
+    ['the name of the sender', { from: { name: injection, address: 'mail@bakery.example' } }],
+    ['the name of the recipient', { to: { name: injection, address: 'ada@example.com' } }],
+    ['a line feed alone', { subject: 'x\nBcc: victim@example.com' }],
+    ['a return alone', { subject: 'x\rBcc: victim@example.com' }],
+    [
+      'other line ends',
+      { subject: 'x\u2028Bcc: victim@example.com\u0085Bcc: victim@example.com\u000bBcc: victim@example.com' },
+    ],
+    ['the address to unsubscribe', { unsubscribeUrl: 'https://example.com/u\r\nBcc: victim@example.com' }],
+    ['the text', { text: injection }],
+    ['the HTML', { html: injection }],
+  ])('gets no header from %s', async (_, more) => {
+    const server = await MailServer.startForTest();
+
+    const verdict = await openTo(server).send(email(more));
+
+    expect(verdict).toMatchObject({ outcome: 'SENT' });
+    expect(server.mails).toMatchObject([{ to: ['ada@example.com'] }]);
+    const [mail] = await server.parsed();
+    const names = mail?.headers.map(({ key }) => key).sort();
+    expect(names).toEqual([
+      'content-type',
+      'date',
+      'from',
+      'list-unsubscribe',
+      'list-unsubscribe-post',
+      'message-id',
+      'mime-version',
+      'subject',
+      'to',
+    ]);
+    expect(mail?.to).toHaveLength(1);
+  });
+
+  test.each([
+    'ada@example.com>\r\nRCPT TO:<victim@example.com',
+    'ada@example.com\r\nDATA',
+    'ada@example.com> SIZE=1',
+    'a@b@c',
+    'nobody',
+    '',
+  ])('to %j is refused without a command', async (address) => {
+    const server = await MailServer.startForTest();
+
+    expect(await openTo(server).send(email({ to: { name: null, address } }))).toEqual({
+      outcome: 'REFUSED',
+      reason: 'The mail cannot be written: this is not an email address',
+    });
+    expect(await openTo(server).send(email({ from: { name: null, address } }))).toMatchObject({ outcome: 'REFUSED' });
+    expect(server.connections).toBe(0);
+  });
+});
+
+describe('a connection', () => {
+  test.each(['TLS', 'STARTTLS'] as const)('is encrypted with %s before anybody signs in', async (security) => {
+    const server = await MailServer.startForTest({ security, credentials });
+
+    expect(await openTo(server).send(email())).toMatchObject({ outcome: 'SENT' });
+    expect(server.mails).toMatchObject([{ secure: true, user: 'bakery' }]);
+  });
+
+  test('is not used without STARTTLS when it is wanted', async () => {
+    const server = await MailServer.startForTest({ security: 'NONE' });
+
+    const verdict = await openTo(server, { security: 'STARTTLS' }).send(email());
+
+    expect(verdict).toEqual({ outcome: 'DEFERRED', reason: expect.stringMatching(/STARTTLS/i) });
+    expect(server.mails).toEqual([]);
+  });
+
+  test('carries mail after mail', async () => {
+    const server = await MailServer.startForTest();
+    const platform = openTo(server);
+
+    for (let count = 0; count < 20; count += 1) await platform.send(email());
+
+    expect([server.mails.length, server.connections]).toEqual([20, 1]);
+  });
+
+  test('is one of as many as the platform sends at the same time', async () => {
+    const server = await MailServer.startForTest({ milliseconds: 20 });
+    const platform = openTo(server);
+
+    await Promise.all(Array.from({ length: platform.parallel }, () => platform.send(email())));
+    await Promise.all(Array.from({ length: platform.parallel }, () => platform.send(email())));
+
+    expect(server).toMatchObject({ connections: platform.parallel, mostOpen: platform.parallel });
+  });
+
+  test('is replaced at once when the server closed it while nobody used it', async () => {
+    const server = await MailServer.startForTest();
+    const platform = openTo(server);
+    await platform.send(email());
+
+    server.cut();
+
+    expect(await platform.send(email())).toMatchObject({ outcome: 'SENT' });
+    expect(server.mails).toHaveLength(2);
+  });
+
+  test.each(['MAIL', 'RCPT'] as const)('is replaced at once when the server has enough of it at %s', async (at) => {
+    const server = await MailServer.startForTest();
+    server.mailsPerConnection = { most: 3, at };
+    const platform = openTo(server);
+
+    const verdicts = [];
+    for (let count = 0; count < 10; count += 1) verdicts.push(await platform.send(email()));
+
+    expect(verdicts.filter(({ outcome }) => outcome !== 'SENT')).toEqual([]);
+
+    expect([server.mails.length, server.connections]).toEqual([10, 4]);
+  });
+
+  test('ends with the platform', async () => {
+    const server = await MailServer.startForTest();
+    const platform = openTo(server);
+    await platform.send(email());
+
+    await platform.close();
+
+    await expect.poll(() => server.open, patience).toBe(0);
+  });
+
+  test.each([
+    ['wrong credentials', { password: 'wrong battery' }],
+    ['no credentials', { username: null, password: null }],
+  ])('with %s puts the mail off and does not repeat them', async (_, wrong) => {
+    const server = await MailServer.startForTest({ security: 'STARTTLS', credentials });
+
+    const platform = openTo(server, wrong);
+    const verdict = await platform.send(email());
+
+    expect(verdict).toEqual({
+      outcome: 'DEFERRED',
+      reason: expect.stringMatching(/^The mail server did not accept the user name and password \(53[05]\)\.$/),
+    });
+    expect(JSON.stringify([verdict, await platform.check()])).not.toContain('wrong battery');
+  });
+
+  test('to a private address is refused, also behind a name', async () => {
+    const server = await MailServer.startForTest();
+    const { lookup } = await startNameServer({ 'mail.example.com': [['127.0.0.1']] });
+    const to = (host: string) =>
+      openForTest(openSmtp, settingsOf({ ...server.settings, host }), { outbound: { lookup, allowedRanges: [] } });
+
+    for (const host of ['127.0.0.1', 'mail.example.com']) {
+      expect(await to(host).send(email())).toEqual({
+        outcome: 'DEFERRED',
+        reason: expect.stringContaining('not a public address'),
+      });
+    }
+    expect(server.connections).toBe(0);
+  });
+
+  test('by a name asks for the certificate of that name', async () => {
+    const server = await MailServer.startForTest({ security: 'TLS' });
+    const { lookup } = await startNameServer({ localhost: [['127.0.0.1']], 'mail.example.com': [['127.0.0.1']] });
+    const to = (host: string) =>
+      openForTest(openSmtp, settingsOf({ ...server.settings, host }), { outbound: { lookup } });
+
+    expect(await to('localhost').send(email())).toMatchObject({ outcome: 'SENT' });
+    expect(await to('mail.example.com').send(email())).toMatchObject({ outcome: 'DEFERRED' });
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+describe('what a server answers decides', () => {
+  const [deferred, refused, badAddress] = [
+    { outcome: 'DEFERRED' },
+    { outcome: 'REFUSED' },
+    { outcome: 'REFUSED', badAddress: true },
+  ];
+  const at = (where: 'RCPT' | 'END' | 'MAIL', code: number, message: string): Misbehaviour => ({
+    at: where,
+    code,
+    message,
+  });
+
+  test.each([
+    [at('RCPT', 450, '4.2.1 mailbox busy'), { ...deferred, ofRecipient: true }],
+    [at('RCPT', 451, 'greylisted'), { ...deferred, ofRecipient: true }],
+    [at('RCPT', 421, '4.3.2 shutting down'), deferred],
+    [at('RCPT', 550, '5.1.1 no such user'), badAddress],
+    [at('RCPT', 550, 'no such user'), badAddress],
+    [at('RCPT', 553, '5.1.3 bad address syntax'), badAddress],
+    [at('RCPT', 550, '5.2.1 mailbox disabled'), badAddress],
+    [at('RCPT', 552, '5.2.2 mailbox full'), refused],
+    [at('RCPT', 554, '5.7.1 relay access denied'), refused],
+    [at('RCPT', 550, '5.7.606 your network is blocked'), refused],
+    [at('END', 451, '4.3.0 try later'), deferred],
+    [at('END', 452, '4.3.1 no space'), deferred],
+    [at('END', 554, '5.6.0 looks like spam'), refused],
+    [at('END', 550, '5.1.1 no such user'), refused],
+  ])('%j', async (answer, expected) => {
+    const server = await MailServer.startForTest();
+    server.misbehaves.set('ada@example.com', answer);
+    const platform = openTo(server);
+
+    const verdict = await platform.send(email());
+
+    expect(verdict).toEqual({
+      ...expected,
+      reason: expect.stringContaining('message' in answer ? answer.message : ''),
+    });
+    // The connection goes on with the next mail.
+    server.misbehaves.clear();
+    expect(await platform.send(email())).toMatchObject({ outcome: 'SENT' });
+    expect(server.mails).toHaveLength(1);
+  });
+
+  test.each([
+    [at('MAIL', 451, '4.7.0 slow down'), deferred],
+    [at('MAIL', 550, '5.7.1 not your domain'), refused],
+    [at('MAIL', 530, '5.7.0 sign in first'), deferred],
+  ])('to the sender: %j', async (answer, expected) => {
+    const server = await MailServer.startForTest();
+    server.misbehaves.set('mail@bakery.example', answer);
+
+    expect(await openTo(server).send(email())).toMatchObject(expected);
+  });
+
+  test('a connection that ends before the mail began puts it off', async () => {
+    const server = await MailServer.startForTest();
+    server.misbehaves.set('ada@example.com', { at: 'RCPT', does: 'close' });
+
+    expect(await openTo(server).send(email())).toMatchObject(deferred);
+  });
+
+  test.each(['close', 'take and close'] as const)(
+    'a connection that ends without the last word leaves it unknown: %s',
+    async (does) => {
+      const server = await MailServer.startForTest();
+      server.misbehaves.set('ada@example.com', { at: 'END', does });
+      const platform = openTo(server);
+
+      expect(await platform.send(email())).toEqual({
+        outcome: 'UNKNOWN',
+        reason: 'The connection was lost before the mail server said whether it took the mail.',
+      });
+      expect(server.mails).toHaveLength(does === 'close' ? 0 : 1);
+      expect(await platform.send(email({ to: { name: null, address: 'bob@example.com' } }))).toMatchObject({
+        outcome: 'SENT',
+      });
+    },
+  );
+
+  test('one that it cuts on a line in use leaves it unknown too', async () => {
+    const server = await MailServer.startForTest();
+    const platform = openTo(server);
+    await platform.send(email());
+    server.misbehaves.set('ada@example.com', { at: 'END', does: 'close' });
+
+    expect(await platform.send(email())).toMatchObject({ outcome: 'UNKNOWN' });
+    expect(server.mails).toHaveLength(1);
+  });
+});
+
+function flood(socket: Socket): void {
+  const more = () => {
+    while (socket.writable && socket.write('220-'.repeat(10_000)));
+    socket.once('drain', more);
+  };
+  more();
+}
+
+describe('what is no mail server puts a mail off', () => {
+  test.each([
+    ['closes at once', (socket: Socket) => socket.end()],
+    ['refuses everybody', (socket: Socket) => socket.end('554 5.3.2 no service here\r\n')],
+    ['speaks something else', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['sends rubbish', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
+    ['resets', (socket: Socket) => socket.resetAndDestroy()],
+    ['greets without end', (socket: Socket) => flood(socket)],
+  ])('one that %s', async (_, behave) => {
+    const server = createServer((socket) => {
+      socket.on('error', () => {});
+      behave(socket);
+    }).listen(0, '127.0.0.1');
+    onTestFinished(() => void server.close());
+    await once(server, 'listening');
+    const { port } = server.address() as AddressInfo;
+
+    const verdict = await openForTest(openSmtp, settingsOf({ port })).send(email());
+
+    expect(verdict).toMatchObject({ outcome: 'DEFERRED' });
+  });
+});

@@ -1,0 +1,164 @@
+import { expect, test } from 'vitest';
+import { createLog } from '../../../src/main/process/log.ts';
+import { settle } from '../../../src/messaging/delivery/message-outcomes.ts';
+import type { Integration } from '../../../src/messaging/integration/integration.ts';
+import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
+import { pruneEarlyReceipts } from '../../../src/messaging/receipt/early-receipt-retention.ts';
+import { createReceipts } from '../../../src/messaging/receipt/platform-receipts.ts';
+import { useApp } from '../../support/app.ts';
+import { eventTypesOf } from '../../support/events.ts';
+import { makeIntegration } from '../../support/make.ts';
+import { change, messageOf, send } from '../../support/make-messages.ts';
+
+const app = useApp();
+const receipts = () => createReceipts(app.database, createLog('silent'));
+let named = 0;
+
+/** An SMS that the platform took, and what it calls it. */
+async function sentSms(given: Parameters<typeof send>[3] = {}) {
+  const client = await app.client();
+  const integration = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
+  const [id = ''] = await send(app.database, integration, ['+491701234567'], given);
+  named += 1;
+  const platformId = `their-${named}`;
+  const isSent = () => settleSent(id, platformId);
+  return { client, integration, id, platformId, isSent };
+}
+
+async function settleSent(id: string, platformId: string): Promise<void> {
+  const { number, claims } = await messageOf(app.database, id);
+  await settle(app.database, [{ number, claims, outcome: { outcome: 'SENT', platformId } }]);
+}
+
+const statusOf = async (id: string) => (await messageOf(app.database, id)).status;
+const messageEvents = async (account: { id: string }) =>
+  (await eventTypesOf(app.database, { accountId: account.id })).filter((type) => type.startsWith('message_'));
+
+test('a receipt says that a message arrived, once', async () => {
+  const { client, integration, id, platformId, isSent } = await sentSms();
+  await isSent();
+
+  for (let time = 0; time < 2; time += 1) await receipts().received(integration.id, platformId, 'DELIVERED', null);
+
+  expect(await messageOf(app.database, id)).toMatchObject({ status: 'DELIVERED', deliveredAt: expect.any(String) });
+  expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_delivered']);
+});
+
+test('a receipt says that a message did not arrive: then the address has not got the coupon', async () => {
+  const { client, integration, id, platformId, isSent } = await sentSms({ paid: true });
+  const { campaignId: couponId } = await messageOf(app.database, id);
+  await app.database.transaction((transaction) =>
+    noteReceipt(transaction, { couponId, address: '+491701234567', messageId: id }),
+  );
+  await isSent();
+
+  for (let time = 0; time < 2; time += 1)
+    await receipts().received(integration.id, platformId, 'FAILED', 'Switched off.');
+
+  expect(await messageOf(app.database, id)).toMatchObject({ status: 'FAILED', reason: 'Switched off.' });
+  expect(await app.database.rows('SELECT 1 FROM coupon_receipts WHERE coupon_id = ?', [couponId])).toEqual([]);
+  const { data } = await client.graphql('{ viewer { account { emailBalance } } }');
+  expect(data.viewer.account.emailBalance).toBe(1);
+  expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_failed']);
+});
+
+test('what was delivered stays so, in whatever order receipts come', async () => {
+  for (const order of [
+    ['DELIVERED', 'FAILED'],
+    ['FAILED', 'DELIVERED'],
+  ] as const) {
+    const { integration, id, platformId, isSent } = await sentSms();
+    await isSent();
+    for (const state of order) await receipts().received(integration.id, platformId, state, null);
+    expect(await statusOf(id)).toBe('DELIVERED');
+  }
+});
+
+test('a receipt that comes before it is known that the message was sent is not lost', async () => {
+  const { integration, id, platformId, isSent } = await sentSms();
+
+  await receipts().received(integration.id, platformId, 'DELIVERED', null);
+  expect(await statusOf(id)).toBe('QUEUED');
+  await isSent();
+
+  expect(await statusOf(id)).toBe('DELIVERED');
+  expect(await app.database.rows('SELECT 1 FROM early_receipts WHERE platform_id = ?', [platformId])).toEqual([]);
+});
+
+test('receipts that come while it is written down that messages were sent are not lost', async () => {
+  const all = await Promise.all(Array.from({ length: 20 }, () => sentSms()));
+
+  await Promise.all(
+    all.flatMap(({ integration, platformId, isSent }) => [
+      isSent(),
+      receipts().received(integration.id, platformId, 'DELIVERED', null),
+    ]),
+  );
+
+  for (const { id } of all) expect(await statusOf(id)).toBe('DELIVERED');
+});
+
+test('a receipt that a process did not come to is applied later, and forgotten when its message never comes', async () => {
+  const { integration, id, platformId } = await sentSms();
+  await receipts().received(integration.id, platformId, 'DELIVERED', null);
+  await receipts().received(integration.id, `${platformId} of nobody`, 'DELIVERED', null);
+  await change(app.database, id, { status: 'SENT', platformId });
+
+  while ((await pruneEarlyReceipts(app.database)) > 0);
+  expect(await statusOf(id)).toBe('DELIVERED');
+  const left = 'SELECT 1 FROM early_receipts WHERE integration_id = ?';
+  expect(await app.database.rows(left, [integration.id])).toHaveLength(1);
+
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE early_receipts SET created_at = ? WHERE integration_id = ?', [
+      '2026-01-01 00:00:00.000',
+      integration.id,
+    ]),
+  );
+  while ((await pruneEarlyReceipts(app.database)) > 0);
+  expect(await app.database.rows(left, [integration.id])).toEqual([]);
+});
+
+test('another integration cannot say what became of a message', async () => {
+  const { id, platformId, isSent } = await sentSms();
+  const other = await sentSms();
+  await isSent();
+
+  await receipts().received(other.integration.id, platformId, 'DELIVERED', null);
+
+  expect(await statusOf(id)).toBe('SENT');
+});
+
+test('who answers STOP gets nothing more, and something again after START', async () => {
+  const { client, integration } = await sentSms();
+  const list = async () => (await client.graphql('{ optOuts { nodes { address reason } } }')).data.optOuts.nodes;
+  const reply = (text: string, from = '+491701234567') => receipts().replied(integration.id, from, text);
+
+  await reply('I like bread');
+  expect(await list()).toEqual([]);
+  await reply('Stop');
+  await reply('STOP', '491701234567');
+  expect(await list()).toEqual([{ address: '+491701234567', reason: 'STOP' }]);
+  await reply('start');
+  expect(await list()).toEqual([]);
+});
+
+test('START does not undo what was asked for otherwise', async () => {
+  const { client, integration } = await sentSms();
+  await client.graphql('mutation { optOut(input: { channel: SMS, address: "+491701234567" }) { address } }');
+
+  await receipts().replied(integration.id, '+491701234567', 'START');
+
+  expect((await client.graphql('{ optOuts { nodes { reason } } }')).data.optOuts.nodes).toEqual([
+    { reason: 'REQUESTED' },
+  ]);
+});
+
+test.each(['nobody', '12', ''])('an answer from %o changes nothing', async (from) => {
+  const { client, integration } = await sentSms();
+
+  await receipts().replied(integration.id, from, 'STOP');
+  await receipts().replied('int_0000000000000000' satisfies Integration['id'], '+491701234567', 'STOP');
+
+  expect((await client.graphql('{ optOuts { nodes { reason } } }')).data.optOuts.nodes).toEqual([]);
+});

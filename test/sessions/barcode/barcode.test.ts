@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { describe, expect, test } from 'vitest';
+import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { useApp } from '../../support/app.ts';
+import { makeSession } from '../../support/make.ts';
+
+const app = useApp();
+const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
+prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer } });
+const path = '/v3/couponsession/barcode';
+
+const formats = { code39: 'Code39', code128b: 'Code128', pdf417: 'PDF417', aztec: 'Aztec', qrcode: 'QRCode' } as const;
+
+/** What an independent decoder reads in a picture. */
+async function scan(png: Buffer): Promise<{ text: string; format: string }[]> {
+  const found = await readBarcodes(new Blob([new Uint8Array(png)]), { tryHarder: true });
+  return found.map(({ text, format }) => ({ text, format }));
+}
+
+describe.for(Object.entries(formats))('%s', ([type, format]) => {
+  test('a scanner reads the session code', async () => {
+    const client = await app.client();
+    const { session } = await makeSession(app.database, client.owner);
+    const { body } = await client.rest(path, { couponsession: session, type });
+    expect(body).toMatchObject({ session, type, content_type: 'image/png', svg: expect.stringMatching(/^<svg/) });
+    expect(await scan(Buffer.from(body.barcode, 'base64'))).toEqual([
+      { text: session, format: expect.stringContaining(format) },
+    ]);
+  });
+});
+
+test('a session with a validation code shows that, by GraphQL too', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { customValCode: 'BREAD-2026' });
+  const answer = await client.graphql(
+    'query ($s: ID!) { couponSessionBarcode(session: $s, type: QRCODE) { text png } }',
+    { s: session },
+  );
+  const { text, png } = answer.data.couponSessionBarcode;
+  expect([text, (await scan(Buffer.from(png, 'base64')))[0]?.text]).toEqual(['BREAD-2026', 'BREAD-2026']);
+});
+
+test('the picture itself is answered to those who ask for it, and only once', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner);
+  const ask = (headers: Record<string, string>) =>
+    fetch(app.url + path, {
+      method: 'POST',
+      headers: { ...client.headers, 'Content-Type': 'application/json', ...headers },
+      body: JSON.stringify({ couponsession: session, type: 'aztec' }),
+    });
+  const png = await ask({ Accept: 'image/png' });
+  expect(png.headers.get('content-type')).toBe('image/png');
+  expect((await scan(Buffer.from(await png.arrayBuffer())))[0]?.text).toBe(session);
+  const svg = await ask({ Accept: 'image/svg+xml' });
+  expect(await svg.text()).toMatch(/^<svg/);
+  const again = await ask({ Accept: 'image/png', 'If-None-Match': png.headers.get('etag') ?? '' });
+  expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('everything that is wrong is 400', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner);
+  const answers = await Promise.all([
+    client.rest(path, { type: 'qrcode' }),
+    client.rest(path, { couponsession: '0'.repeat(21), type: 'qrcode' }),
+    client.rest(path, { couponsession: 'nonsense', type: 'qrcode' }),
+    client.rest(path, { couponsession: session }),
+    client.rest(path, { couponsession: session, type: 'ean13' }),
+  ]);
+  expect(answers.map(({ status, codes }) => [status, ...codes])).toEqual(Array(5).fill([400, 400]));
+});

@@ -1,0 +1,107 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { handlers } from '../../../src/main/registries/job-handlers.ts';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeCoupon } from '../../support/make.ts';
+import { Program } from '../../support/processes.ts';
+
+const app = useApp();
+const fields = 'id status requested created collisions firstSequence lastSequence';
+
+const start = async (client: Client, coupon: string, input: object) => {
+  const answer = await client.graphql(
+    `mutation ($i: CreateCouponSessionsJobInput!) { job: createCouponSessionsJob(input: $i) { ${fields} } }`,
+    {
+      i: { coupon, ...input },
+    },
+  );
+  return answer.data?.job ?? answer.codes;
+};
+
+const find = async (client: Client, id: string) =>
+  (await client.graphql(`query ($id: ID!) { job(id: $id) { ${fields} } }`, { id })).data.job;
+
+/** Does steps until the job has ended. */
+const work = async (client: Client, id: string) => {
+  for (;;) {
+    const job = await find(client, id);
+    if (['DONE', 'FAILED', 'CANCELLED'].includes(job.status)) return job;
+    await runNext(app.database, handlers, createLog('silent'));
+  }
+};
+
+const stored = async (coupon: string) => {
+  const [row] = await app.database.rows<Record<string, number>>(
+    `SELECT COUNT(*) AS amount, MIN(sequence) AS first, MAX(sequence) AS last, COUNT(DISTINCT custom_validation_code) AS codes
+     FROM coupon_sessions WHERE coupon_id = ?`,
+    [coupon],
+  );
+  return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
+};
+
+test('a job creates exactly what it was asked for, with contiguous ids and codes of their own', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const job = await start(client, id, {
+    amount: 25_000,
+    automatedCodes: true,
+    codePattern: 'SUMMER-####-####',
+    withoutLookAlikes: true,
+  });
+  expect(job).toMatchObject({ status: 'QUEUED', requested: 25_000, created: 0 });
+  const done = await work(client, job.id);
+  expect(done).toMatchObject({ status: 'DONE', created: 25_000 });
+  const [first, last] = [Number(done.firstSequence), Number(done.lastSequence)];
+  expect(last - first).toBe(24_999);
+  expect(await stored(id)).toEqual({ amount: 25_000, first, last, codes: 25_000 });
+});
+
+test('a cancelled job creates nothing more', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const job = await start(client, id, { amount: 30_000 });
+  await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { status } }', { id: job.id });
+  expect(await work(client, job.id)).toMatchObject({ status: 'CANCELLED', created: 0 });
+  expect((await stored(id)).amount).toBe(0);
+});
+
+test('too small a space of codes is refused before anything is written', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const refused = await start(client, id, {
+    amount: 101,
+    automatedCodes: true,
+    codePattern: 'A-###',
+    codeType: 'NUMERIC',
+  });
+  expect(refused).toEqual(['VALIDATION_CODES_EXHAUSTED']);
+});
+
+test('a worker that is killed ten times leaves no gap and no duplicate', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const job = await start(client, id, { amount: 200_000, automatedCodes: true });
+  for (let kill = 0; kill < 10; kill += 1) {
+    const worker = new Program('worker.ts', [], { DATABASE_URL: app.databaseUrl, LOG_LEVEL: 'error' });
+    await worker.says(/(running)/);
+    await sleep(Math.random() * 300);
+    await worker.stop('SIGKILL');
+    await endLease(job.id);
+  }
+  const worker = new Program('worker.ts', [], { DATABASE_URL: app.databaseUrl, LOG_LEVEL: 'error' });
+  const done = await work(client, job.id);
+  await worker.stop();
+  expect(done).toMatchObject({ status: 'DONE', created: 200_000 });
+  const [first, last] = [Number(done.firstSequence), Number(done.lastSequence)];
+  expect(await stored(id)).toEqual({ amount: 200_000, first, last, codes: 200_000 });
+}, 120_000);
+
+/** Lets the time pass after which the step of a dead worker comes due again. */
+async function endLease(id: string): Promise<void> {
+  await app.database.transaction((transaction) =>
+    transaction.change(`UPDATE jobs SET due_at = created_at WHERE id = ? AND status = 'RUNNING'`, [id]),
+  );
+}

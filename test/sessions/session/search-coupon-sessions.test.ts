@@ -1,0 +1,156 @@
+import { expect, test, vi } from 'vitest';
+import type { Value } from '../../../src/kernel/database/database.ts';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeCoupon, makeSession } from '../../support/make.ts';
+import { type Door, doors } from '../doors.ts';
+
+const app = useApp();
+
+interface Conditions {
+  coupon?: string;
+  code?: string;
+  phone?: string;
+  email?: string;
+}
+
+/** The session codes that are found, in the order of the answer. */
+async function search(door: Door, client: Client, { coupon, ...filters }: Conditions): Promise<string[]> {
+  const sessions = (list: { session: string }[]) => list.map(({ session }) => session);
+  if (door === 'REST') {
+    const path = coupon ? '/v3/campaignsession/search' : '/v3/couponsession/search';
+    const { body, codes } = await client.rest(path, { campaign: coupon, ...filters });
+    return codes[0] === 512 ? [] : sessions(body.data);
+  }
+  const { data } = await client.graphql(
+    `query ($coupon: ID, $code: String, $phone: String, $email: String) {
+      searchCouponSessions(coupon: $coupon, code: $code, phone: $phone, email: $email) { session }
+    }`,
+    { coupon, ...filters },
+  );
+  return sessions(data.searchCouponSessions);
+}
+
+test.for(doors)('by %s, a code is found whole and by how it begins, not by its middle', async (door) => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { customValCode: 'BREAD-2026-X' });
+  await makeSession(app.database, client.owner, { customValCode: 'BREAM-2026-X' });
+  await makeSession(app.database, client.owner);
+  for (const code of ['BREAD-2026-X', 'BREAD', 'BREAD-20']) {
+    expect(await search(door, client, { code })).toEqual([session]);
+  }
+  for (const code of ['READ-2026', 'BREAD-2026-XY', 'BREA%', 'BREA_', 'BRE*D']) {
+    expect(await search(door, client, { code })).toEqual([]);
+  }
+});
+
+const written = ['+49301234567', '+49 30 123-45-67', '+49 (0)30 1234567', '0049 30 123.4567', '+49 (30) 1234567'];
+
+test.for(doors)('by %s, a phone number is found in any of its written forms', async (door) => {
+  const client = await app.client();
+  const sessions = await Promise.all(written.map((phone) => makeSession(app.database, client.owner, { phone })));
+  await makeSession(app.database, client.owner, { phone: '+493012345678' });
+  const expected = sessions.map(({ session }) => session).sort();
+  for (const phone of written) expect((await search(door, client, { phone })).sort()).toEqual(expected);
+  expect(await search(door, client, { phone: '+4930123' })).toEqual([]);
+});
+
+test.for(doors)('by %s, an email address is found in any case, and only whole', async (door) => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner, { email: 'Ada.L@Example.com' });
+  await makeSession(app.database, client.owner, { email: 'ada.l@example.com.au' });
+  for (const email of ['Ada.L@Example.com', 'ada.l@example.com', 'ADA.L@EXAMPLE.COM']) {
+    expect(await search(door, client, { email })).toEqual([session]);
+  }
+  expect(await search(door, client, { email: 'ada.l@example' })).toEqual([]);
+});
+
+test.for(doors)('by %s, all conditions must be met', async (door) => {
+  const client = await app.client();
+  const all = { customValCode: 'BREAD-1', phone: '+49301234567', email: 'ada@example.com' };
+  const { session, couponId } = await makeSession(app.database, client.owner, all);
+  await makeSession(app.database, client.owner, { ...all, customValCode: 'OTHER-1' });
+  await makeSession(app.database, client.owner, { ...all, phone: '+49309999999' });
+  await makeSession(app.database, client.owner, { ...all, email: 'eve@example.com' });
+  const conditions = { code: 'BREAD', phone: all.phone, email: all.email };
+  expect(await search(door, client, conditions)).toEqual([session]);
+  expect(await search(door, client, { ...conditions, coupon: couponId })).toEqual([session]);
+  expect(await search(door, client, { ...conditions, code: 'BREAD-2' })).toEqual([]);
+});
+
+test.for(doors)('by %s, a search within a coupon leaves the others out', async (door) => {
+  const client = await app.client();
+  const { session, couponId } = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
+  const other = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
+  const empty = await makeCoupon(app.database, client.owner);
+  const email = 'ada@example.com';
+  expect(await search(door, client, { email })).toEqual([other.session, session]);
+  expect(await search(door, client, { email, coupon: couponId })).toEqual([session]);
+  expect(await search(door, client, { email, coupon: empty.id })).toEqual([]);
+});
+
+test.for(doors)('by %s, at most 100 are found, newest first', async (door) => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const { body } = await client.rest('/v3/multiplesingleuse/create', {
+    ...{ campaign: id, amount: 105, automated_codes: true, code_prefix: 'MANY-' },
+  });
+  const created: string[] = body.data.map((item: { single_use_code: string }) => item.single_use_code);
+  expect(await search(door, client, { code: 'MANY-' })).toEqual(created.slice(5).reverse());
+});
+
+test.for(doors)('by %s, neither sessions of other accounts nor those of deleted coupons are found', async (door) => {
+  const client = await app.client();
+  const given = { customValCode: 'BREAD-1', phone: '+49301234567', email: 'ada@example.com' };
+  await makeSession(app.database, (await app.client()).owner, given);
+  const coupon = await makeCoupon(app.database, client.owner, { deletedAt: '2026-01-01 00:00:00.000' });
+  await makeSession(app.database, client.owner, { ...given, coupon });
+  expect(await search(door, client, { code: 'BREAD' })).toEqual([]);
+  expect(await search(door, client, { phone: given.phone })).toEqual([]);
+  expect(await search(door, client, { email: given.email })).toEqual([]);
+});
+
+const searches: [string, (keyof Conditions)[]][] = [
+  ['coupon_sessions_code', ['code']],
+  ['coupon_sessions_phone', ['phone']],
+  ['coupon_sessions_email', ['email']],
+  ['coupon_sessions_code', ['code', 'coupon']],
+  ['coupon_sessions_phone', ['phone', 'coupon']],
+  ['coupon_sessions_email', ['email', 'coupon']],
+  ['coupon_sessions_(code|phone|email)', ['code', 'phone', 'email', 'coupon']],
+];
+
+test('among many sessions of an account every search reads an index of what it seeks', async () => {
+  const client = await app.client();
+  const { id: coupon } = await makeCoupon(app.database, client.owner);
+  await client.rest('/v3/multiplesingleuse/create', { campaign: coupon, amount: 3000, automated_codes: true });
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE coupon_sessions SET email_key = session, phone_key = session WHERE coupon_id = ?', [
+      coupon,
+    ]),
+  );
+  const [one] = await app.database.rows<{ session: string; code: string }>(
+    'SELECT session, custom_validation_code AS code FROM coupon_sessions WHERE coupon_id = ? LIMIT 1',
+    [coupon],
+  );
+  const { session = '', code = '' } = one ?? {};
+  if (app.database.dialect.name === 'mysql') await app.database.rows('ANALYZE TABLE coupon_sessions, coupons');
+  const all: Conditions = { coupon, code, phone: session, email: session };
+  for (const [index, names] of searches) {
+    const conditions = Object.fromEntries(names.map((name) => [name, all[name]]));
+    expect(await indexOf(() => search('GraphQL', client, conditions))).toMatch(new RegExp(`^${index}$`));
+  }
+});
+
+/** The index by which the statement of a search reads sessions. */
+async function indexOf(act: () => Promise<string[]>): Promise<string | undefined> {
+  const rows = vi.spyOn(app.database, 'rows');
+  expect(await act()).toHaveLength(1);
+  const [sql, values] = rows.mock.calls.find(([text]) => /FROM coupon_sessions s/.test(text)) as [string, Value[]];
+  rows.mockRestore();
+  const explain = app.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
+  const plan = await app.database.rows<Record<string, string>>(`${explain} ${sql}`, values);
+  // SQLite, MySQL from 9 on, and older servers, in this order.
+  const steps = plan.map(({ detail, EXPLAIN, table, key }) => detail ?? EXPLAIN ?? `${table} using ${key}`);
+  return /\bs using (?:index )?(\S+)/i.exec(steps.join('\n'))?.[1];
+}

@@ -1,0 +1,100 @@
+import { expect, test } from 'vitest';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
+
+const app = useApp();
+
+const load = async (client: Client, coupon: string, codes: string[]) =>
+  (
+    await client.graphql(
+      'mutation ($i: ImportCouponCodesInput!) { importCouponCodes(input: $i) { imported skipped { line code reason } } }',
+      { i: { coupon, codes } },
+    )
+  ).data.importCouponCodes;
+
+const update = (client: Client, couponsession: string, operation: string, fields: object = {}) =>
+  client.rest('/v3/couponsession/update', { couponsession, operation, ...fields });
+
+const numbered = (amount: number) => Array.from({ length: amount }, (_, index) => `CODE-${index}`);
+
+test('every row that is passed over is reported with its line and reason', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  await load(client, id, ['OLD']);
+  expect(await load(client, id, ['A', '', 'OLD', 'B', 'A', 'Bröt', 'x'.repeat(101)])).toEqual({
+    imported: 2,
+    skipped: [
+      { line: 2, code: '', reason: 'EMPTY' },
+      { line: 3, code: 'OLD', reason: 'ALREADY_THERE' },
+      { line: 5, code: 'A', reason: 'REPEATED' },
+      { line: 6, code: 'Bröt', reason: 'INVALID_CHARACTER' },
+      { line: 7, code: 'x'.repeat(100), reason: 'TOO_LONG' },
+    ],
+  });
+});
+
+test('a claim takes the next code, a validation of an unclaimed session too, and a session with a code keeps its own', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  await load(client, coupon.id, ['FIRST', 'SECOND']);
+  const [one, two] = await makeSessions(app.database, coupon, [{}, {}]);
+  const own = await makeSession(app.database, client.owner, { coupon, customValCode: 'OWN' });
+  const codes = [
+    (await update(client, own.session, 'claim')).body.data.custom_validation_code,
+    (await update(client, one?.session ?? '', 'claim')).body.data.custom_validation_code,
+    (await update(client, two?.session ?? '', 'validate', { customfield1: 'x' })).body.data.custom_validation_code,
+  ];
+  expect(codes).toEqual(['OWN', 'FIRST', 'SECOND']);
+});
+
+test('a refused claim takes no code, and an empty pool refuses with 601', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  await load(client, coupon.id, ['ONLY']);
+  const voided = await makeSession(app.database, client.owner, { coupon, voided: true });
+  const [good, late] = await makeSessions(app.database, coupon, [{}, {}]);
+  expect((await update(client, voided.session, 'claim')).codes).toEqual([355]);
+  expect((await update(client, good?.session ?? '', 'claim')).body.data.custom_validation_code).toBe('ONLY');
+  expect((await update(client, late?.session ?? '', 'claim')).codes).toEqual([601]);
+  const read = await client.rest('/v3/couponsession/data', { couponsession: late?.session });
+  expect(read.body.data.status.claimed).toBe('0');
+});
+
+test('2,000 simultaneous claims on a pool of 1,000: each code once, and nothing half done', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  await load(client, coupon.id, numbered(1000));
+  const { body } = await client.rest('/v3/multiplesingleuse/create', { campaign: coupon.id, amount: 2000 });
+  const sessions: string[] = body.data.map((created: { single_use_code: string }) => created.single_use_code);
+  const answers = await Promise.all(sessions.map((session) => update(client, session, 'claim')));
+  const codes = answers.flatMap((answer) => answer.body.data?.custom_validation_code ?? []);
+  expect(new Set(codes)).toEqual(new Set(numbered(1000)));
+  expect(codes).toHaveLength(1000);
+  expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.codes[0]))).toEqual(
+    new Set([601]),
+  );
+  const info = await client.rest('/v3/coupon/info', { campaign: coupon.id, show_usage_stats: true });
+  expect(info.body.coupon_info).toMatchObject({ custom_codes_total: '1000', custom_codes_claimed: '1000' });
+  const [events] = await app.database.rows<{ count: number }>(
+    `SELECT COUNT(*) AS count FROM events WHERE campaign_id = ? AND type = 'coupon_claimed'`,
+    [coupon.id],
+  );
+  expect(Number(events?.count)).toBe(1000);
+}, 60_000);
+
+test('a batch claim gives each session a code, or none when they are too few', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  await load(client, coupon.id, numbered(3));
+  const { body } = await client.rest('/v3/multiplesingleuse/create', { campaign: coupon.id, amount: 4 });
+  const [first, , , last] = body.data.map((created: { sequence_id: number }) => created.sequence_id);
+  const claim = (fields: object) =>
+    client.rest('/v3/batch/update', { campaign: coupon.id, operation: 'claim', ...fields });
+  expect((await claim({ startsequence: first })).codes).toEqual([601]);
+  expect((await claim({ startsequence: first, endsequence: last - 1 })).body.amount_updated).toBe(3);
+  const listed = await client.rest('/v3/campaign/claims', { campaign: coupon.id });
+  expect(
+    listed.body.data.map((item: { custom_validation_code: string }) => item.custom_validation_code).sort(),
+  ).toEqual(numbered(3));
+});

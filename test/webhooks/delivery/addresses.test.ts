@@ -1,0 +1,60 @@
+import type { LookupFunction } from 'node:net';
+import { expect, test } from 'vitest';
+import { webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
+import { useAppWithBackground } from '../../support/app.ts';
+import { startNameServer } from '../../support/name-server.ts';
+import { Receiver } from '../../support/receiver.ts';
+import { attempts, follow, letPass, makeCoupons } from '../webhook-client.ts';
+
+let asking: LookupFunction;
+/** Nothing private is allowed, but for one address that stands for a public one. */
+const app = useAppWithBackground({
+  allowedRanges: ['127.0.0.2/32'],
+  lookup: (...parameters) => asking(...parameters),
+});
+
+test('DNS rebinding: a name that has become private since is refused at the delivery', async () => {
+  const receiver = await Receiver.start();
+  const { lookup } = await startNameServer({ 'moving.example': [['127.0.0.2'], ['127.0.0.1']] });
+  asking = lookup;
+  receiver.url = receiver.url.replace('127.0.0.1', 'moving.example');
+  const followed = await follow(await app.client(), {}, receiver);
+  await makeCoupons(followed.client, 'Bread');
+
+  expect((await attempts(followed, 1)).attempts[0].error).toBe('The host refused the connection.');
+  await letPass(app.database, followed.endpoint, 6000);
+  expect((await attempts(followed, 2)).attempts[1].error).toContain(
+    'moving.example is 127.0.0.1, which is not a public address',
+  );
+  expect(receiver.connections).toBe(0);
+});
+
+test('an address that was allowed when the endpoint was created is refused at the delivery', async () => {
+  const receiver = await Receiver.start();
+  const followed = await follow(await app.client(), { url: 'https://hooks.example/' }, receiver);
+  await app.database.transaction((transaction) =>
+    transaction.manager.update(webhookEndpoints, { id: followed.endpoint }, { url: receiver.url }),
+  );
+  await makeCoupons(followed.client, 'Bread');
+
+  expect((await attempts(followed, 1)).attempts[0]).toMatchObject({
+    status: null,
+    error: expect.stringContaining('127.0.0.1 is not a public address'),
+  });
+  expect(receiver.connections).toBe(0);
+});
+
+test('a secret that cannot be decrypted fails its own deliveries alone', async () => {
+  const receiver = await Receiver.start();
+  asking = (await startNameServer({ 'hooks.example': [['127.0.0.2']] })).lookup;
+  const followed = await follow(await app.client(), { url: 'http://hooks.example/' }, receiver);
+  await app.database.transaction((transaction) =>
+    transaction.manager.update(webhookEndpoints, { id: followed.endpoint }, { secret: 'of.another.app.secret' }),
+  );
+  const other = await follow(followed.client, { url: 'http://hooks.example:1/' }, receiver);
+  await makeCoupons(followed.client, 'Bread');
+
+  const [attempt] = (await attempts(followed, 1)).attempts;
+  expect(attempt).toMatchObject({ status: null, error: 'The delivery could not be prepared on our side.' });
+  expect((await attempts(other, 1)).attempts[0].error).toBe('The host refused the connection.');
+});

@@ -1,0 +1,246 @@
+import { expect, test } from 'vitest';
+import { useAppWithBackground } from '../../support/app.ts';
+import type { Answer } from '../../support/receiver.ts';
+import {
+  attempts,
+  day,
+  deliveriesOf,
+  endpointOf,
+  follow,
+  letPass,
+  makeCoupons,
+  untilDelivered,
+} from '../webhook-client.ts';
+
+const app = useAppWithBackground({ timeoutMilliseconds: 500 });
+const [minute, hour] = [60_000, 3_600_000];
+
+/** A receiver that answers so, and the first attempt that came of it. */
+async function firstAttempt(...answers: Answer[]) {
+  const followed = await follow(await app.client());
+  followed.receiver.answers = answers;
+  await makeCoupons(followed.client, 'Bread');
+  const delivery = await attempts(followed, 1);
+  return { ...followed, delivery, attempt: delivery.attempts[0] };
+}
+
+/** How long after the beginning of its last attempt a delivery is due again. */
+function wait({ nextAttemptAt, attempts: made }: { nextAttemptAt: string; attempts: { at: string }[] }): number {
+  return Date.parse(nextAttemptAt) - Date.parse(made.at(-1)?.at ?? '');
+}
+
+test('a failed delivery is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then given up', async () => {
+  const followed = await firstAttempt(500);
+  const waits = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
+
+  let { delivery } = followed;
+  for (const [index, planned] of waits.entries()) {
+    expect(delivery.status).toBe('PENDING');
+    expect(wait(delivery)).toBeGreaterThan(planned * 0.89);
+    expect(wait(delivery)).toBeLessThan(planned * 1.11);
+    await letPass(app.database, followed.endpoint, planned * 1.11);
+    delivery = await attempts(followed, index + 2);
+  }
+
+  expect(delivery).toMatchObject({ status: 'FAILED', nextAttemptAt: null, finishedAt: expect.any(String) });
+  expect(delivery.attempts).toHaveLength(8);
+  expect(followed.receiver.ids).toHaveLength(1);
+});
+
+test('a delivery that succeeds at last is not tried again', async () => {
+  const followed = await firstAttempt(500, 503, 200);
+  await letPass(app.database, followed.endpoint, 6000);
+  await attempts(followed, 2);
+  await letPass(app.database, followed.endpoint, 6 * minute);
+  const delivery = await attempts(followed, 3);
+
+  expect(delivery.status).toBe('DELIVERED');
+  expect(delivery.attempts.map(({ status }: { status: number }) => status)).toEqual([500, 503, 200]);
+  expect(await endpointOf(followed)).toMatchObject({ enabled: true, failingSince: null });
+});
+
+test('Retry-After puts the next attempt off, in seconds', async () => {
+  const { delivery } = await firstAttempt((response) => response.writeHead(503, { 'Retry-After': '120' }).end());
+
+  expect(wait(delivery)).toBeGreaterThanOrEqual(119_900);
+  expect(wait(delivery)).toBeLessThan(121_000);
+});
+
+test('Retry-After puts the next attempt off, to a date', async () => {
+  const date = new Date(Date.now() + 3 * hour);
+  const { delivery } = await firstAttempt((response) =>
+    response.writeHead(429, { 'Retry-After': date.toUTCString() }).end(),
+  );
+
+  expect(Math.abs(Date.parse(delivery.nextAttemptAt) - date.getTime())).toBeLessThan(1000);
+});
+
+test.for([
+  ['an hour less than planned', '0', 5000],
+  ['a month', String(30 * 24 * 3600), day],
+  ['nonsense', 'soon', 5000],
+] as const)('Retry-After cannot ask for %s', async ([, header, expected]) => {
+  const { delivery } = await firstAttempt((response) => response.writeHead(503, { 'Retry-After': header }).end());
+
+  expect(wait(delivery)).toBeGreaterThan(expected * 0.89);
+  expect(wait(delivery)).toBeLessThan(expected * 1.11);
+});
+
+test.for([301, 302, 307, 308])('a redirect (%i) is a failure and is not followed', async (status) => {
+  const other = await follow(await app.client());
+  const { attempt, receiver } = await firstAttempt((response) =>
+    response.writeHead(status, { Location: other.receiver.url }).end(),
+  );
+
+  expect(attempt).toMatchObject({ status, error: expect.stringContaining('redirect') });
+  expect([receiver.received.length, other.receiver.connections]).toEqual([1, 0]);
+});
+
+test('410 disables the endpoint at once, and the account is told', async () => {
+  const followed = await firstAttempt(410);
+
+  expect(followed.delivery).toMatchObject({ status: 'FAILED', nextAttemptAt: null });
+  expect(await endpointOf(followed)).toMatchObject({ enabled: false, disabledReason: 'GONE' });
+  const { data } = await followed.client.graphql('{ viewer { notices { type subject message createdAt } } }');
+  expect(data.viewer.notices).toEqual([
+    {
+      type: 'WEBHOOK_ENDPOINT_DISABLED',
+      subject: followed.endpoint,
+      message: expect.stringContaining('410'),
+      createdAt: expect.any(String),
+    },
+  ]);
+});
+
+test('a disabled endpoint gets nothing', async () => {
+  const followed = await firstAttempt(410);
+  const control = await follow(followed.client);
+  await makeCoupons(followed.client, 'Cake');
+
+  await untilDelivered(control, 1);
+  expect(followed.receiver.received).toHaveLength(1);
+  expect(await deliveriesOf(followed.client, { endpoint: followed.endpoint })).toHaveLength(1);
+});
+
+test('five days of nothing but failures disable the endpoint, and the account is told', async () => {
+  const followed = await firstAttempt(500);
+  await letPass(app.database, followed.endpoint, 4.9 * day);
+  await attempts(followed, 2);
+  expect(await endpointOf(followed)).toMatchObject({ enabled: true, failingSince: expect.any(String) });
+
+  await letPass(app.database, followed.endpoint, 0.2 * day);
+  await attempts(followed, 3);
+
+  expect(await endpointOf(followed)).toMatchObject({ enabled: false, disabledReason: 'FAILING' });
+  const { data } = await followed.client.graphql('{ viewer { notices { subject message } } }');
+  expect(data.viewer.notices).toEqual([{ subject: followed.endpoint, message: expect.stringContaining('five days') }]);
+});
+
+test('a success among the failures starts the five days anew', async () => {
+  const followed = await firstAttempt(500, 500, 200, 500);
+  await letPass(app.database, followed.endpoint, 4 * day);
+  await attempts(followed, 2);
+  await letPass(app.database, followed.endpoint, 0.9 * day);
+  await attempts(followed, 3);
+  await makeCoupons(followed.client, 'Cake');
+  await expect.poll(() => followed.receiver.received.length).toBe(4);
+  await letPass(app.database, followed.endpoint, 1 * day);
+  await expect.poll(() => followed.receiver.received.length).toBe(5);
+
+  expect(await endpointOf(followed)).toMatchObject({ enabled: true });
+});
+
+test('an endpoint that does not answer is waited for no longer than the time-out', async () => {
+  const { attempt } = await firstAttempt(() => undefined);
+
+  expect(attempt).toMatchObject({ status: null, response: null, error: expect.stringContaining('within 0.5 seconds') });
+  expect(attempt.milliseconds).toBeGreaterThanOrEqual(490);
+  expect(attempt.milliseconds).toBeLessThan(2000);
+});
+
+test('an answer that drips is waited for no longer either', async () => {
+  const { attempt } = await firstAttempt((response) => {
+    response.writeHead(200);
+    const dripping = setInterval(() => response.write('.'), 50);
+    response.on('close', () => clearInterval(dripping));
+  });
+
+  expect(attempt).toMatchObject({ status: null, error: expect.stringContaining('within 0.5 seconds') });
+});
+
+test('of a huge answer 8 kB are kept, and not all of it is read', async () => {
+  let sent = 0;
+  const { attempt, delivery } = await firstAttempt((response) => {
+    response.writeHead(200);
+    const chunk = Buffer.alloc(64 * 1024, 'x');
+    const write = (): void => {
+      while (!response.destroyed && response.write(chunk)) sent += chunk.length;
+    };
+    response.on('drain', write);
+    write();
+  });
+
+  expect(delivery.status).toBe('DELIVERED');
+  expect(attempt.response).toBe('x'.repeat(8192));
+  expect(sent).toBeLessThan(32 * 1024 * 1024);
+});
+
+test('nobody who listens, and an answer that is cut off, are told apart', async () => {
+  const cut = await firstAttempt((response) => response.socket?.destroy());
+  expect(cut.attempt).toMatchObject({ status: null, error: 'The host closed the connection without an answer.' });
+
+  const gone = await follow(await app.client());
+  gone.receiver.stop();
+  await makeCoupons(gone.client, 'Bread');
+  const { attempts: made } = await attempts(gone, 1);
+  expect(made[0]).toMatchObject({ status: null, error: 'The host refused the connection.' });
+});
+
+test('a slow endpoint delays no other', async () => {
+  const client = await app.client();
+  const slow = await follow(client);
+  const fast = await follow(client);
+  slow.receiver.answers = [(response) => setTimeout(() => response.writeHead(200).end(), 400)];
+  const names = Array.from({ length: 60 }, (_, index) => `Bread ${index}`);
+  const began = Date.now();
+  await makeCoupons(client, ...names);
+
+  await untilDelivered(fast, names.length);
+
+  const took = Math.max(...fast.receiver.received.map(({ at }) => at)) - began;
+  expect(slow.receiver.received.length).toBeLessThan(names.length);
+  expect(took).toBeLessThan(3000);
+});
+
+test('with FIFO a failing event holds up those behind it, until it succeeds', async () => {
+  const client = await app.client();
+  const ordered = await follow(client, { fifo: true });
+  const control = await follow(client);
+  ordered.receiver.answers = [200, 500, 200];
+  await makeCoupons(client, 'One', 'Two', 'Three', 'Four');
+  await untilDelivered(control, 4);
+  await expect.poll(() => ordered.receiver.received.length).toBe(2);
+
+  await letPass(app.database, ordered.endpoint, 6000);
+  await untilDelivered(ordered, 4);
+
+  const names = ordered.receiver.received.map(({ payload }) => payload.data.name);
+  expect(names).toEqual(['One', 'Two', 'Two', 'Three', 'Four']);
+});
+
+test('with FIFO an event that is given up lets those behind it pass', async () => {
+  const ordered = await follow(await app.client(), { fifo: true });
+  ordered.receiver.answers = [...Array(8).fill(500), 200];
+  await makeCoupons(ordered.client, 'One', 'Two');
+  for (let made = 1; made <= 7; made += 1) {
+    await expect.poll(() => ordered.receiver.received.length).toBe(made);
+    await expect
+      .poll(async () => (await deliveriesOf(ordered.client)).reduce((sum, one) => sum + one.attempts.length, 0))
+      .toBeGreaterThanOrEqual(made);
+    await letPass(app.database, ordered.endpoint, 12 * hour);
+  }
+  await untilDelivered(ordered, 1);
+
+  const deliveries = await deliveriesOf(ordered.client);
+  expect(deliveries.map(({ status }) => status)).toEqual(['DELIVERED', 'FAILED']);
+});

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest';
+import { recordSessions } from '../../../src/sessions/session/session-events.ts';
+import { useAppWithBackground } from '../../support/app.ts';
+import { makeCoupon, makeSessions } from '../../support/make.ts';
+import { follow } from '../webhook-client.ts';
+
+const app = useAppWithBackground();
+
+test('a burst of thousands of events arrives as a whole at every endpoint', { timeout: 60_000 }, async () => {
+  const client = await app.client();
+  const all = await Promise.all(Array.from({ length: 8 }, () => follow(client, { kinds: ['COUPON'] })));
+  const coupon = await makeCoupon(app.database, client.owner);
+  await makeSessions(app.database, coupon, Array(800).fill({}));
+  await app.database.transaction((transaction) =>
+    recordSessions(transaction, { type: 'coupon_updated', keyId: client.owner.keyId }, 's.coupon_id = :coupon', {
+      coupon: coupon.id,
+    }),
+  );
+
+  for (const followed of all) {
+    await expect.poll(() => followed.receiver.ids.length, { timeout: 40_000 }).toBe(800);
+    expect(followed.receiver.refused).toEqual([]);
+  }
+  expect(all.map(({ receiver }) => receiver.received.length)).toEqual(all.map(() => 800));
+});
