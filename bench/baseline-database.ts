@@ -1,5 +1,5 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
-import type { Value } from '../src/kernel/database/database.ts';
+import type { Value } from '../src/kernel/database/statement.ts';
 
 /** mysql2 with prepared statements, as one would use it by hand. */
 export const pool = createPool({

@@ -2,8 +2,8 @@
 import type { ResultSetHeader } from 'mysql2';
 import { userRecord } from '../src/doors/representations/loyalty-info.ts';
 import { loyaltyUserItem } from '../src/doors/representations/loyalty-item-v3.ts';
-import { now } from '../src/kernel/database/columns.ts';
 import { newId } from '../src/kernel/values/ids.ts';
+import { now } from '../src/kernel/values/instant.ts';
 import type { EarnedReward } from '../src/loyalty/reward/earned-reward.ts';
 import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/user/membership.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
@@ -15,16 +15,21 @@ const update = `UPDATE loyalty_memberships SET stamps = stamps + ?
   WHERE card_id = ? AND user_id = ? AND account_id = ? AND voided_at IS NULL`;
 const columns = `${userColumns}, c.code AS cardCode, c.medium AS cardMedium`;
 const joins = `${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
+
 const user = `SELECT ${columns}, c.stamps_required AS stampsRequired FROM loyalty_memberships m ${joins}
   WHERE m.card_id = ? AND m.user_id = ?`;
+
 const rewardsOf = (places: string) => `SELECT e.id, e.membership, e.reward_id AS rewardId, e.expires_at AS expiresAt,
     e.used_at AS usedAt, r.name
   FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id
   WHERE e.membership IN (${places}) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
+
 const stampReward =
   "SELECT r.id FROM loyalty_rewards r WHERE r.card_id = ? AND r.unit = 'STAMPS' AND r.retired_at IS NULL";
+
 const insertEntry = `INSERT INTO ledger_entries (id, membership, unit, delta, balance, reason, key_id, created_at)
   VALUES (?, ?, 'STAMPS', ?, ?, 'STAMPS_ADDED', ?, ?)`;
+
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, key_id, data)
   VALUES (?, ?, 'WEB_LOYALTY', 'loyalty_stamps_added', ?, ?, ?, ?)`;
 

@@ -1,8 +1,9 @@
 /* The baseline's changes of many sessions. */
 import type { ResultSetHeader } from 'mysql2';
-import { jsonObject, now } from '../src/kernel/database/columns.ts';
+import { jsonObject } from '../src/kernel/database/columns.ts';
 import { dialects } from '../src/kernel/database/dialect.ts';
 import { newId } from '../src/kernel/values/ids.ts';
+import { now } from '../src/kernel/values/instant.ts';
 import { fromSessions, sessionColumns } from '../src/sessions/session/session.ts';
 import { execute, inTransaction, plain } from './baseline-database.ts';
 
@@ -12,6 +13,7 @@ const rowsPerStatement = 5000;
 
 const insertSessions = `INSERT INTO coupon_sessions
   (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at) VALUES ?`;
+
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, key_id, data)
   VALUES (?, ?, 'COUPON_EDIT', 'coupon_batch_created', ?, ?, ?, ?)`;
 
@@ -60,6 +62,7 @@ function reserve(amount: number): Promise<number> {
 }
 
 const inRange = 's.coupon_id = ? AND s.sequence BETWEEN ? AND ?';
+
 const insertEvents = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
   SELECT ${dialects.mysql.newEventId}, s.account_id, 'COUPON', ?, ?, s.coupon_id, s.session, ?, ${jsonObject(sessionColumns)}
   ${fromSessions} WHERE ${inRange}`;

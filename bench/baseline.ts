@@ -4,10 +4,11 @@
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { ResultSetHeader } from 'mysql2';
-import { now, selectList } from '../src/kernel/database/columns.ts';
-import type { Value } from '../src/kernel/database/database.ts';
-import { bind, dialects } from '../src/kernel/database/dialect.ts';
+import { selectList } from '../src/kernel/database/columns.ts';
+import { dialects } from '../src/kernel/database/dialect.ts';
+import { bind, type Value } from '../src/kernel/database/statement.ts';
 import { newId } from '../src/kernel/values/ids.ts';
+import { now } from '../src/kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session/session.ts';
 import { transitions } from '../src/sessions/transition/transition.ts';
 import { updateStatement } from '../src/sessions/transition/transition-executor.ts';
@@ -24,8 +25,10 @@ const keyId = 'key_0000000000000000';
 
 const columns = selectList(sessionColumns);
 const lookup = `SELECT ${columns} ${fromSessions} WHERE s.session = ? AND c.deleted_at IS NULL`;
+
 const list = `SELECT ${columns} ${fromSessions} WHERE s.coupon_id = ? AND s.created_at IS NOT NULL
   ORDER BY s.created_at DESC, s.sequence DESC LIMIT 100`;
+
 const [claim, claimValues] = bind(
   updateStatement({ dialect: dialects.mysql }, transitions.claim, {
     index: 'session',
@@ -33,6 +36,7 @@ const [claim, claimValues] = bind(
   }),
   namesOf('session', 'accountId', 'now', 'claimType', 'holdKey', 'stamp'),
 );
+
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
   VALUES (?, ?, 'COUPON', 'coupon_claimed', ?, ?, ?, ?, ?)`;
 

@@ -1,4 +1,4 @@
-import type { Instant } from '../src/kernel/database/columns.ts';
+import type { Instant } from '../src/kernel/values/instant.ts';
 import type { CouponSession } from '../src/sessions/session/session.ts';
 
 /** The session item of the REST answers, straight from the row. */

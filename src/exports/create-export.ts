@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { contactGroupId } from '../contacts/contact/contact.inputs.ts';
+import { contactGroupId } from '../contacts/group/contact-group.inputs.ts';
 import { findGroup } from '../contacts/group/contact-group.ts';
 import { couponId } from '../coupons/coupon/coupon.inputs.ts';
 import { requireCoupon } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { mutation } from '../kernel/api/mutation.ts';
-import { type Instant, toInstant } from '../kernel/database/columns.ts';
 import { Problem } from '../kernel/problem.ts';
+import { type Instant, toInstant } from '../kernel/values/instant.ts';
 import { exportTypes } from './export.ts';
 import { exportAddress } from './export-address.ts';
 import { exportFormats } from './export-format.ts';

@@ -1,8 +1,9 @@
 import { contactFields } from '../contacts/contact/contact.ts';
-import { columnsOf, type Instant, selectList, snakeCase } from '../kernel/database/columns.ts';
-import type { Connection, Value } from '../kernel/database/database.ts';
-import { bind } from '../kernel/database/dialect.ts';
+import { columnsOf, selectList, snakeCase } from '../kernel/database/columns.ts';
+import type { Connection } from '../kernel/database/database.ts';
+import { bind, type Value } from '../kernel/database/statement.ts';
 import { events } from '../kernel/event-log/event.ts';
+import type { Instant } from '../kernel/values/instant.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;

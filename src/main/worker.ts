@@ -1,6 +1,6 @@
 import { isMigrated } from '../kernel/database/migration.ts';
-import { secretsOf } from '../kernel/security/secrets.ts';
 import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
+import { secretsOf } from './process/app-secret.ts';
 import { readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process/process.ts';

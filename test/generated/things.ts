@@ -1,8 +1,8 @@
 import { addEmails } from '../../src/accounts/account/email-balance.ts';
-import { now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
+import { now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, expect, inject, test } from 'vitest';
-import { daysAgo } from '../../src/kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../src/kernel/database/database.ts';
 import { Job } from '../../src/kernel/jobs/job.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { daysAgo } from '../../src/kernel/values/instant.ts';
 import { countWaiting, freeReceiptsOfCancelled } from '../../src/messaging/delivery/job-messages.ts';
 import { claimMessages } from '../../src/messaging/delivery/message-claims.ts';
 import { settleIn } from '../../src/messaging/delivery/message-outcomes.ts';
@@ -18,6 +18,7 @@ import { messageOf, send } from '../support/make-messages.ts';
 import { rowsRead } from '../support/plans.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
+
 /** So many that reading them all would be noticed, whatever an optimiser thinks of small tables. */
 const amount = 4000;
 const addresses = Array.from({ length: amount }, (_, index) => `user${index}@example.com`);

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
-import { now } from '../../src/kernel/database/columns.ts';
-import type { Value } from '../../src/kernel/database/database.ts';
-import { bind } from '../../src/kernel/database/dialect.ts';
+import { bind, type Value } from '../../src/kernel/database/statement.ts';
+import { now } from '../../src/kernel/values/instant.ts';
 import { type TransitionName, transitions } from '../../src/sessions/transition/transition.ts';
 import { updateStatement } from '../../src/sessions/transition/transition-executor.ts';
 import { useApp } from '../support/app.ts';

@@ -1,10 +1,11 @@
 import { expect } from 'vitest';
-import { columnsOf, now, selectList } from '../../src/kernel/database/columns.ts';
+import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database, Transaction } from '../../src/kernel/database/database.ts';
-import { bind } from '../../src/kernel/database/dialect.ts';
+import { bind } from '../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { giveNextPositions } from '../../src/kernel/event-log/event-sequencer.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
 
 /** An event with its data parsed. */

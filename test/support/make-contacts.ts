@@ -1,11 +1,10 @@
 import type { Contact } from '../../src/contacts/contact/contact.ts';
 import { type NewContact, storeContacts } from '../../src/contacts/contact/contact-store.ts';
 import { type ContactGroup, contactGroups, findGroup, newGroup } from '../../src/contacts/group/contact-group.ts';
-import { now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { emailKey } from '../../src/kernel/values/email-address.ts';
-import type { IntegrationChannel } from '../../src/messaging/integration/integration.ts';
-import type { MessageChannel } from '../../src/messaging/message/message.ts';
+import { now } from '../../src/kernel/values/instant.ts';
+import type { IntegrationChannel, MessageChannel } from '../../src/messaging/platform/channel.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 

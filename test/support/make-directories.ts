@@ -9,9 +9,9 @@ import {
   directories,
 } from '../../src/directories/directory/directory.ts';
 import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user/user.ts';
-import { type Instant, now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';
+import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
 import { makeCoupon } from './make.ts';
 

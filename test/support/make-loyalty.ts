@@ -1,7 +1,7 @@
-import { type Instant, now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import type { Wish } from '../../src/loyalty/balance/balance-call.ts';
 import { changingBalance } from '../../src/loyalty/balance/balance-changes.ts';
 import {
@@ -12,9 +12,9 @@ import {
   loyaltyCards,
 } from '../../src/loyalty/card/card.ts';
 import { Merchant, merchants } from '../../src/loyalty/merchant/merchant.ts';
-import { type GivenPersonData, newPerson } from '../../src/loyalty/person/person.ts';
+import { type GivenPersonData, insertPersons, newPerson } from '../../src/loyalty/person/person.ts';
 import { LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
-import { addMemberships, insertPersons } from '../../src/loyalty/user/enrolment.ts';
+import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
 import type { Owner } from './client.ts';
 

@@ -1,14 +1,10 @@
-import { type Instant, now, toDate, toInstant } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { type Instant, now, toDate, toInstant } from '../../src/kernel/values/instant.ts';
+import { addContent, type NewContent } from '../../src/messaging/content/message-content.ts';
 import { type Integration, integrations } from '../../src/messaging/integration/integration.ts';
 import { type Message, messageColumns, messages } from '../../src/messaging/message/message.ts';
-import {
-  addContent,
-  type NewContent,
-  queueMessages,
-  type Recipient,
-} from '../../src/messaging/message/message-queue.ts';
+import { queueMessages, type Recipient } from '../../src/messaging/message/message-queue.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 

@@ -5,12 +5,12 @@ import { type CouponChanges, changeCoupon } from '../../src/coupons/coupon/coupo
 import { type Folder, folders } from '../../src/coupons/folder/folder.ts';
 import { setTags } from '../../src/coupons/tag/coupon-tag.ts';
 import { scopes as allScopes, type Scope } from '../../src/kernel/api/scope.ts';
-import { type Instant, now } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
+import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { addSession, type NewSession, reserveSequence } from '../../src/sessions/session/session-creation.ts';

@@ -1,7 +1,6 @@
 import { expect } from 'vitest';
-import type { Instant } from '../../src/kernel/database/columns.ts';
-import { toInstant } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
+import { type Instant, toInstant } from '../../src/kernel/values/instant.ts';
 import type { Client } from '../support/client.ts';
 import { Receiver } from '../support/receiver.ts';
 

@@ -1,7 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /** A customer of the service. It sees its own data only. */
 export class Account {

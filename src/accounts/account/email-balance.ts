@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 
 /** What the column holds. */

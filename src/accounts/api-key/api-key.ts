@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
-import { type Instant, instant, instantOrNull, now, reference, text } from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, reference, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /** A pair of id and secret that lets a program act for an account. Only a hash of the secret is stored. */
 export class ApiKey {

@@ -1,20 +1,13 @@
 import { timingSafeEqual } from 'node:crypto';
 import { In } from 'typeorm';
-import type { Viewer } from '../../kernel/api/context.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
-import { now } from '../../kernel/database/columns.ts';
+import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type Account, accounts } from '../account/account.ts';
 import { type ApiKey, apiKeys, hashSecret } from './api-key.ts';
-
-export interface Credentials {
-  id: string;
-  secret: string;
-  /** The subaccount that a parent's key wants to act for. */
-  account?: string | undefined;
-}
 
 interface Known {
   key: ApiKey;

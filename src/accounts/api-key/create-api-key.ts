@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { apiKeyFields } from '../account/account.inputs.ts';
-import { ApiKeyType } from '../account/account.type.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { apiKeyFields } from './api-key.inputs.ts';
 import { type ApiKey, issueApiKey } from './api-key.ts';
+import { ApiKeyType } from './api-key.type.ts';
 
 const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key: ApiKey }>('CreatedApiKey'), {
   description: 'A new API key with its secret.',

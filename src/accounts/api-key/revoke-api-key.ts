@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { apiKeyId } from '../account/account.inputs.ts';
-import { ApiKeyType } from '../account/account.type.ts';
+import { apiKeyId } from './api-key.inputs.ts';
 import { revokeKey } from './api-key.ts';
+import { ApiKeyType } from './api-key.type.ts';
 
 mutation({
   name: 'revokeApiKey',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { ViewerType } from '../account/account.type.ts';
+import { ViewerType } from './viewer.type.ts';
 
 query({
   name: 'viewer',

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, type Instant, instant, now, reference, text, toInstant } from '../../kernel/database/columns.ts';
+import { bigNumber, instant, reference, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED'] as const;
 

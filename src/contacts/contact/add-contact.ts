@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';
-import { contactFields, contactGroupId } from './contact.inputs.ts';
+import { contactFields } from './contact.inputs.ts';
 import type { ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 import { keyOf } from './contact-address.ts';

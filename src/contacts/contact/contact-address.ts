@@ -1,5 +1,6 @@
-import { deliverable, e164, emailKey } from '../../kernel/values/email-address.ts';
-import type { MessageChannel } from '../../messaging/message/message.ts';
+import { deliverable, emailKey } from '../../kernel/values/email-address.ts';
+import { e164 } from '../../kernel/values/phone-number.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** An address as a contact of the channel has it and as it is compared; null when it is none of the channel. */
 export function readAddress(channel: MessageChannel, given: string): { address: string; addressKey: string } | null {

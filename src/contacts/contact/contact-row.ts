@@ -1,5 +1,5 @@
 import { isLocalTime } from '../../kernel/values/local-time.ts';
-import type { MessageChannel } from '../../messaging/message/message.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 import { readAddress } from './contact-address.ts';
 import type { NewContact } from './contact-store.ts';

@@ -1,8 +1,9 @@
-import { now, selectList, snakeCase } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { selectList, snakeCase } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
 

@@ -2,13 +2,8 @@ import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { isLocalTime } from '../../kernel/values/local-time.ts';
-import { messageChannels } from '../../messaging/message/message.ts';
+import { messageChannels } from '../../messaging/platform/channel.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
-
-export const contactGroupId = z
-  .string()
-  .regex(idPattern('contactGroup'), 'is not a contact group id')
-  .meta({ scalar: 'ID', description: 'The group: `gro_` and 12 characters.' });
 
 export const contactId = z
   .string()
@@ -21,13 +16,6 @@ export const messageChannel = z.enum(messageChannels).meta({
   values: { EMAIL: 'By email.', SMS: 'By text message.' },
 });
 
-export const groupName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .meta({ description: 'What it is called; 1 to 100 characters.' });
-
 const words = (field: keyof ContactData, description: string) =>
   z
     .string()
@@ -36,6 +24,7 @@ const words = (field: keyof ContactData, description: string) =>
     .meta({ description: `${description}; at most ${fieldLengths[field]} characters.` });
 
 const custom = (field: keyof ContactData) => words(field, `Custom field ${field.slice('custom'.length)}`);
+
 const customOfEmail = (field: keyof ContactData) =>
   words(field, `Custom field ${field.slice('custom'.length)}, which only contacts with an email address have`);
 

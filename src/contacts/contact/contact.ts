@@ -2,7 +2,6 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   reference,
   selectList,
@@ -10,7 +9,8 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import type { MessageChannel } from '../../messaging/message/message.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** What is known of a contact beside its address. Those of SMS groups have the first seven custom fields. */
 export class ContactData {

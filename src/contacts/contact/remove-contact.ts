@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { countContacts, requireGroup } from '../group/contact-group.ts';
-import { contactGroupId, contactId } from './contact.inputs.ts';
+import { contactId } from './contact.inputs.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
 

@@ -2,10 +2,8 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
-  now,
   reference,
   selectList,
   text,
@@ -14,8 +12,9 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
-import type { MessageChannel } from '../../messaging/message/message.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** Email addresses or phone numbers that an account sends to together. */
 export class ContactGroup {

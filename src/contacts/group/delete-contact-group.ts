@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { contactGroupId } from '../contact/contact.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { contactGroupId } from './contact-group.inputs.ts';
 import { contactGroups, requireGroup } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
 import { purgeContactGroup } from './contact-group-removal.ts';

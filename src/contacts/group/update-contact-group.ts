@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { contactGroupId, groupName } from '../contact/contact.inputs.ts';
+import { contactGroupId, groupName } from './contact-group.inputs.ts';
 import { contactGroups, requireGroup } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
 

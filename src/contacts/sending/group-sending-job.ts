@@ -3,13 +3,14 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { contentColumns, type MessageContent } from '../../messaging/content/message-content.ts';
 import { renderSms } from '../../messaging/content/rendering.ts';
 import { countWaiting } from '../../messaging/delivery/job-messages.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import { noteReceipts } from '../../messaging/message/coupon-receipt.ts';
-import { contentColumns, type MessageChannel, type MessageContent } from '../../messaging/message/message.ts';
 import { queueMessages, type Recipient, suppressMessages } from '../../messaging/message/message-queue.ts';
 import { optedOut } from '../../messaging/opt-out/opt-out.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
 import { addPersonalSessions } from '../../sessions/batch/personal-batch.ts';
 import { type Contact, readContacts } from '../contact/contact.ts';
@@ -36,6 +37,7 @@ export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'
 }
 
 const chunk = 1000;
+
 /** So many messages of a job wait at most: neither the queue nor what a cancellation changes grows with the group. */
 const mostWaiting = 5000;
 const untilRoomSeconds = 0.2;

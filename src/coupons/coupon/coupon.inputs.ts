@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { timezone } from '../../accounts/account/account.inputs.ts';
+import { localTime, timezone } from '../../kernel/api/inputs.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
-import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { folderId } from '../folder/folder.inputs.ts';
+import { tag } from '../tag/tag.inputs.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
 
 export const couponId = z
@@ -9,18 +10,11 @@ export const couponId = z
   .regex(idPattern('coupon'), 'is not a coupon id')
   .meta({ scalar: 'ID', description: 'The coupon: `cam_` and 12 characters.' });
 
-export const folderId = z
-  .string()
-  .regex(idPattern('folder'), 'is not a folder id')
-  .meta({ scalar: 'ID', description: 'The folder: `fol_` and 12 characters.' });
-
 export const couponStatus = z.enum(couponStatuses).meta({
   id: 'CouponStatus',
   description: 'Whether a coupon is in use.',
   values: { EXAMPLE: 'It is shown as an example.', ACTIVE: 'It is in use.' },
 });
-
-export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
 
 export const barcodeType = z.enum(barcodeTypes).meta({
   id: 'BarcodeType',
@@ -55,13 +49,6 @@ const expiry = z
   })
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
   .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
-
-export const tag = z
-  .string()
-  .trim()
-  .min(1)
-  .max(50)
-  .regex(/^[^,]*$/, 'must not contain a comma');
 
 /** All that a coupon can be given; an update takes any part of it. */
 export const couponFields = {
@@ -116,8 +103,3 @@ export const couponFields = {
 };
 
 export const couponIdOnly = z.object({ id: couponId });
-
-export const folderFields = {
-  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
-  parent: folderId.nullish().meta({ description: 'The folder to put it into; none unless told.' }),
-};

@@ -1,18 +1,10 @@
 import { EntitySchema, IsNull } from 'typeorm';
-import {
-  type Instant,
-  instant,
-  instantOrNull,
-  longTextOrNull,
-  now,
-  reference,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, longTextOrNull, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 export const couponStatuses = ['EXAMPLE', 'ACTIVE'] as const;
 export const expiryTypes = ['NONE', 'FIXED', 'FLEXIBLE'] as const;

@@ -1,21 +1,11 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { type Folder, folders } from '../folder/folder.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { CodeUsage, countCodes } from '../../sessions/validation-code/code-usage.type.ts';
+import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { barcodeType, couponStatus } from './coupon.inputs.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
-
-export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
-  description: 'A place to keep coupons in order.',
-  fields: (t) => ({
-    id: t.exposeID('id', { description: '`fol_` and 12 characters.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    parentId: t.exposeID('parentId', { nullable: true, description: 'The folder that it lies in.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-  }),
-});
 
 const ExpiryType = builder.enumType('ExpiryType', {
   description: 'How the sessions of a coupon expire.',
@@ -24,14 +14,6 @@ const ExpiryType = builder.enumType('ExpiryType', {
     FIXED: { description: 'All at one moment.' },
     FLEXIBLE: { description: 'Each some days after it started.' },
   } satisfies Record<(typeof expiryTypes)[number], object>,
-});
-
-const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
-  description: 'The custom validation codes of a coupon.',
-  fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All of them.' }),
-    claimed: t.exposeInt('claimed', { description: 'Those whose session is claimed.' }),
-  }),
 });
 
 export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon'), {
@@ -98,25 +80,6 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       resolve: (coupon, _, { services }) => countCodes(services.database, coupon.id),
     }),
   }),
-});
-
-async function countCodes(database: Database, couponId: string): Promise<{ total: number; claimed: number }> {
-  const [given] = await database.rows<{ total: number; claimed: number }>(
-    `SELECT COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
-     WHERE s.coupon_id = ? AND s.custom_validation_code IS NOT NULL`,
-    [couponId],
-  );
-  const [waiting] = await database.rows<{ total: number }>(
-    `SELECT COUNT(*) AS total FROM validation_codes v
-     WHERE v.coupon_id = ? AND v.sequence IS NULL AND v.position IS NOT NULL`,
-    [couponId],
-  );
-  return { total: Number(given?.total) + Number(waiting?.total), claimed: Number(given?.claimed) };
-}
-
-const findFolder = shared<string, Folder | null>(async (database, ids) => {
-  const found = await database.manager.find(folders, { where: [...new Set(ids)].map((id) => ({ id })) });
-  return ids.map((id) => found.find((folder) => folder.id === id) ?? null);
 });
 
 const findTags = shared<string, string[]>(async (database, ids) => {

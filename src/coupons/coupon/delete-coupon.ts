@@ -1,7 +1,7 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from './coupon.inputs.ts';
 import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { keyset } from '../../kernel/database/paging.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { folderId } from '../folder/folder.inputs.ts';
 import { requireFolder } from '../folder/folder.ts';
-import { couponStatus, folderId } from './coupon.inputs.ts';
+import { couponStatus } from './coupon.inputs.ts';
 import { type Coupon, coupons as couponSchema } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 

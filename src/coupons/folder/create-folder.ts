@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { folderFields } from '../coupon/coupon.inputs.ts';
-import { FolderType } from '../coupon/coupon.type.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { folderFields } from './folder.inputs.ts';
 import { Folder, folders, moveFolder } from './folder.ts';
+import { FolderType } from './folder.type.ts';
 
 mutation({
   name: 'createFolder',

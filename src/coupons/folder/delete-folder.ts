@@ -2,10 +2,10 @@ import { IsNull } from 'typeorm';
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { folderId } from '../coupon/coupon.inputs.ts';
 import { coupons } from '../coupon/coupon.ts';
-import { FolderType } from '../coupon/coupon.type.ts';
+import { folderId } from './folder.inputs.ts';
 import { folders, requireFolder } from './folder.ts';
+import { FolderType } from './folder.type.ts';
 
 mutation({
   name: 'deleteFolder',

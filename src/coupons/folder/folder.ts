@@ -1,8 +1,9 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 
 /** A place to keep coupons in order. */
 export class Folder {

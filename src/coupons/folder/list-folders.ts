@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { keyset } from '../../kernel/database/paging.ts';
-import { folderId } from '../coupon/coupon.inputs.ts';
-import { FolderType } from '../coupon/coupon.type.ts';
+import { folderId } from './folder.inputs.ts';
 import { type Folder, folders as folderSchema } from './folder.ts';
+import { FolderType } from './folder.type.ts';
 
 const filter = z
   .object({ parent: folderId.nullish().meta({ description: 'Only folders in this one.' }) })

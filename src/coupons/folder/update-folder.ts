@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { folderFields, folderId } from '../coupon/coupon.inputs.ts';
-import { FolderType } from '../coupon/coupon.type.ts';
+import { folderFields, folderId } from './folder.inputs.ts';
 import { folders, moveFolder, requireFolder } from './folder.ts';
+import { FolderType } from './folder.type.ts';
 
 mutation({
   name: 'updateFolder',

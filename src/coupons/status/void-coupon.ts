@@ -1,6 +1,6 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
 import { requireCoupon } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { tag } from '../coupon/coupon.inputs.ts';
+import { tag } from './tag.inputs.ts';
 import { removeTag, tagsOf } from './tag.ts';
 import { TagType } from './tag.type.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { tag } from '../coupon/coupon.inputs.ts';
+import { tag } from './tag.inputs.ts';
 import { removeTag, tagsOf } from './tag.ts';
 import { TagType } from './tag.type.ts';
 

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
-import { campaignName, category, paid } from '../directory/directory.inputs.ts';
 import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
+import { campaignName, paid } from './campaign.inputs.ts';
 import { requireCampaign } from './campaign.ts';
 import { addPlacement } from './placement.ts';
 

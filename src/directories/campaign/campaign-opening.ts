@@ -1,7 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import { requireCoupon } from '../../coupons/coupon/coupon.ts';
-import { type Instant, instant, now, reference, text } from '../../kernel/database/columns.ts';
+import { instant, reference, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { addSession, reserveSequence } from '../../sessions/session/session-creation.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, recordUser, requireUser } from '../user/user.ts';

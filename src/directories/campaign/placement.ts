@@ -1,18 +1,17 @@
 import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
-  now,
   reference,
   selectList,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { reordered } from '../category/category.ts';
 import type { Directory } from '../directory/directory.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { campaignName } from '../directory/directory.inputs.ts';
 import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
+import { campaignName } from './campaign.inputs.ts';
 import { placements, requirePlacement } from './placement.ts';
 
 export const removeDirectoryCampaign = mutation({

@@ -1,5 +1,6 @@
-import { columnsOf, type Instant, now, selectList } from '../../kernel/database/columns.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type Category, categoriesOf } from '../category/category.ts';
 import { type Directory, directories } from '../directory/directory.ts';
 

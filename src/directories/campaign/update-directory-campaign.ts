@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
-import { campaignName, category, paid } from '../directory/directory.inputs.ts';
 import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
+import { campaignName, paid } from './campaign.inputs.ts';
 import { placements, requirePlacement } from './placement.ts';
 
 mutation({

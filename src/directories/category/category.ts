@@ -1,9 +1,10 @@
 import { EntitySchema } from 'typeorm';
-import { columnsOf, type Instant, instant, now, reference, selectList, text } from '../../kernel/database/columns.ts';
+import { columnsOf, instant, reference, selectList, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type Directory, findDirectory } from '../directory/directory.ts';
 
 /** A heading of a directory under which campaigns stand. */

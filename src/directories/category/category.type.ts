@@ -1,5 +1,7 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { shared } from '../../kernel/database/loaders.ts';
 import type { Category } from './category.ts';
+import { categoriesOf } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
   description: 'A heading of a directory under which campaigns stand.',
@@ -10,4 +12,9 @@ export const CategoryType = builder.objectType(builder.objectRef<Category>('Cate
     position: t.exposeInt('position', { description: 'Ascends in the order of the page, with gaps.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
+});
+
+export const findCategories = shared<string, Category[]>(async (database, ids) => {
+  const found = await categoriesOf(database, ids);
+  return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { categoryId, directoryId } from '../directory/directory.inputs.ts';
+import { directoryId } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { recordDirectory } from '../directory/directory-events.ts';
+import { categoryId } from './category.inputs.ts';
 import { reorderCategories } from './category.ts';
 
 mutation({

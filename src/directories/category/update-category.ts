@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { categoryId, name } from '../directory/directory.inputs.ts';
+import { name } from '../directory/directory.inputs.ts';
 import { recordInDirectory } from '../directory/directory.ts';
+import { categoryId } from './category.inputs.ts';
 import { categories, holdCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 

@@ -1,6 +1,6 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
 import { directories, requireDirectory } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';

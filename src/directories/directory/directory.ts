@@ -1,20 +1,12 @@
 import { EntitySchema, IsNull } from 'typeorm';
-import {
-  type Instant,
-  instant,
-  instantOrNull,
-  longTextOrNull,
-  now,
-  reference,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, longTextOrNull, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /** A page that presents campaigns in categories to its members. */
 export class Directory {

@@ -1,47 +1,8 @@
-import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/dialect.ts';
-import { shared } from '../../kernel/database/loaders.ts';
-import { cardColumns, type LoyaltyCard } from '../../loyalty/card/card.ts';
-import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
-import { categoryIdsOf, type PlacedCampaign, placementsOf } from '../campaign/placement.ts';
-import { type Category, categories, categoriesOf } from '../category/category.ts';
-import { CategoryType } from '../category/category.type.ts';
+import { DirectoryCampaignType, findCategoriesOfCampaign, findPlacements } from '../campaign/campaign.type.ts';
+import { CategoryType, findCategories } from '../category/category.type.ts';
 import type { Directory } from './directory.ts';
-
-const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
-  description: 'A campaign that stands in a directory.',
-  fields: (t) => ({
-    id: t.exposeID('campaignId', { description: 'The coupon (`cam_…`) or loyalty card (`loy_…`).' }),
-    name: t.exposeString('name', { description: 'What the campaign is called.' }),
-    category: t.field({
-      type: CategoryType,
-      nullable: true,
-      description: 'The category that it stands in.',
-      resolve: ({ categoryId }, _, { services }) => (categoryId ? findCategory(services.database, categoryId) : null),
-    }),
-    paid: t.boolean({
-      description: 'Whether only members with paid access may open it.',
-      resolve: ({ paidSince }) => paidSince !== null,
-    }),
-    position: t.exposeInt('position', { description: 'Ascends in the order of the page, with gaps.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was placed.' }),
-    coupon: t.field({
-      type: CouponType,
-      nullable: true,
-      description: 'The coupon, if it is one.',
-      resolve: ({ campaignId }, _, { services }) => findCoupon(services.database, campaignId),
-    }),
-    loyaltyCard: t.field({
-      type: LoyaltyCardType,
-      nullable: true,
-      description: 'The loyalty card, if it is one.',
-      resolve: ({ campaignId }, _, { services }) => findCard(services.database, campaignId),
-    }),
-  }),
-});
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
   description: 'A page that presents campaigns in categories to its members.',
@@ -77,46 +38,3 @@ builder.objectField(CouponType, 'categories', (t) =>
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );
-
-const findCategory = shared<string, Category | null>(async (database, ids) => {
-  const found = await database.manager.find(categories, { where: [...new Set(ids)].map((id) => ({ id })) });
-  return ids.map((id) => found.find((category) => category.id === id) ?? null);
-});
-
-const findCategories = shared<string, Category[]>(async (database, ids) => {
-  const found = await categoriesOf(database, ids);
-  return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
-});
-
-const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
-  const found = await placementsOf(database, ids);
-  return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
-});
-
-const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
-  const placed = await categoryIdsOf(database, ids);
-  if (placed.length === 0) return ids.map(() => []);
-  const found = await database.manager.find(categories, { where: placed.map(({ categoryId: id }) => ({ id })) });
-  const byId = new Map(found.map((category) => [category.id, category]));
-  return ids.map((id) =>
-    placed.filter(({ campaignId }) => campaignId === id).flatMap(({ categoryId }) => byId.get(categoryId) ?? []),
-  );
-});
-
-const couponColumns = selectList(columnsOf(coupons, 'c'));
-
-const findCoupon = shared<string, Coupon | null>(async (database, ids) => {
-  const found = await database.rows<Coupon>(
-    ...bind(`SELECT ${couponColumns} FROM coupons c WHERE c.id IN (:ids) AND c.deleted_at IS NULL`, { ids }),
-  );
-  return ids.map((id) => found.find((coupon) => coupon.id === id) ?? null);
-});
-
-const findCard = shared<string, LoyaltyCard | null>(async (database, ids) => {
-  const found = await database.rows<LoyaltyCard>(
-    ...bind(`SELECT ${selectList(cardColumns)} FROM loyalty_cards c WHERE c.id IN (:ids) AND c.deleted_at IS NULL`, {
-      ids,
-    }),
-  );
-  return ids.map((id) => found.find((card) => card.id === id) ?? null);
-});

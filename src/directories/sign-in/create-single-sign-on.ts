@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import type { Instant } from '../../kernel/database/columns.ts';
-import { userName } from '../directory/directory.inputs.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { userName } from '../user/user.inputs.ts';
 import { requireUser } from '../user/user.ts';
 import { issueSingleSignOn } from './single-sign-on.ts';
 

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, text, toInstant } from '../../kernel/database/columns.ts';
+import { instant, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
 /** How often somebody tried to sign in, without success, within a span of time. */
 class SignInAttempts {

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, reference, text, toInstant } from '../../kernel/database/columns.ts';
+import { instant, reference, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, emailKeyOf, findUser, recordUser, userColumns } from '../user/user.ts';
 import { countAttempt, forgiveAttempts, type Trying } from './sign-in-attempts.ts';

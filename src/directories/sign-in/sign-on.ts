@@ -1,5 +1,5 @@
-import { now } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, findUser } from '../user/user.ts';
 import { beginSignIn } from './sign-in.ts';

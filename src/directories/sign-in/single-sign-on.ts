@@ -1,16 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
-import {
-  type Instant,
-  instant,
-  instantOrNull,
-  now,
-  reference,
-  text,
-  toInstant,
-} from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, reference, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { DirectoryUser } from '../user/user.ts';
 
 const validMinutes = 15;

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
-import { directoryId, password, userFields } from '../directory/directory.inputs.ts';
+import { directoryId } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { password, userFields } from './user.inputs.ts';
 import { addUser, type DirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { userName } from './user.inputs.ts';
 import { directoryUsers, recordUser, requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

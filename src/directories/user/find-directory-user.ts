@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { userName } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { userName } from './user.inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

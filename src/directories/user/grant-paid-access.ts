@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { userName } from '../directory/directory.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { requireDirectory } from '../directory/directory.ts';
 import { grantAccess } from './paid-access.ts';
+import { userName } from './user.inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { keyset } from '../../kernel/database/paging.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';

@@ -1,7 +1,7 @@
-import { type Instant, now } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, recordUser, saveUser, userColumns } from './user.ts';
 
 /** Whether the member may open paid content. */

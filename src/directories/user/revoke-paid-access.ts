@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';
 import { revokeAccess } from './paid-access.ts';
+import { userName } from './user.inputs.ts';
 import { requireUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

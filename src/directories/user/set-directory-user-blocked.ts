@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
-import { userName } from '../directory/directory.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { userName } from './user.inputs.ts';
 import { requireUser, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

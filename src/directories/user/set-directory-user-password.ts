@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
-import { password, userName } from '../directory/directory.inputs.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { password, userName } from './user.inputs.ts';
 import { requireUser, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 

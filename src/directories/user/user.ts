@@ -1,19 +1,19 @@
 import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
-  now,
   reference,
   selectList,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction, Value } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type Directory, recordInDirectory } from '../directory/directory.ts';
 
 /** A member of a directory. */

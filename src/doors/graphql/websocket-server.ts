@@ -4,8 +4,9 @@ import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, t
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Services, Viewer } from '../../kernel/api/context.ts';
+import type { Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems } from '../../kernel/problem.ts';
 import { credentialsFromParameters } from '../http/credentials.ts';
@@ -14,10 +15,13 @@ import { type GraphQLServer, withProblems } from './graphql-server.ts';
 import { bytesOf } from './shared-results.ts';
 
 const maximumMessage = 1024 * 1024;
+
 /** How much may wait in the socket of a slow reader. What comes then waits where it is bounded. */
 const mostBuffered = 16 * 1024;
+
 /** How long a client has to answer that the connection is closed, before it is taken for lost. */
 const goodbyeMilliseconds = 2000;
+
 /** Try again later: clients reconnect by themselves. */
 const tryAgainLater = 1013;
 

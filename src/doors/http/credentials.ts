@@ -1,5 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
-import type { Credentials } from '../../accounts/api-key/authenticator.ts';
+import type { Credentials } from '../../kernel/api/viewer.ts';
 
 /** The credentials of a request in any of the accepted forms (contract, section 2), or null if it has none. */
 export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { Context, Services, Viewer } from '../../kernel/api/context.ts';
+import type { Context, Services } from '../../kernel/api/context.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
 
 /** What the log says of a request. */
 interface Trace {

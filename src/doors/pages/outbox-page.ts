@@ -1,7 +1,8 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import type { Services, Viewer } from '../../kernel/api/context.ts';
+import type { Services } from '../../kernel/api/context.ts';
 import { requireScope } from '../../kernel/api/operation.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../../messaging/platform/outbox.ts';
 import { credentialsOf } from '../http/credentials.ts';

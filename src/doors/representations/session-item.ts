@@ -1,5 +1,5 @@
-import { toIso } from '../../kernel/database/columns.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
+import { toIso } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { date, flag } from './wire-values.ts';
 

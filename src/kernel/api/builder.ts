@@ -1,8 +1,8 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
 import { GraphQLError } from 'graphql';
-import { type Instant, toInstant, toIso } from '../database/columns.ts';
 import { problems } from '../problem.ts';
+import { type Instant, toInstant, toIso } from '../values/instant.ts';
 import type { Context } from './context.ts';
 
 /** The Pothos builder of the one schema. Domains add their types and operations to it. */
@@ -49,6 +49,7 @@ export const builder = new SchemaBuilder<{
 builder.queryType({
   description: 'Reading. Every field needs an API key with the scope `READ` unless it says otherwise.',
 });
+
 builder.mutationType({ description: 'Writing. Every field is one transaction: it happens as a whole or not at all.' });
 
 builder.subscriptionType({

@@ -1,5 +1,4 @@
 import type { Logger } from 'pino';
-import type { Account } from '../../accounts/account/account.ts';
 import type { Authenticator } from '../../accounts/api-key/authenticator.ts';
 import type { Receipts } from '../../messaging/platform/platform.ts';
 import type { Database } from '../database/database.ts';
@@ -7,7 +6,7 @@ import type { Feed } from '../event-log/event-feed.ts';
 import type { Render } from '../event-log/event-payload.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../security/secrets.ts';
-import type { Scope } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 
 /** What every call of the service can use, made once when the process starts. */
 export interface Services {
@@ -29,14 +28,6 @@ export interface Services {
   receipts: Receipts;
   /** How long a send waits for what the platform says of it. */
   patienceMilliseconds: number;
-}
-
-/** Who calls: a key, acting for its own account or for a subaccount. */
-export interface Viewer {
-  account: Account;
-  keyId: string;
-  keyName: string;
-  scopes: readonly Scope[];
 }
 
 /** One request: the services, who asks, and what the log calls it. */

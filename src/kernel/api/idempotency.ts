@@ -1,11 +1,12 @@
 import { deflateSync, inflateSync } from 'node:zlib';
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, longTextOrNull, now, text, toInstant } from '../database/columns.ts';
+import { instant, longTextOrNull, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
 import { isConflict } from '../database/failures.ts';
+import { bind } from '../database/statement.ts';
 import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
+import { type Instant, now, toInstant } from '../values/instant.ts';
 
 /** A write that was called with an `Idempotency-Key`, and what it answered (contract, section 3). */
 class IdempotentCall {

@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { deliverable, e164, longestAddress, parseSender } from '../values/email-address.ts';
+import { deliverable, longestAddress, parseSender } from '../values/email-address.ts';
+import { type IdKind, idPattern } from '../values/ids.ts';
+import { isLocalTime } from '../values/local-time.ts';
+import { e164 } from '../values/phone-number.ts';
 
 /** Kept as it is given, without spaces around it. `emailKey` says how it is compared. */
 export const emailAddress = z
@@ -26,3 +29,25 @@ export const sender = z
   .max(400)
   .refine((text) => parseSender(text) !== null, 'is not an email address')
   .meta({ description: 'Sender: an address, or `Name <address>`.' });
+
+export const timezone = z.string().max(50).refine(isTimeZone, 'is not an IANA time zone');
+
+function isTimeZone(name: string): boolean {
+  try {
+    return !/^[+-]/.test(name) && new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
+
+export const idOf = (kind: IdKind, noun: string, description: string) =>
+  z.string().regex(idPattern(kind), `is not a ${noun} id`).meta({ scalar: 'ID', description });
+
+export const text = (length: number, description: string) =>
+  z
+    .string()
+    .max(length)
+    .nullish()
+    .meta({ description: `${description}; at most ${length} characters.` });

@@ -3,9 +3,10 @@ import type { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
-import type { Context, Services, Viewer } from './context.ts';
+import type { Context, Services } from './context.ts';
 import { inputProblem } from './errors.ts';
 import { allows, type Scope } from './scope.ts';
+import type { Viewer } from './viewer.ts';
 
 export type Types = typeof builder.$inferSchemaTypes;
 export type Shape<Type extends TypeParam<Types>, Nullable extends boolean> = ShapeFromTypeParam<Types, Type, Nullable>;

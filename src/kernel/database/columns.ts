@@ -1,7 +1,5 @@
 import { DefaultNamingStrategy, type EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
-
-/** Instants are held as `yyyy-MM-dd HH:mm:ss.SSS` in UTC everywhere: in nouns, in statements and in the database. */
-export type Instant = string;
+import { type Instant, toInstant } from '../values/instant.ts';
 
 const instantTransformer = {
   to: (value?: Instant | null) => (value ? new Date(`${value.replace(' ', 'T')}Z`) : value),
@@ -50,36 +48,6 @@ export function reference(
     onDelete,
     onUpdate: 'RESTRICT' as const,
   };
-}
-
-/** Databases hold the years 1000 to 9999: an instant beyond them becomes the first or the last that they can hold. */
-export function toInstant(date: Date): Instant {
-  if (date.getUTCFullYear() < 1000) return '1000-01-01 00:00:00.000';
-  if (date.getUTCFullYear() > 9999) return '9999-12-31 23:59:59.999';
-  const iso = date.toISOString();
-  return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
-}
-
-export function now(): Instant {
-  const time = Date.now();
-  // A list asks for each of its records.
-  if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
-  return latest.text;
-}
-
-let latest: { time: number; text: Instant } = { time: 0, text: '' };
-
-export function daysAgo(days: number): Instant {
-  return toInstant(new Date(Date.now() - days * 24 * 3600 * 1000));
-}
-
-export function toDate(value: Instant): Date {
-  return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);
-}
-
-/** As ISO 8601 in UTC with milliseconds. MySQL leaves a fraction of zero away. */
-export function toIso(value: Instant): string {
-  return `${value.slice(0, 10)}T${value.slice(11).padEnd(12, '.000')}Z`;
 }
 
 /** `claimedAt` in a class is `claimed_at` in the database. */

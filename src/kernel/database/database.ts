@@ -1,14 +1,13 @@
 import type { DataSource, EntityManager, EntitySchema, MigrationInterface } from 'typeorm';
 import type { Signals, Topic } from '../signals/signals.ts';
 import type { Dialect } from './dialect.ts';
+import type { Value } from './statement.ts';
 
 /** What is stored, and how the tables came to be. */
 export interface Model {
   entities: EntitySchema[];
   migrations: (new () => MigrationInterface)[];
 }
-
-export type Value = string | number | null;
 
 /** Something that answers statements: the database itself, or a transaction in it. */
 export interface Connection {

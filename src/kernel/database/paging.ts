@@ -1,6 +1,6 @@
 import { invalidInput } from '../problem.ts';
-import { toDate, toInstant } from './columns.ts';
-import type { Value } from './database.ts';
+import { toDate, toInstant } from '../values/instant.ts';
+import type { Value } from './statement.ts';
 
 /** The arguments of a Relay connection. */
 export interface PageArguments {

@@ -1,7 +1,8 @@
 import type { EntitySchema } from 'typeorm';
 import type { Secrets } from '../security/secrets.ts';
 import { snakeCase } from './columns.ts';
-import type { Database, Value } from './database.ts';
+import type { Database } from './database.ts';
+import type { Value } from './statement.ts';
 
 /** Columns of a table that hold encrypted text. */
 export interface SealedColumns {

@@ -1,6 +1,7 @@
 import type { EntitySchema } from 'typeorm';
 import { snakeCase } from './columns.ts';
-import type { Transaction, Value } from './database.ts';
+import type { Transaction } from './database.ts';
+import type { Value } from './statement.ts';
 
 const most = 256;
 

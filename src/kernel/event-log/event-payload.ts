@@ -1,4 +1,4 @@
-import { toIso } from '../database/columns.ts';
+import { toIso } from '../values/instant.ts';
 import type { Event } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
 

@@ -1,7 +1,8 @@
-import { columnsOf, type Instant, selectList } from '../database/columns.ts';
+import { columnsOf, selectList } from '../database/columns.ts';
 import type { Connection } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { bind } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
+import type { Instant } from '../values/instant.ts';
 import { type Event, events } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
 import { lastPosition } from './event-sequencer.ts';

@@ -1,7 +1,7 @@
-import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/dialect.ts';
+import { bind } from '../database/statement.ts';
 import { newId } from '../values/ids.ts';
+import { now } from '../values/instant.ts';
 import { events } from './event.ts';
 import type { EventKind, EventType } from './event-catalog.ts';
 

@@ -1,5 +1,5 @@
-import { daysAgo, type Instant } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
+import { daysAgo, type Instant } from '../values/instant.ts';
 
 const chunk = 500;
 

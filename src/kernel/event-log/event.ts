@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, type Instant, instant, longText, text, textOrNull } from '../database/columns.ts';
+import { bigNumber, instant, longText, text, textOrNull } from '../database/columns.ts';
+import type { Instant } from '../values/instant.ts';
 import type { EventKind } from './event-catalog.ts';
 
 /** One thing that happened. Its row is written in the transaction of the change that it tells of. */

@@ -1,6 +1,6 @@
-import { now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { Problem } from '../problem.ts';
+import { now } from '../values/instant.ts';
 import { type Job, type JobStatus, jobs } from './job.ts';
 
 /** What the work of a job does when somebody pauses, resumes or ends the job, in the transaction that says so. */

@@ -1,6 +1,6 @@
-import { type Instant, now } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../values/ids.ts';
+import { type Instant, now } from '../values/instant.ts';
 import { Job, jobs } from './job.ts';
 
 /** Has a worker do something once the transaction is committed, and only if it is: at once, or when it is due. */

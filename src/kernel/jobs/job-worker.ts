@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
-import { now, toInstant } from '../database/columns.ts';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
 import { newId } from '../values/ids.ts';
+import { now, toInstant } from '../values/instant.ts';
 import { type Job, type JobStatus, jobColumns } from './job.ts';
 
 /**

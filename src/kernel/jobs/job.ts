@@ -1,7 +1,6 @@
 import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   longText,
@@ -11,6 +10,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import type { Instant } from '../values/instant.ts';
 
 export type JobStatus = 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED' | 'CANCELLED';
 

@@ -17,3 +17,10 @@ export function nextTryAt(
   const latest = failedAt.getTime() + longestWaitSeconds * 1000;
   return new Date(Math.min(Math.max(planned, retryAfter?.getTime() ?? 0), latest));
 }
+
+/** What a `Retry-After` header asks for: a number of seconds, or a date of HTTP. */
+export function retryAfterOf(header: string | undefined, at: Date): Date | null {
+  if (!header) return null;
+  const time = /^\d{1,9}$/.test(header.trim()) ? at.getTime() + Number(header) * 1000 : Date.parse(header);
+  return Number.isNaN(time) ? null : new Date(time);
+}

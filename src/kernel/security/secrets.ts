@@ -7,9 +7,6 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import path from 'node:path';
-import type { Env } from '../../main/process/env.ts';
 
 /** What is made of one secret of the application. */
 interface Key {
@@ -85,20 +82,4 @@ function keyOf(secret: string): Key {
 
 function signed({ bytes }: Key, text: string): string {
   return createHmac('sha256', bytes).update(text).digest('base64url');
-}
-
-/** The secrets of the environment; on the embedded database without one, a secret that is kept beside it. */
-export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECRETS' | 'DATA_DIR'>): Promise<Secrets> {
-  return new Secrets(env.APP_SECRET ?? (await keptSecret(env.DATA_DIR)), env.PREVIOUS_APP_SECRETS);
-}
-
-async function keptSecret(directory: string): Promise<string> {
-  const file = path.join(directory, 'secret');
-  await mkdir(directory, { recursive: true });
-  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
-    (error: { code?: string }) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
-  );
-  return readFile(file, 'utf8');
 }

@@ -26,12 +26,6 @@ export function emailKey(address: string): string {
   return (deliverable(address) ?? address).toLowerCase();
 }
 
-/** A phone number in E.164, read from any way to write one with its country code. Null when it is none. */
-export function e164(phone: string): string | null {
-  const digits = phone.replace(/\(0\)/, '').replace(/[\s().\p{Pd}]/gu, '');
-  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;
-}
-
 /** Who sends an email: an address, with or without a name. */
 export interface Sender {
   name: string | null;

@@ -1,4 +1,4 @@
-import { type Instant, toDate, toInstant } from '../database/columns.ts';
+import { type Instant, toDate, toInstant } from './instant.ts';
 
 /**
  * The instant of a local `yyyy-MM-dd HH:mm:ss` in a time zone. A time in the gap of a DST change moves forward, and of a

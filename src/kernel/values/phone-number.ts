@@ -9,3 +9,9 @@ export function phoneKey(phone: string): string {
   const parsed = /^\+[\d\s()./-]+$/.test(given) ? parsePhoneNumberFromString(given) : undefined;
   return parsed?.number ?? given.replace(/\(0\)/, '').replace(/[\s()./-]/g, '');
 }
+
+/** A phone number in E.164, read from any way to write one with its country code. Null when it is none. */
+export function e164(phone: string): string | null {
+  const digits = phone.replace(/\(0\)/, '').replace(/[\s().\p{Pd}]/gu, '');
+  return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;
+}

@@ -1,7 +1,7 @@
-import { type Instant, now } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import { entryColumns, type LedgerEntry } from '../ledger/ledger.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';

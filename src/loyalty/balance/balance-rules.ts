@@ -1,8 +1,9 @@
-import { type Instant, toDate, toInstant } from '../../kernel/database/columns.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { LedgerEntry, LedgerReason } from '../ledger/ledger.ts';
 import type { EarnedReward } from '../reward/earned-reward.ts';
+import { isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
 
 /** What a user has. Rules answer a new one, so that a refused change leaves nothing behind. */
@@ -136,10 +137,6 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
   const used = new Set(chosen);
   const rewards = holding.rewards.map((reward) => (used.has(reward) ? { ...reward, usedAt: at } : reward));
   return { holding: { ...holding, rewards }, entries };
-}
-
-export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): boolean {
-  return usedAt === null && (expiresAt === null || expiresAt > at);
 }
 
 /**

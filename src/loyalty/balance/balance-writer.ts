@@ -1,9 +1,9 @@
-import type { Instant } from '../../kernel/database/columns.ts';
-import type { Transaction, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { recordEach } from '../../kernel/event-log/event-recorder.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { eventKindOf } from '../card/card.ts';
 import type { LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';

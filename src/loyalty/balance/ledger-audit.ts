@@ -1,6 +1,6 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { entryColumns, type LedgerEntry, type LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
 import { loyaltyMemberships, type Membership } from '../user/membership.ts';

@@ -1,7 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { merchant, rewardId, userName } from '../card/card.inputs.ts';
+import { rewardId } from '../reward/reward.inputs.ts';
+import { userName } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
+import { merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
 
 mutation({

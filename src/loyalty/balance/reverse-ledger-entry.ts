@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { ledgerEntryId, merchant, userName } from '../card/card.inputs.ts';
+import { userName } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
+import { ledgerEntryId, merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
 
 mutation({

@@ -1,5 +1,5 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { removeMemberships } from '../user/membership-removal.ts';
 

@@ -1,11 +1,9 @@
 import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   longTextOrNull,
-  now,
   reference,
   selectList,
   text,
@@ -17,6 +15,7 @@ import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
 export const cardMedia = ['WEB', 'WALLET'] as const;

@@ -1,7 +1,7 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { cardIdOnly } from './card.inputs.ts';
 import { loyaltyCards, recordCard, requireCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';

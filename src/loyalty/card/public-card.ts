@@ -1,6 +1,5 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { allWithRewards, readUsers, type UserWithRewards } from '../user/membership.ts';
 import { type LoyaltyCard, loyaltyCards } from './card.ts';
 
 /** A card at its public address, and the zone of its account, in which customers read dates. */
@@ -14,15 +13,4 @@ export async function findPublicCard(connection: Connection, code: string): Prom
     [code],
   );
   return card ?? null;
-}
-
-/** The user of a card, with the rewards that it has. */
-export async function findPublicUser(
-  connection: Connection,
-  { id: card }: LoyaltyCard,
-  user: string,
-): Promise<UserWithRewards | null> {
-  const found = await readUsers(connection, 'm.card_id = :card AND m.user_id = :user', { card, user });
-  const [withRewards] = await allWithRewards(connection, found);
-  return withRewards ?? null;
 }

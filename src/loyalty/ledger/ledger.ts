@@ -2,7 +2,6 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   reference,
   selectList,
@@ -11,6 +10,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Page } from '../../kernel/database/paging.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
 export type LedgerReason =

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { merchantFields } from '../card/card.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { merchantFields } from './merchant.inputs.ts';
 import { Merchant, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
 

@@ -1,5 +1,6 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 
 /** A shop or branch of the account where stamps and points are given. */
 export class Merchant {

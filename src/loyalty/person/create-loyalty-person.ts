@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
-import { insertPersons } from '../user/enrolment.ts';
-import { LoyaltyPersonType } from '../user/user.type.ts';
 import { newPersonFields } from './person.inputs.ts';
-import { newPerson } from './person.ts';
+import { insertPersons, newPerson } from './person.ts';
+import { LoyaltyPersonType } from './person.type.ts';
 
 export const createLoyaltyPerson = mutation({
   name: 'createLoyaltyPerson',

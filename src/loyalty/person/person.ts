@@ -1,17 +1,10 @@
 import { EntitySchema } from 'typeorm';
-import {
-  columnsOf,
-  type Instant,
-  instant,
-  now,
-  reference,
-  selectList,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
-import type { Connection } from '../../kernel/database/database.ts';
+import { columnsOf, instant, reference, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
 
@@ -106,4 +99,9 @@ export async function requirePerson(connection: Connection, accountId: string, i
   const [person] = await connection.rows<Person>(`${statement} ${connection.dialect.forUpdate}`, [id, accountId]);
   if (!person) throw new Problem('LOYALTY_USER_NOT_FOUND');
   return person;
+}
+
+/** Stores persons who are new. */
+export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
+  return insertRows(transaction, loyaltyPersons, persons);
 }

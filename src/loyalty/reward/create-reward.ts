@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { balanceUnit, loyaltyCardId, rewardFields } from '../card/card.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { loyaltyCardId } from '../card/card.inputs.ts';
 import { recordCard, requireCard } from '../card/card.ts';
-import { LoyaltyRewardType } from '../card/card.type.ts';
+import { balanceUnit, rewardFields } from './reward.inputs.ts';
 import { LoyaltyReward, loyaltyRewards, requireRoomFor, rewardsOfCard } from './reward.ts';
+import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
   name: 'createReward',

@@ -2,7 +2,6 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   reference,
@@ -10,7 +9,8 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 
 /** What is stored of a reward that a user earned or redeemed. */
 interface StoredReward {
@@ -68,4 +68,8 @@ export async function findEarnedRewards(
   if (memberships.length === 0) return new Map();
   const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: memberships }));
   return Map.groupBy(rows, ({ membership }) => membership);
+}
+
+export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): boolean {
+  return usedAt === null && (expiresAt === null || expiresAt > at);
 }

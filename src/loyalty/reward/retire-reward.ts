@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { rewardId } from '../card/card.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { recordCard } from '../card/card.ts';
-import { LoyaltyRewardType } from '../card/card.type.ts';
+import { rewardId } from './reward.inputs.ts';
 import { loyaltyRewards, requireReward } from './reward.ts';
+import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
   name: 'retireReward',

@@ -1,10 +1,8 @@
 import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
-  now,
   reference,
   selectList,
   text,
@@ -13,6 +11,7 @@ import {
 import type { Connection } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type LoyaltyCard, requireCard } from '../card/card.ts';
 
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { invalidInput } from '../../kernel/problem.ts';
-import { rewardFields, rewardId } from '../card/card.inputs.ts';
 import { recordCard } from '../card/card.ts';
-import { LoyaltyRewardType } from '../card/card.type.ts';
+import { rewardFields, rewardId } from './reward.inputs.ts';
 import { loyaltyRewards, requireReward } from './reward.ts';
+import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
   name: 'updateReward',

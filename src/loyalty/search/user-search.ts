@@ -1,6 +1,7 @@
-import type { Connection, Value } from '../../kernel/database/database.ts';
-import { bind, type Dialect } from '../../kernel/database/dialect.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { Dialect } from '../../kernel/database/dialect.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import { allWithRewards, joinPersons, type LoyaltyUser, userColumns, usersOf } from '../user/membership.ts';
 import { type FilterField, filterFields, searchFields, searchValue } from '../user/search-key.ts';

@@ -3,8 +3,8 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { requireCard } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';
-import { newPerson } from '../person/person.ts';
-import { addMemberships, insertPersons } from './enrolment.ts';
+import { insertPersons, newPerson } from '../person/person.ts';
+import { addMemberships } from './enrolment.ts';
 import { reserveMembership } from './membership.ts';
 import { LoyaltyUserType } from './user.type.ts';
 

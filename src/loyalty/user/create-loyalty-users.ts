@@ -4,8 +4,8 @@ import { reserve } from '../../kernel/database/sequence.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { requireCard } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';
-import { newPerson } from '../person/person.ts';
-import { addMemberships, insertPersons } from './enrolment.ts';
+import { insertPersons, newPerson } from '../person/person.ts';
+import { addMemberships } from './enrolment.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
 const newUser = z.object(personFields).meta({ id: 'NewLoyaltyUser', description: 'What is known of a new user.' });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../card/card.inputs.ts';
 import { requirePerson } from '../person/person.ts';
-import { recordUsers } from './enrolment.ts';
 import { lockUser, requireUser, withRewards } from './membership.ts';
 import { removeMemberships } from './membership-removal.ts';
+import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
+import { recordUsers } from './user-events.ts';
 
 export const deleteLoyaltyUser = mutation({
   name: 'deleteLoyaltyUser',

@@ -1,12 +1,12 @@
-import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
-import { recordEach } from '../../kernel/event-log/event-recorder.ts';
-import { eventKindOf, type LoyaltyCard } from '../card/card.ts';
-import { loyaltyPersons, type Person } from '../person/person.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { LoyaltyCard } from '../card/card.ts';
+import type { Person } from '../person/person.ts';
 import { type LoyaltyUser, loyaltyMemberships, type Membership } from './membership.ts';
 import { insertSearchKeys } from './search-key.ts';
+import { recordUsers, userOf } from './user-events.ts';
 
 /** Gives persons a card. Their memberships get contiguous numbers from `first` on, which were reserved. */
 export async function addMemberships(
@@ -38,34 +38,4 @@ export async function addMemberships(
   const users = found.map(({ membership, person }) => userOf(card, membership, person));
   await recordUsers(transaction, users, event);
   return users;
-}
-
-/** Stores persons who are new. */
-export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
-  return insertRows(transaction, loyaltyPersons, persons);
-}
-
-/** Records one event for each user, as it is now. */
-export async function recordUsers(
-  transaction: Transaction,
-  users: readonly LoyaltyUser[],
-  { type, keyId }: { type: EventType<'WEB_LOYALTY'>; keyId: string },
-): Promise<void> {
-  await recordEach(
-    transaction,
-    users.map((user) => ({
-      kind: eventKindOf(user.cardMedium),
-      type,
-      accountId: user.accountId,
-      keyId,
-      campaignId: user.cardId,
-      data: user,
-    })),
-  );
-}
-
-function userOf({ code, medium }: LoyaltyCard, membership: Membership, person: Person): LoyaltyUser {
-  const { passwordHash: _, ...data } = person;
-  const { userId: id, ...own } = membership;
-  return { ...data, ...own, id, cardCode: code, cardMedium: medium, rewards: [] };
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { userName } from '../card/card.inputs.ts';
 import { requireUser } from './membership.ts';
+import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
 export const loyaltyUser = query({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { userName } from '../card/card.inputs.ts';
 import { requireCard } from '../card/card.ts';
 import { requirePerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
 import { loyaltyMemberships, reserveMembership } from './membership.ts';
+import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
 export const linkLoyaltyUser = mutation({

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 
 const belongings = ['loyalty_search_keys', 'ledger_entries', 'earned_rewards'];
 

@@ -2,18 +2,18 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   reference,
   selectList,
   text,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import type { Connection } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { type LoyaltyCard, requireCard } from '../card/card.ts';
 import { type PersonData, personColumns } from '../person/person.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
@@ -148,3 +148,14 @@ export const reserveMembership = shared<LoyaltyCard['id'], number>(async (databa
   const first = await reserve(database, 'membership', callers.length);
   return callers.map((_, index) => first + index);
 });
+
+/** The user of a card, with the rewards that it has. */
+export async function findPublicUser(
+  connection: Connection,
+  { id: card }: LoyaltyCard,
+  user: string,
+): Promise<UserWithRewards | null> {
+  const found = await readUsers(connection, 'm.card_id = :card AND m.user_id = :user', { card, user });
+  const [withRewards] = await allWithRewards(connection, found);
+  return withRewards ?? null;
+}

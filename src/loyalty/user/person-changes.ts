@@ -1,8 +1,8 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { type GivenPersonData, loyaltyPersons, personFields, requirePerson } from '../person/person.ts';
-import { recordUsers } from './enrolment.ts';
 import { allWithRewards, readUsers } from './membership.ts';
 import { insertSearchKeys } from './search-key.ts';
+import { recordUsers } from './user-events.ts';
 
 /** Changes a person, by what it is found on each of its cards, and records one event for each of them. */
 export async function changePerson(

@@ -1,7 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import { bigNumber, type Instant, instant, text } from '../../kernel/database/columns.ts';
+import { bigNumber, instant, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../card/card.inputs.ts';
 import { personFields } from '../person/person.inputs.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { changePerson } from './person-changes.ts';
+import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
 export const updateLoyaltyUser = mutation({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { userName } from '../card/card.inputs.ts';
-import { recordUsers } from './enrolment.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { lockUser, loyaltyMemberships, withRewards } from './membership.ts';
+import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
+import { recordUsers } from './user-events.ts';
 
 export const voidLoyaltyUser = mutation({
   name: 'voidLoyaltyUser',

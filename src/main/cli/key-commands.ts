@@ -1,11 +1,11 @@
 import type { Command } from 'commander';
 import { z } from 'zod';
-import { apiKeyFields } from '../../accounts/account/account.inputs.ts';
 import { accounts } from '../../accounts/account/account.ts';
+import { apiKeyFields } from '../../accounts/api-key/api-key.inputs.ts';
 import { apiKeys, issueApiKey, revokeKey } from '../../accounts/api-key/api-key.ts';
-import { toInstant } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
 import { StartFailure } from '../process/process.ts';
 import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import type { Database } from '../../kernel/database/database.ts';
 import { reseal } from '../../kernel/database/resealing.ts';
-import { secretsOf } from '../../kernel/security/secrets.ts';
+import { secretsOf } from '../process/app-secret.ts';
 import { readEnv } from '../process/env.ts';
 import { StartFailure } from '../process/process.ts';
 import { sealedColumns } from '../registries/tables.ts';

@@ -3,10 +3,10 @@ import { blankCoupon, type Coupon, coupons } from '../../coupons/coupon/coupon.t
 import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
 import { folders } from '../../coupons/folder/folder.ts';
 import { setTags } from '../../coupons/tag/coupon-tag.ts';
-import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { identityKey } from '../../sessions/session/session-identity.ts';
 import { daysAgo, families, names } from './sample-people.ts';
@@ -20,6 +20,7 @@ const coffeeEmail = `<h1 style="color:#6b3e1d">A coffee is waiting for you</h1>
 <p>come by and have it on us: any size, any milk, within 30 days from when you open this coupon.</p>
 <p><a href="[URL]" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#6b3e1d;color:#ffffff;font-weight:bold;text-decoration:none">Open your coupon</a></p>
 <p>See you soon<br>Demo Bakery</p>`;
+
 const breadEmail = `Hello [FIRSTNAME] [LASTNAME],
 
 our rye bread comes out of the oven at 7 every morning, and this week it is 20 % off for you.

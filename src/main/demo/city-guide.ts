@@ -6,10 +6,10 @@ import { addCategory } from '../../directories/category/category.ts';
 import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';
 import { grantAccess } from '../../directories/user/paid-access.ts';
 import { addUser, directoryUsers, emailKeyOf, requireUser } from '../../directories/user/user.ts';
-import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { nobodysHash } from '../../kernel/security/passwords.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { daysAgo, families, names } from './sample-people.ts';
 
 const members = 200;

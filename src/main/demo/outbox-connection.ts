@@ -1,7 +1,8 @@
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
-import { connect, integrationChannels, integrations } from '../../messaging/integration/integration.ts';
+import { connect, integrations } from '../../messaging/integration/integration.ts';
+import { integrationChannels } from '../../messaging/platform/channel.ts';
 
 /** Connects every channel that the account of the demo was never connected on to the outbox. */
 export async function connectOutbox(database: Database, secrets: Secrets, keyId: string): Promise<void> {

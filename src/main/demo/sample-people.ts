@@ -1,6 +1,7 @@
-import { type Instant, toInstant } from '../../kernel/database/columns.ts';
+import { type Instant, toInstant } from '../../kernel/values/instant.ts';
 
 export const names = ['Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'];
+
 export const families = [
   'Albrecht',
   'Brandt',

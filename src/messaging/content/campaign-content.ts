@@ -1,8 +1,8 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Directory } from '../../directories/directory/directory.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
-import type { NewContent } from '../message/message-queue.ts';
 import { looksLikeHtml } from './email-frame.ts';
+import type { NewContent } from './message-content.ts';
 
 /** What a caller may say in place of what the campaign says. Something empty or blank counts as not said. */
 export interface Wording {

@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
-import { contentColumns, type MessageContent } from '../message/message.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { contentColumns, type MessageContent } from './message-content.ts';
 
 const mostKept = 100;
 

@@ -1,6 +1,8 @@
-import type { Sender } from '../delivery/integration-lane.ts';
-import type { Message, MessageContent } from '../message/message.ts';
+import type { Account } from '../../accounts/account/account.ts';
+import type { Integration } from '../integration/integration.ts';
+import type { Message } from '../message/message.ts';
 import type { Outgoing } from '../platform/platform.ts';
+import type { MessageContent } from './message-content.ts';
 import { renderEmail, renderSms } from './rendering.ts';
 import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 
@@ -15,4 +17,10 @@ export function renderMessage(
   const { from = null } = JSON.parse(integration.shown) as { from?: string | null };
   const unsubscribeUrl = unsubscribeAddress(links, message.id);
   return renderEmail(content, message, { account, from, publicUrl: links.publicUrl, unsubscribeUrl });
+}
+
+/** Who sends through an integration. */
+export interface Sender {
+  integration: Integration;
+  account: Pick<Account, 'name' | 'domain'>;
 }

@@ -1,8 +1,9 @@
 import type { Account } from '../../accounts/account/account.ts';
 import { deliverable, oneLine, parseSender, type Sender } from '../../kernel/values/email-address.ts';
-import type { Message, MessageContent } from '../message/message.ts';
+import type { Message } from '../message/message.ts';
 import type { OutgoingEmail, OutgoingSms } from '../platform/platform.ts';
 import { type EmailText, framed, fromHtml, fromText, withButton } from './email-frame.ts';
+import type { MessageContent } from './message-content.ts';
 import { emailNotSent } from './send-refusal.ts';
 import { contains, fill, parseTemplate, type Values } from './template.ts';
 

@@ -1,7 +1,6 @@
-import type { Account } from '../../accounts/account/account.ts';
-import type { Instant } from '../../kernel/database/columns.ts';
-import type { Integration } from '../integration/integration.ts';
-import type { MessageContent } from '../message/message.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+import type { MessageContent } from '../content/message-content.ts';
+import type { Sender } from '../content/outgoing.ts';
 import type { Claimed } from './message-claims.ts';
 import type { Outcome } from './verdict.ts';
 
@@ -17,16 +16,11 @@ interface Marked extends Prepared {
   until: number;
 }
 
-/** Who sends through an integration. */
-export interface Sender {
-  integration: Integration;
-  account: Pick<Account, 'name' | 'domain'>;
-}
-
 /** How many messages of an integration a process takes on: at first, while it is fast, and when it is slow or fails. */
 export const firstRoom = 32;
 const width = { most: 512, least: 4 };
 const slowMilliseconds = 2000;
+
 /** After so many failures in a row the platform rests, for longer and longer. */
 const failuresBeforeRest = 5;
 const longestRestMilliseconds = 30_000;

@@ -1,8 +1,8 @@
-import { now } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
 import type { MessageStatus } from '../message/message.ts';
 import { lookAt } from '../message/message-queue.ts';

@@ -1,6 +1,6 @@
-import { type Instant, now, toInstant } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';

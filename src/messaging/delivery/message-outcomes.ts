@@ -1,6 +1,6 @@
-import { type Instant, now } from '../../kernel/database/columns.ts';
-import type { Database, Transaction, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { noteGivenUp } from '../message/final-failure.ts';
 import type { Message } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';

@@ -1,4 +1,4 @@
-import { toDate } from '../../kernel/database/columns.ts';
+import { toDate } from '../../kernel/values/instant.ts';
 import type { Integration } from '../integration/integration.ts';
 
 /** For how long ahead messages are claimed: so urgent ones wait no longer than that for others of the same platform. */

@@ -1,8 +1,9 @@
 import type { Account } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Contents } from '../content/content-cache.ts';
-import type { Prepared, Sender } from './integration-lane.ts';
+import type { Sender } from '../content/outgoing.ts';
+import type { Prepared } from './integration-lane.ts';
 import type { Turn } from './message-claims.ts';
 
 interface PreparedTurn {

@@ -1,6 +1,6 @@
-import { type Instant, toInstant, toIso } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, toInstant, toIso } from '../../kernel/values/instant.ts';
 import { fromCarried } from '../message/coupon-receipt.ts';
 import type { Message } from '../message/message.ts';
 import type { Claimed } from './message-claims.ts';

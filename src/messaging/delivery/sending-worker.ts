@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { toDate, toInstant } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { Outcomes } from '../../kernel/leased-queue/outcome-writer.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Listener } from '../../kernel/signals/signals.ts';
+import { toDate, toInstant } from '../../kernel/values/instant.ts';
 import { renderMessage } from '../content/outgoing.ts';
 import { wantsNothing } from '../message/message-queue.ts';
 import type { OpenPlatform, PlatformMeans, Verdict } from '../platform/platform.ts';
@@ -240,6 +240,7 @@ function concluded(lane: Lane, { message }: Prepared, outcome: Outcome, millisec
 const gone: Outcome = { outcome: 'REFUSED', reason: 'The coupon or its session was removed before it went out.' };
 const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: wantsNothing };
 const unprepared: Verdict = { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.' };
+
 const unknown: Verdict = {
   outcome: 'UNKNOWN',
   reason: 'The connection to the platform failed: it may have arrived or not.',

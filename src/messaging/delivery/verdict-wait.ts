@@ -1,6 +1,6 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { isOver } from './verdict.ts';
 

@@ -1,5 +1,5 @@
-import { toInstant } from '../../kernel/database/columns.ts';
 import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
 import type { Message } from '../message/message.ts';
 import type { Verdict } from '../platform/platform.ts';
 

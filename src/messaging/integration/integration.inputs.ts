@@ -3,8 +3,8 @@ import { domainToASCII } from 'node:url';
 import { z } from 'zod';
 import { parseSender } from '../../kernel/values/email-address.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { integrationChannels, type Provider, providers, providersOf } from '../platform/channel.ts';
 import type { Settings } from '../platform/platform-settings.ts';
-import { integrationChannels, type Provider, providers, providersOf } from './integration.ts';
 
 export const integrationChannel = z.enum(integrationChannels).meta({
   id: 'IntegrationChannel',

@@ -2,11 +2,9 @@ import { EntitySchema, IsNull } from 'typeorm';
 import { accounts } from '../../accounts/account/account.ts';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   longText,
-  now,
   reference,
   selectList,
   text,
@@ -16,21 +14,9 @@ import type { RowLock } from '../../kernel/database/dialect.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import type { IntegrationChannel, MessageChannel, Provider } from '../platform/channel.ts';
 import { type Settings, shownOf } from '../platform/platform-settings.ts';
-
-export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;
-export type IntegrationChannel = (typeof integrationChannels)[number];
-
-export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP'] as const;
-export type Provider = (typeof providers)[number];
-
-/** Who can send on a channel. */
-export const providersOf = {
-  EMAIL: ['SMTP', 'CAPTURE'],
-  SMS: ['TWILIO', 'SMPP', 'CAPTURE'],
-  EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
-  SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
-} as const satisfies Record<IntegrationChannel, readonly Provider[]>;
 
 /** The platform through which an account sends on a channel. An account has one for each channel: connecting anew replaces it. */
 export class Integration {
@@ -182,4 +168,8 @@ export async function requireConnected(connection: Connection, id: string): Prom
   );
   if (!integration) throw new Error(`there is no integration ${id}`);
   if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
+}
+
+export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {
+  return channel === 'EMAIL' || channel === 'EMAIL_SERVICE' ? 'EMAIL' : 'SMS';
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { keyset } from '../../kernel/database/paging.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { integrationChannel } from './integration.inputs.ts';
 import { type Integration, integrationColumns } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';

@@ -6,12 +6,11 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { channelOf } from '../message/message-queue.ts';
 import type { Outgoing, Platform, Verdict } from '../platform/platform.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
 import { openPlatform } from '../platform/provider.ts';
 import { integrationId } from './integration.inputs.ts';
-import { type Integration, requireIntegrationById, settingsOf } from './integration.ts';
+import { channelOf, type Integration, requireIntegrationById, settingsOf } from './integration.ts';
 
 interface Tested {
   ok: boolean;

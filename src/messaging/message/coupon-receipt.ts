@@ -1,8 +1,9 @@
 import { EntitySchema } from 'typeorm';
-import { type Instant, instant, now, text } from '../../kernel/database/columns.ts';
+import { instant, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /**
  * Says that an address got a coupon, and by which message. Its primary key decides who is a duplicate, so that

@@ -1,9 +1,10 @@
 import { date, dateOrNull } from '../../doors/representations/wire-values.ts';
-import { jsonObject, now, snakeCase } from '../../kernel/database/columns.ts';
+import { jsonObject, snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { Message } from './message.ts';
 
 const heldProperties = [

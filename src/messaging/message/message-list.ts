@@ -1,15 +1,10 @@
 import type { Connection } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
-import { e164, emailKey } from '../../kernel/values/email-address.ts';
-import {
-  type Message,
-  type MessageChannel,
-  type MessageStatus,
-  messageChannels,
-  messageColumns,
-  messageStatuses,
-} from './message.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { e164 } from '../../kernel/values/phone-number.ts';
+import { type MessageChannel, messageChannels } from '../platform/channel.ts';
+import { type Message, type MessageStatus, messageColumns, messageStatuses } from './message.ts';
 
 export interface MessageFilter {
   status?: MessageStatus | null | undefined;

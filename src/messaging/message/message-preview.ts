@@ -1,14 +1,14 @@
 import type { Account } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { renderMessage } from '../content/outgoing.ts';
+import { contentColumns, type MessageContent } from '../content/message-content.ts';
+import { renderMessage, type Sender } from '../content/outgoing.ts';
 import type { Links } from '../content/unsubscribe-link.ts';
-import type { Sender } from '../delivery/integration-lane.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import type { Outgoing } from '../platform/platform.ts';
-import { contentColumns, type Message, type MessageContent } from './message.ts';
+import type { Message } from './message.ts';
 
 /** What a message says to its recipient; null when nobody can be its sender. */
 export async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {

@@ -1,14 +1,11 @@
-import { type Instant, now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import { idOf } from '../../kernel/values/ids.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { Integration } from '../integration/integration.ts';
-import { type Message, type MessageChannel, type MessageContent, messages } from './message.ts';
+import { channelOf } from '../integration/integration.ts';
+import { type Message, messages } from './message.ts';
 import { recordMessages } from './message-events.ts';
-
-/** What a message says, as a caller gives it. */
-export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
 /** To whom a message goes, with the id that it will have. */
 export type Recipient = Pick<
@@ -29,19 +26,6 @@ export interface Sending {
 }
 
 export type QueuedMessage = Omit<Message, 'number'>;
-
-/** Keeps what messages say, once for all that say the same: its id is made of it. */
-export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
-  const { sender, subject, body, format, buttonText } = content;
-  const values = [accountId, sender, subject, body, format, buttonText];
-  const id = idOf('messageContent', JSON.stringify(values));
-  await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
-     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...values, id, now()],
-  );
-  return id;
-}
 
 /** Writes messages in the transaction of the change that they belong to. A worker sends them after the commit. */
 export async function queueMessages(
@@ -135,8 +119,4 @@ export async function lookAt(transaction: Transaction, integrationId: string, at
     [at, integrationId, at],
   );
   transaction.signal('messages');
-}
-
-export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {
-  return channel === 'EMAIL' || channel === 'EMAIL_SERVICE' ? 'EMAIL' : 'SMS';
 }

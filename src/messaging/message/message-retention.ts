@@ -1,6 +1,6 @@
-import { daysAgo, type Instant } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
 
 const chunk = 500;
 const restMilliseconds = 24 * 3600 * 1000;

@@ -3,7 +3,8 @@ import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
-import { type MessageChannel, messageChannels, messageStatuses } from './message.ts';
+import { type MessageChannel, messageChannels } from '../platform/channel.ts';
+import { messageStatuses } from './message.ts';
 
 export const messageId = z
   .string()

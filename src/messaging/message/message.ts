@@ -2,19 +2,16 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
-  longText,
   selectList,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
-
-export const messageChannels = ['EMAIL', 'SMS'] as const;
-export type MessageChannel = (typeof messageChannels)[number];
+import type { Instant } from '../../kernel/values/instant.ts';
+import type { MessageChannel } from '../platform/channel.ts';
 
 /**
  * QUEUED and SENDING are on their way. UNKNOWN may have arrived or not: the connection or the process was lost at the
@@ -140,35 +137,3 @@ export async function requireMessage(
   if (!message) throw new Problem('MESSAGE_NOT_FOUND');
   return message;
 }
-
-/** What a message says before the placeholders are filled in; shared by all messages of a job. */
-export class MessageContent {
-  id!: string;
-  accountId!: string;
-  /** An address, with or without a name; the default of the platform or the account without one. */
-  sender!: string | null;
-  subject!: string | null;
-  body!: string;
-  format!: 'TEXT' | 'HTML';
-  /** Labels the link of an email. */
-  buttonText!: string | null;
-  createdAt!: Instant;
-}
-
-export const messageContents = new EntitySchema<MessageContent>({
-  name: 'MessageContent',
-  tableName: 'message_contents',
-  target: MessageContent,
-  columns: {
-    id: { ...text(20), primary: true },
-    accountId: text(20),
-    sender: textOrNull(400),
-    subject: textOrNull(200),
-    body: longText,
-    format: text(4),
-    buttonText: textOrNull(100),
-    createdAt: instant,
-  },
-});
-
-export const contentColumns = selectList(columnsOf(messageContents, 't'));

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
 import { isCarried } from './coupon-receipt.ts';
 import { noteTakenUp } from './final-failure.ts';

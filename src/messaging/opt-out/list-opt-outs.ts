@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
 import { keyset } from '../../kernel/database/paging.ts';
 import { messageChannel } from '../message/message.inputs.ts';
-import { messageChannels } from '../message/message.ts';
+import { messageChannels } from '../platform/channel.ts';
 import { type OptOut, optOutColumns } from './opt-out.ts';
 import { OptOutType } from './opt-out.type.ts';
 

@@ -1,8 +1,9 @@
 import { EntitySchema } from 'typeorm';
-import { columnsOf, type Instant, instant, now, selectList, text } from '../../kernel/database/columns.ts';
+import { columnsOf, instant, selectList, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
-import type { MessageChannel } from '../message/message.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import type { MessageChannel } from '../platform/channel.ts';
 
 export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
 

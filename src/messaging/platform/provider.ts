@@ -1,5 +1,5 @@
-import type { Provider } from '../integration/integration.ts';
 import { openCapture } from './capture.ts';
+import type { Provider } from './channel.ts';
 import type { OpenPlatform } from './platform.ts';
 import { openSmpp } from './smpp/smpp.ts';
 import { openSmtp } from './smtp/smtp.ts';

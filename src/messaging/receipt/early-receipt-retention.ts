@@ -1,5 +1,5 @@
-import { daysAgo } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
 import { findKnownEarly, forgetEarly, oldestEarly } from './early-receipt.ts';
 import { applyKept } from './receipt-effects.ts';
 

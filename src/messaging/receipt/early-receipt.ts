@@ -1,16 +1,8 @@
 import { EntitySchema } from 'typeorm';
-import {
-  bigNumber,
-  columnsOf,
-  type Instant,
-  instant,
-  now,
-  selectList,
-  text,
-  textOrNull,
-} from '../../kernel/database/columns.ts';
+import { bigNumber, columnsOf, instant, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /** What a platform tells of a message that it had taken. */
 export interface Receipt {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { e164 } from '../../kernel/values/email-address.ts';
+import { e164 } from '../../kernel/values/phone-number.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
 import type { Receipts } from '../platform/platform.ts';
 import type { Receipt } from './early-receipt.ts';

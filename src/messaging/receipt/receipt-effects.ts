@@ -1,6 +1,6 @@
-import { now } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { noteGivenUp, noteTakenUp } from '../message/final-failure.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';

@@ -6,10 +6,11 @@ import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../../sessions/session/session.ts';
 import { addSession } from '../../sessions/session/session-creation.ts';
+import type { NewContent } from '../content/message-content.ts';
 import { emailNotSent } from '../content/send-refusal.ts';
 import { contains } from '../content/template.ts';
+import { channelOf } from '../integration/integration.ts';
 import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';
-import { channelOf, type NewContent } from '../message/message-queue.ts';
 import { addressKeyOf, type Caller, requireSendable, sendOne } from './letter.ts';
 import type { Sent } from './send-result.ts';
 

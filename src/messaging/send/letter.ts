@@ -2,11 +2,13 @@ import type { Account } from '../../accounts/account/account.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import { addContent, type NewContent } from '../content/message-content.ts';
 import { noSender, renderSms, senderOf } from '../content/rendering.ts';
 import { emailNotSent } from '../content/send-refusal.ts';
 import type { Integration } from '../integration/integration.ts';
+import { channelOf } from '../integration/integration.ts';
 import type { Message } from '../message/message.ts';
-import { addContent, channelOf, type NewContent, queueMessages } from '../message/message-queue.ts';
+import { queueMessages } from '../message/message-queue.ts';
 import { optedOut } from '../opt-out/opt-out.ts';
 import { segmentsOf } from '../platform/sms-segments.ts';
 

@@ -1,9 +1,9 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
-import { now } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { fromSessions } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { needsCode, type Transition, type TransitionName, transitions } from '../transition/transition.ts';

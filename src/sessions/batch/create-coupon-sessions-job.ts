@@ -5,8 +5,9 @@ import { JobType } from '../../jobs/job.type.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { batchStatus, codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
+import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { reserveCodes } from '../validation-code/validation-code.ts';
+import { batchStatus } from './batch.inputs.ts';
 import { type CreationJob, createSessionsStep } from './batch-creation-job.ts';
 
 mutation({

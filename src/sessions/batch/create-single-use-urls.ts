@@ -4,7 +4,8 @@ import { requireCoupon } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
-import { batchStatus, codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
+import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
+import { batchStatus } from './batch.inputs.ts';
 import { addSessions, type BulkSession } from './batch-creation.ts';
 
 const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUseUrl'), {

@@ -1,8 +1,8 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, couponSessions } from '../session/session.ts';
 import { identityKey, sessionIdentities } from '../session/session-identity.ts';
 import { recordBatch } from './batch-creation.ts';

@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { requireCoupon } from '../../coupons/coupon/coupon.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { type Instant, selectList } from '../../kernel/database/columns.ts';
-import type { Connection, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { selectList } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessionsBy, sessionColumns, type TimeName } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 

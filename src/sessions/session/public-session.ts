@@ -1,6 +1,7 @@
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
-import { columnsOf, now, selectList } from '../../kernel/database/columns.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { recordSessions } from './session-events.ts';
 

@@ -3,7 +3,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { requireCoupon } from '../../coupons/coupon/coupon.ts';
 import { query } from '../../kernel/api/query.ts';
 import { selectList } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 import { identityKey } from './session-identity.ts';

@@ -1,10 +1,11 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { now, selectList } from '../../kernel/database/columns.ts';
+import { selectList } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
 import { type AutoValCode, drawValidationCode } from '../validation-code/validation-code.ts';
 import { type CouponSession, couponSessions, fromSessions, sessionColumns } from './session.ts';

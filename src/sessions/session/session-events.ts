@@ -1,7 +1,8 @@
-import { jsonObject, now } from '../../kernel/database/columns.ts';
-import type { Transaction, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { jsonObject } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { fromSessions, sessionColumns } from './session.ts';
 
 /** Records one event for each session that meets the condition, as it is now, in the transaction of its change. */

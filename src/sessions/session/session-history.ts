@@ -1,6 +1,6 @@
-import type { Instant } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 
 /** What happened to a session, once. */
 export interface HistoryEntry {

@@ -1,6 +1,6 @@
 import { selectList } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 

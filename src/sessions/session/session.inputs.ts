@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { couponId, localTime } from '../../coupons/coupon/coupon.inputs.ts';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { localTime } from '../../kernel/api/inputs.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
 import { identityFields } from './session-identity.ts';

@@ -2,7 +2,6 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   reference,
@@ -10,6 +9,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 
 /** The times by which sessions are listed. */
 export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';

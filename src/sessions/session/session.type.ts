@@ -1,9 +1,10 @@
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { columnsOf, now, selectList } from '../../kernel/database/columns.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
 import { findHistory, type HistoryEntry } from './session-history.ts';
 

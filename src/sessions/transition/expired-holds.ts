@@ -1,6 +1,6 @@
-import { daysAgo } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
 
 const chunk = 500;
 

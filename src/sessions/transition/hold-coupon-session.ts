@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { toInstant } from '../../kernel/database/columns.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
 import { holdKey, sessionCode } from '../session/session.inputs.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { problemsOf } from './transition.ts';

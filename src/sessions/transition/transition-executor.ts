@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { type Instant, now, selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionColumns } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { identityKey, noteIdentity } from '../session/session-identity.ts';

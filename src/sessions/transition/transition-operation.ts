@@ -1,4 +1,4 @@
-import type { Viewer } from '../../kernel/api/context.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { rehearse } from '../../kernel/database/dry-run.ts';
 import type { CouponSession } from '../session/session.ts';

@@ -1,7 +1,7 @@
-import { now } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 /** Why a row of an import was passed over. */
 type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'REPEATED' | 'ALREADY_THERE';

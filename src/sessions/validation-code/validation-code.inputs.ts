@@ -1,16 +1,5 @@
 import { z } from 'zod';
-import { batchStatuses } from '../batch/batch-creation.ts';
 import { type CodeForm, digits, digitsAndLetters, withoutLookAlikes } from './validation-code.ts';
-
-export const batchStatus = z
-  .enum(batchStatuses)
-  .meta({
-    id: 'BatchStatus',
-    description: 'The state in which sessions begin.',
-    values: { NORMAL: 'Not started.', VOIDED: 'Voided.', ACTIVATED: 'Started.' },
-  })
-  .default('NORMAL')
-  .meta({ description: 'The state in which they begin.' });
 
 const codeText = z.string().regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digits and hyphens only');
 

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { bigNumber, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { randomFrom } from '../../kernel/values/ids.ts';
 

@@ -1,6 +1,6 @@
-import { type Instant, now, toDate, toInstant } from '../../kernel/database/columns.ts';
-import type { Database, Transaction, Value } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
+import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { disableByItself, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import type { Attempted } from './delivery-attempt.ts';
 import type { Claimed } from './delivery-claims.ts';

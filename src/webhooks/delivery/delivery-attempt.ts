@@ -1,10 +1,10 @@
-import { type Instant, toInstant } from '../../kernel/database/columns.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import type { Render } from '../../kernel/event-log/event-payload.ts';
+import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
+import { type Instant, toInstant } from '../../kernel/values/instant.ts';
 import { validSecrets, type WebhookEndpoint } from '../endpoint/endpoint.ts';
-import { retryAfterOf } from './retry-schedule.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** What attempts are made with. */

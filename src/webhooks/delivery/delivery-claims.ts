@@ -1,7 +1,8 @@
-import { columnsOf, now, selectList, toInstant } from '../../kernel/database/columns.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { type Event, events } from '../../kernel/event-log/event.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
 
@@ -9,6 +10,7 @@ import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
 export const leaseMilliseconds = 30_000;
 
 const endpointsAtOnce = 32;
+
 /** More than are ever claimed at once for one endpoint. */
 const candidates = 128;
 

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { now } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import type { Listener } from '../../kernel/signals/signals.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type Outcome, settle } from './attempt-outcomes.ts';
 import { type Attempted, attempt, type Sender } from './delivery-attempt.ts';
 import { type Claimed, claimDeliveries, leaseMilliseconds } from './delivery-claims.ts';

@@ -2,7 +2,6 @@ import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   longTextOrNull,
@@ -10,6 +9,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];

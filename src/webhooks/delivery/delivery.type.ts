@@ -1,10 +1,10 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { deliveryStatus } from '../endpoint/endpoint.inputs.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
+import { deliveryStatus } from './delivery.inputs.ts';
 import { attemptColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts';
 import type { Attempted } from './delivery-attempt.ts';
 

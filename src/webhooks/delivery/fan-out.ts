@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
-import { type Instant, now } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 
 const eventsAtOnce = 500;
@@ -13,6 +13,7 @@ const rowsAtOnce = 1000;
 
 /** What decides which endpoints get an event. */
 export type FannedEvent = Pick<Event, 'id' | 'accountId' | 'kind' | 'type' | 'createdAt'> & { position: number };
+
 type Choosing = Pick<
   WebhookEndpoint,
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { eventId } from '../../events/event.inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { keyset } from '../../kernel/database/paging.ts';
-import { deliveryStatus, endpointId } from '../endpoint/endpoint.inputs.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { endpointId } from '../endpoint/endpoint.inputs.ts';
+import { deliveryStatus } from './delivery.inputs.ts';
 import { deliveryColumns, deliveryStatuses, type WebhookDelivery } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { deliveryId } from '../endpoint/endpoint.inputs.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { requireEndpoint } from '../endpoint/endpoint.ts';
+import { deliveryId } from './delivery.inputs.ts';
 import { webhookDeliveries } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
 import { lookAt } from './fan-out.ts';

@@ -1,7 +1,7 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { now, toIso } from '../../kernel/database/columns.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now, toIso } from '../../kernel/values/instant.ts';
 import { endpointIdOnly } from '../endpoint/endpoint.inputs.ts';
 import { requireEndpoint } from '../endpoint/endpoint.ts';
 import { AttemptType } from './delivery.type.ts';

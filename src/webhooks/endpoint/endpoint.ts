@@ -4,16 +4,13 @@ import { accounts } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
 import {
   columnsOf,
-  type Instant,
   instant,
   instantOrNull,
   longTextOrNull,
-  now,
   reference,
   selectList,
   text,
   textOrNull,
-  toInstant,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
@@ -21,6 +18,7 @@ import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 

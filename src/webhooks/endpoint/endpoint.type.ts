@@ -1,8 +1,8 @@
 import { eventKind } from '../../events/event.inputs.ts';
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { now } from '../../kernel/database/columns.ts';
 import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { bind } from '../../kernel/database/dialect.ts';
 import { keyset } from '../../kernel/database/paging.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { endpointColumns, type WebhookEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 

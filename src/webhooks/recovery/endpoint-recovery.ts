@@ -1,11 +1,11 @@
 import { IsNull } from 'typeorm';
 import { accounts } from '../../accounts/account/account.ts';
-import { type Instant, now, toDate, toInstant } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { type PositionedEvent, positionBefore, readRange } from '../../kernel/event-log/event-reader.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { holdJob, type Job } from '../../kernel/jobs/job.ts';
+import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { addDeliveries, wants } from '../delivery/fan-out.ts';
 import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 

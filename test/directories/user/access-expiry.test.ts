@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { grantAccess } from '../../../src/directories/user/paid-access.ts';
-import { toInstant } from '../../../src/kernel/database/columns.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { startWorker } from '../../../src/kernel/jobs/job-worker.ts';
+import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';

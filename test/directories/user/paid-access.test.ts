@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { expirePaidAccess } from '../../../src/directories/user/paid-access.ts';
-import type { Instant } from '../../../src/kernel/database/columns.ts';
 import type { Job } from '../../../src/kernel/jobs/job.ts';
+import type { Instant } from '../../../src/kernel/values/instant.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventTypesOf } from '../../support/events.ts';

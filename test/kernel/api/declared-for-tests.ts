@@ -4,9 +4,9 @@ import { folders } from '../../../src/coupons/folder/folder.ts';
 import { mutation } from '../../../src/kernel/api/mutation.ts';
 import { query } from '../../../src/kernel/api/query.ts';
 import { subscription } from '../../../src/kernel/api/subscription.ts';
-import { now } from '../../../src/kernel/database/columns.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
+import { now } from '../../../src/kernel/values/instant.ts';
 
 const declaration = { description: 'For tests.', scope: 'READ', type: 'Boolean', problems: [] } as const;
 

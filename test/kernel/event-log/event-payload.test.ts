@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { records } from '../../../src/doors/representations/event-data.ts';
 import { columnsOf, selectList } from '../../../src/kernel/database/columns.ts';
-import { bind } from '../../../src/kernel/database/dialect.ts';
+import { bind } from '../../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../../src/kernel/event-log/event.ts';
 import { rendering } from '../../../src/kernel/event-log/event-payload.ts';
 import { useApp } from '../../support/app.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { pruneCalls } from '../../../src/kernel/api/idempotency.ts';
-import { daysAgo } from '../../../src/kernel/database/columns.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { pruneEvents } from '../../../src/kernel/event-log/event-retention.ts';
+import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { pruneHolds } from '../../../src/sessions/transition/expired-holds.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { insertEvents, positionedLog, sequence } from '../../support/events.ts';

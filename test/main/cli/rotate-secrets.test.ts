@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../../src/kernel/api/idempotency.ts';
-import { now } from '../../../src/kernel/database/columns.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
+import { now } from '../../../src/kernel/values/instant.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
 import {
   addEndpoint,

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { cardEmail, couponEmail, couponSms, directoryEmail } from '../../../src/messaging/content/campaign-content.ts';
+import type { NewContent } from '../../../src/messaging/content/message-content.ts';
 import { renderEmail, renderSms } from '../../../src/messaging/content/rendering.ts';
-import type { NewContent } from '../../../src/messaging/message/message-queue.ts';
 
 const coupon = { name: 'rye', title: 'Rye bread', emailSubject: null, emailBody: null, smsBody: null };
 const link = '/c/abcdefgh/0a1b2c3d4e5f6g7h8i9j0';

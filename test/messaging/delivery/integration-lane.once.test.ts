@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toInstant } from '../../../src/kernel/database/columns.ts';
+import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { firstRoom, Lane, type Prepared } from '../../../src/messaging/delivery/integration-lane.ts';
 import { Integration } from '../../../src/messaging/integration/integration.ts';
 import { Message } from '../../../src/messaging/message/message.ts';
@@ -7,6 +7,7 @@ import { Message } from '../../../src/messaging/message/message.ts';
 const at = Date.parse('2026-11-21T12:00:00Z');
 const instant = (milliseconds: number) => toInstant(new Date(at + milliseconds));
 const sender = { integration: new Integration(), account: { name: 'Bakery', domain: null } };
+
 const claimed = (amount: number, lease: number): Prepared[] =>
   Array.from({ length: amount }, (_, number) => ({
     message: Object.assign(new Message(), { number, urgent: 0 }),

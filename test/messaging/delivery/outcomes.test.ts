@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { now } from '../../../src/kernel/database/columns.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
+import { now } from '../../../src/kernel/values/instant.ts';
 import { awaitVerdict } from '../../../src/messaging/delivery/verdict-wait.ts';
 import { connect } from '../../../src/messaging/integration/integration.ts';
 import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
@@ -20,6 +20,7 @@ const app = useAppWithBackground({}, { openPlatform: platforms.open });
 const refused: Verdict = { outcome: 'REFUSED', reason: 'No.' };
 const deferred: Verdict = { outcome: 'DEFERRED', reason: 'Busy.' };
 const verdictOf = (id: string) => awaitVerdict(app.database, id, 10_000);
+
 const eventsOfMessages = async (accountId: string) =>
   (await eventsOf(app.database, { accountId })).filter(({ type }) => type.startsWith('message_'));
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toDate } from '../../../src/kernel/database/columns.ts';
+import { toDate } from '../../../src/kernel/values/instant.ts';
 import { slotsFrom } from '../../../src/messaging/delivery/rate-slots.ts';
 import { changeBy, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
 import { type MessageStatus, messageStatuses } from '../../../src/messaging/message/message.ts';

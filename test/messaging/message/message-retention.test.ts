@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { daysAgo } from '../../../src/kernel/database/columns.ts';
+import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
 import { pruningMessages } from '../../../src/messaging/message/message-retention.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import type { Value } from '../../../src/kernel/database/database.ts';
+import type { Value } from '../../../src/kernel/database/statement.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toInstant } from '../../../src/kernel/database/columns.ts';
+import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { pruneDeliveries } from '../../../src/webhooks/delivery/delivery-retention.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { deliveriesOf, follow, makeCoupons, untilDelivered } from '../webhook-client.ts';

@@ -8,7 +8,7 @@ import { type SignOnOutcome, signOn } from '../../../directories/sign-in/sign-on
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { now } from '../../../kernel/database/columns.ts';
+import { now } from '../../../kernel/values/instant.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockedLines, directoryPage, type View } from './directory-view.ts';

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { closedBecause, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
-import { now } from '../../../kernel/database/columns.ts';
+import { now } from '../../../kernel/values/instant.ts';
 import type { Page } from './site.ts';
 import { day, moment, worth } from './wording.ts';
 

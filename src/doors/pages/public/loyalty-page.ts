@@ -1,11 +1,12 @@
 import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
-import { now } from '../../../kernel/database/columns.ts';
-import { isUsable } from '../../../loyalty/balance/balance-rules.ts';
-import { findPublicCard, findPublicUser, type PublicCard } from '../../../loyalty/card/public-card.ts';
+import { now } from '../../../kernel/values/instant.ts';
+import { findPublicCard, type PublicCard } from '../../../loyalty/card/public-card.ts';
+import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward/reward.ts';
 import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
+import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';

@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { now } from '../../../kernel/database/columns.ts';
+import { now } from '../../../kernel/values/instant.ts';
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';

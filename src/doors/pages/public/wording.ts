@@ -1,4 +1,4 @@
-import { type Instant, toDate } from '../../../kernel/database/columns.ts';
+import { type Instant, toDate } from '../../../kernel/values/instant.ts';
 
 /** A day as people write it, in the zone of the directory or the coupon: `31 January 2027`. */
 export function day(instant: Instant, timezone: string): string {

@@ -1,5 +1,6 @@
 import express, { type Request, type RequestHandler, type Response } from 'express';
-import type { Services, Viewer } from '../../../kernel/api/context.ts';
+import type { Services } from '../../../kernel/api/context.ts';
+import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { credentialsIn, credentialsOf } from '../../http/credentials.ts';
 import { objectIn } from './field.ts';

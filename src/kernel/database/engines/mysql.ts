@@ -3,8 +3,9 @@ import * as mysql2 from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
-import type { Database, Model, Transaction, Value } from '../database.ts';
+import type { Database, Model, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
+import type { Value } from '../statement.ts';
 import { withRetries } from './transaction-retry.ts';
 
 const poolSize = 12;

@@ -2,8 +2,9 @@ import type BetterSqlite3 from 'better-sqlite3';
 import { DataSource, EntitySchema } from 'typeorm';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
-import type { Database, Model, Transaction, Value } from '../database.ts';
+import type { Database, Model, Transaction } from '../database.ts';
 import { dialects, sqliteTypes } from '../dialect.ts';
+import type { Value } from '../statement.ts';
 import { withRetries } from './transaction-retry.ts';
 
 /**

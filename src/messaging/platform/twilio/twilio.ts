@@ -1,11 +1,12 @@
+import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundAnswer, OutboundFailure } from '../../../kernel/outbound/outbound.ts';
-import { retryAfterOf } from '../../../webhooks/delivery/retry-schedule.ts';
 import { inWords, printable, without } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
 import type { TwilioSettings } from '../platform-settings.ts';
 
 const parallel = 32;
 const optedOut = 21610;
+
 /** Numbers that are none, or that no SMS reaches. */
 const badAddresses = [21211, 21214, 21217, 21614];
 

@@ -1,4 +1,4 @@
-import type { MessageChannel } from '../../../../src/messaging/message/message.ts';
+import type { MessageChannel } from '../../../../src/messaging/platform/channel.ts';
 import type { App } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
 import { connectServices, makeGroup } from '../../../support/make-contacts.ts';
@@ -6,6 +6,7 @@ import { type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
 const listGroups = 'query ($channel: MessageChannel!) { contactGroups(channel: $channel) { nodes { id } } }';
 const createGroup = 'mutation ($input: CreateContactGroupInput!) { createContactGroup(input: $input) { id } }';
+
 const listContacts = `query ($group: ID!, $channel: MessageChannel) {
   contacts(group: $group, channel: $channel) { nodes { id } }
 }`;

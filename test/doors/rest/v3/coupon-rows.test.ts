@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { toInstant } from '../../../../src/kernel/database/columns.ts';
+import { toInstant } from '../../../../src/kernel/values/instant.ts';
 import { useApp } from '../../../support/app.ts';
 import { makeCoupon, makeFolder, makeSession } from '../../../support/make.ts';
 

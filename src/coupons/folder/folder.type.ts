@@ -1,0 +1,18 @@
+import { builder } from '../../kernel/api/builder.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { type Folder, folders } from './folder.ts';
+
+export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
+  description: 'A place to keep coupons in order.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`fol_` and 12 characters.' }),
+    name: t.exposeString('name', { description: 'What it is called.' }),
+    parentId: t.exposeID('parentId', { nullable: true, description: 'The folder that it lies in.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+  }),
+});
+
+export const findFolder = shared<string, Folder | null>(async (database, ids) => {
+  const found = await database.manager.find(folders, { where: [...new Set(ids)].map((id) => ({ id })) });
+  return ids.map((id) => found.find((folder) => folder.id === id) ?? null);
+});

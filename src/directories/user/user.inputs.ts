@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { directoryId, words } from '../directory/directory.inputs.ts';
+
+const userId = z
+  .string()
+  .regex(idPattern('directoryUser'), 'is not a directory user id')
+  .meta({ scalar: 'ID', description: 'The member: `reg_` and 16 characters.' });
+
+/** Names one member of one directory. */
+export const userName = { directory: directoryId, user: userId };
+
+export const password = z.string().min(8).max(128).meta({ description: 'The password; 8 to 128 characters.' });
+
+/** What may be known of a member. */
+export const userFields = {
+  email: z
+    .email('is not an email address')
+    .max(254)
+    .meta({ description: 'Email address to sign in with. No other member of the directory has it, in any case.' }),
+  firstName: words(100, 'First name'),
+  lastName: words(100, 'Last name'),
+  phone: words(50, 'Phone number, kept as it is given'),
+  birthDate: z
+    .string()
+    .refine((date) => isLocalTime(`${date} 00:00:00`), 'is not a date in the format yyyy-MM-dd')
+    .nullish()
+    .meta({ description: 'Date of birth: `yyyy-MM-dd`.' }),
+  address: words(255, 'Street and number'),
+  zip: words(20, 'Postal code'),
+  city: words(100, 'City'),
+  custom1: words(255, 'Custom field 1'),
+  custom2: words(255, 'Custom field 2'),
+  custom3: words(255, 'Custom field 3'),
+};

@@ -1,0 +1,53 @@
+import { EntitySchema } from 'typeorm';
+import { columnsOf, instant, longText, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { idOf } from '../../kernel/values/ids.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+
+/** What a message says before the placeholders are filled in; shared by all messages of a job. */
+export class MessageContent {
+  id!: string;
+  accountId!: string;
+  /** An address, with or without a name; the default of the platform or the account without one. */
+  sender!: string | null;
+  subject!: string | null;
+  body!: string;
+  format!: 'TEXT' | 'HTML';
+  /** Labels the link of an email. */
+  buttonText!: string | null;
+  createdAt!: Instant;
+}
+
+export const messageContents = new EntitySchema<MessageContent>({
+  name: 'MessageContent',
+  tableName: 'message_contents',
+  target: MessageContent,
+  columns: {
+    id: { ...text(20), primary: true },
+    accountId: text(20),
+    sender: textOrNull(400),
+    subject: textOrNull(200),
+    body: longText,
+    format: text(4),
+    buttonText: textOrNull(100),
+    createdAt: instant,
+  },
+});
+
+export const contentColumns = selectList(columnsOf(messageContents, 't'));
+
+/** What a message says, as a caller gives it. */
+export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+
+/** Keeps what messages say, once for all that say the same: its id is made of it. */
+export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
+  const { sender, subject, body, format, buttonText } = content;
+  const values = [accountId, sender, subject, body, format, buttonText];
+  const id = idOf('messageContent', JSON.stringify(values));
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    [...values, id, now()],
+  );
+  return id;
+}

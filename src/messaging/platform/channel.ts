@@ -1,0 +1,19 @@
+export const messageChannels = ['EMAIL', 'SMS'] as const;
+
+export type MessageChannel = (typeof messageChannels)[number];
+
+export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;
+
+export type IntegrationChannel = (typeof integrationChannels)[number];
+
+export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP'] as const;
+
+export type Provider = (typeof providers)[number];
+
+/** Who can send on a channel. */
+export const providersOf = {
+  EMAIL: ['SMTP', 'CAPTURE'],
+  SMS: ['TWILIO', 'SMPP', 'CAPTURE'],
+  EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
+  SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
+} as const satisfies Record<IntegrationChannel, readonly Provider[]>;
