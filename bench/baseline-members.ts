@@ -1,7 +1,6 @@
 /* The baseline's loyalty: what one would write by hand for adding stamps, and for a page of members. */
 import type { ResultSetHeader } from 'mysql2';
-import { userRecord } from '../src/doors/representations/loyalty-info.ts';
-import { loyaltyUserItem } from '../src/doors/representations/loyalty-item-v3.ts';
+import { loyaltyUserItem, loyaltyUserV4 } from '../src/doors/representations/loyalty-info.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import { now } from '../src/kernel/values/instant.ts';
 import type { EarnedReward } from '../src/loyalty/reward/earned-reward.ts';
@@ -69,7 +68,7 @@ export async function listMembers(card: string): Promise<object[]> {
   const rewards = await execute<EarnedReward[]>(pool, rewardsOf(numbers.map(() => '?').join()), numbers);
   const rewardsByMember = Map.groupBy(rewards, ({ membership }) => membership);
   return members.map((member) =>
-    userRecord({ ...member, rewards: rewardsByMember.get(member.number) ?? [], url: urlOf(member) }),
+    loyaltyUserV4({ ...member, rewards: rewardsByMember.get(member.number) ?? [], url: urlOf(member) }),
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import express, { type Express } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
-import { Authenticator } from '../accounts/api-key/authenticator.ts';
+import { KeyAuthenticator } from '../accounts/api-key/authenticator.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
 import { limitBody } from '../doors/graphql/body-limit.ts';
 import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
@@ -24,7 +24,6 @@ import { rendering } from '../kernel/event-log/event-payload.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
-import { createReceipts } from '../messaging/receipt/platform-receipts.ts';
 import type { DemoKey } from './demo/demo.ts';
 import type { Logger } from './process/log.ts';
 import { schema } from './registries/schema.ts';
@@ -65,13 +64,12 @@ export function serveApp(
     database,
     log,
     publicUrl,
-    authenticator: new Authenticator(database),
+    authenticator: new KeyAuthenticator(database),
     secrets,
     render: rendering(records, publicUrl),
     outbound,
     feed: new Feed(database, log),
     dataDirectory,
-    receipts: createReceipts(database, log),
     patienceMilliseconds,
   };
   const graphql = createGraphQLServer(schema, services);

@@ -1,6 +1,11 @@
 import type { Account } from '../../src/accounts/account/account.ts';
-import type { Integration } from '../../src/messaging/integration/integration.ts';
-import type { OpenPlatform, Outgoing, PlatformMeans, Verdict } from '../../src/messaging/platform/platform.ts';
+import type {
+  OpenPlatform,
+  Outgoing,
+  PlatformMeans,
+  PlatformOwner,
+  Verdict,
+} from '../../src/messaging/platform/platform.ts';
 
 /** What a platform of a test answers; with a promise it takes its time. */
 type Answer = Verdict | ((message: Outgoing) => Verdict | Promise<Verdict>);
@@ -10,7 +15,7 @@ export const sent: Verdict = { outcome: 'SENT', platformId: null };
 /** A platform that answers what the test says, by account: each message the next of its answers, at last always the same. */
 export class TestPlatforms {
   readonly received: Outgoing[] = [];
-  readonly opened: { integration: Integration; settings: unknown; closed: boolean; means: PlatformMeans }[] = [];
+  readonly opened: { integration: PlatformOwner; settings: unknown; closed: boolean; means: PlatformMeans }[] = [];
   readonly #answers = new Map<string, Answer[]>();
   parallel = 4;
 
@@ -29,7 +34,7 @@ export class TestPlatforms {
       parallel: this.parallel,
       send: async (message) => {
         this.received.push(message);
-        const answers = this.#answers.get(integration.accountId) ?? [sent];
+        const answers = this.#answers.get(message.accountId) ?? [sent];
         const answer = answers.length > 1 ? answers.shift() : answers[0];
         return typeof answer === 'function' ? answer(message) : (answer ?? sent);
       },

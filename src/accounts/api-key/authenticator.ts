@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { In } from 'typeorm';
 import type { Scope } from '../../kernel/api/scope.ts';
-import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
+import type { Authenticator, Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -24,7 +24,7 @@ const maximumKnown = 10_000;
  * Finds out who calls. A key that was read in the last 5 seconds costs no round trip, so another process may accept a
  * revoked key for as long; the process that revokes it forgets it at once.
  */
-export class Authenticator {
+export class KeyAuthenticator implements Authenticator {
   readonly #database: Database;
   readonly #known = new Map<string, Known>();
   readonly #watched = new Map<string, Set<() => void>>();

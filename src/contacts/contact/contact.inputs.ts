@@ -2,19 +2,12 @@ import { z } from 'zod';
 import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { isLocalTime } from '../../kernel/values/local-time.ts';
-import { messageChannels } from '../../messaging/platform/channel.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 
 export const contactId = z
   .string()
   .regex(idPattern('contact'), 'is not a contact id')
   .meta({ scalar: 'ID', description: 'The contact: `con_` and 16 characters.' });
-
-export const messageChannel = z.enum(messageChannels).meta({
-  id: 'MessageChannel',
-  description: 'How messages reach somebody.',
-  values: { EMAIL: 'By email.', SMS: 'By text message.' },
-});
 
 const words = (field: keyof ContactData, description: string) =>
   z

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
+import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';
-import { messageChannel } from './contact.inputs.ts';
 import { ContactType } from './contact.type.ts';
 import { pageOfContacts } from './contact-page.ts';
 

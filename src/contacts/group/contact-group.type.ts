@@ -1,6 +1,6 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { messageChannel } from '../contact/contact.inputs.ts';
+import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import type { ContactGroup } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
-import { messageChannel } from '../contact/contact.inputs.ts';
+import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { groupName } from './contact-group.inputs.ts';
 import { contactGroups, newGroup, serviceOf } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
 import { keyset } from '../../kernel/database/paging.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
-import { messageChannel } from '../contact/contact.inputs.ts';
+import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { type ContactGroup, groupColumns, serviceOf } from './contact-group.ts';
 import { ContactGroupType } from './contact-group.type.ts';
 

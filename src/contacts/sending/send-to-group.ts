@@ -12,7 +12,7 @@ import { addContent, type NewContent } from '../../messaging/content/message-con
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
 import { followJob } from '../../messaging/delivery/job-messages.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
-import { messageChannel } from '../contact/contact.inputs.ts';
+import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
 import './group-sending-job.type.ts';

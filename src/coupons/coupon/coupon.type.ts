@@ -2,7 +2,6 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { CodeUsage, countCodes } from '../../sessions/validation-code/code-usage.type.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { barcodeType, couponStatus } from './coupon.inputs.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
@@ -73,12 +72,6 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     emailBody: t.exposeString('emailBody', { nullable: true, description: 'Body of its emails.' }),
     smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    customCodes: t.field({
-      type: CodeUsage,
-      description:
-        'How many custom validation codes it has, those that wait in its pool included. Counting costs a scan of its sessions.',
-      resolve: (coupon, _, { services }) => countCodes(services.database, coupon.id),
-    }),
   }),
 });
 

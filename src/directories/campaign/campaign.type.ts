@@ -8,9 +8,10 @@ import { cardColumns, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { type Category, categories } from '../category/category.ts';
 import { CategoryType } from '../category/category.type.ts';
+import { DirectoryType } from '../directory/directory.type.ts';
 import { categoryIdsOf, type PlacedCampaign, placementsOf } from './placement.ts';
 
-export const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
+const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
   description: 'A campaign that stands in a directory.',
   fields: (t) => ({
     id: t.exposeID('campaignId', { description: 'The coupon (`cam_…`) or loyalty card (`loy_…`).' }),
@@ -42,17 +43,33 @@ export const DirectoryCampaignType = builder.objectType(builder.objectRef<Placed
   }),
 });
 
+builder.objectField(DirectoryType, 'campaigns', (t) =>
+  t.field({
+    type: [DirectoryCampaignType],
+    description: 'Its campaigns in the order of the page.',
+    resolve: ({ id }, _, { services }) => findPlacements(services.database, id),
+  }),
+);
+
+builder.objectField(CouponType, 'categories', (t) =>
+  t.field({
+    type: [CategoryType],
+    description: 'The categories of directories in which it is placed.',
+    resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
+  }),
+);
+
 const findCategory = shared<string, Category | null>(async (database, ids) => {
   const found = await database.manager.find(categories, { where: [...new Set(ids)].map((id) => ({ id })) });
   return ids.map((id) => found.find((category) => category.id === id) ?? null);
 });
 
-export const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
+const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) => {
   const found = await placementsOf(database, ids);
   return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });
 
-export const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
+const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
   const placed = await categoryIdsOf(database, ids);
   if (placed.length === 0) return ids.map(() => []);
   const found = await database.manager.find(categories, { where: placed.map(({ categoryId: id }) => ({ id })) });

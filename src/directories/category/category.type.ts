@@ -1,7 +1,7 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import type { Category } from './category.ts';
-import { categoriesOf } from './category.ts';
+import { DirectoryType } from '../directory/directory.type.ts';
+import { type Category, categoriesOf } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
   description: 'A heading of a directory under which campaigns stand.',
@@ -14,7 +14,15 @@ export const CategoryType = builder.objectType(builder.objectRef<Category>('Cate
   }),
 });
 
-export const findCategories = shared<string, Category[]>(async (database, ids) => {
+builder.objectField(DirectoryType, 'categories', (t) =>
+  t.field({
+    type: [CategoryType],
+    description: 'Its categories in the order of the page.',
+    resolve: ({ id }, _, { services }) => findCategories(services.database, id),
+  }),
+);
+
+const findCategories = shared<string, Category[]>(async (database, ids) => {
   const found = await categoriesOf(database, ids);
   return ids.map((id) => found.filter(({ directoryId }) => directoryId === id));
 });

@@ -1,7 +1,4 @@
-import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { DirectoryCampaignType, findCategoriesOfCampaign, findPlacements } from '../campaign/campaign.type.ts';
-import { CategoryType, findCategories } from '../category/category.type.ts';
 import type { Directory } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
@@ -18,23 +15,5 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
       resolve: ({ code }, _, { services }) => `${services.publicUrl}/d/${code}`,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    categories: t.field({
-      type: [CategoryType],
-      description: 'Its categories in the order of the page.',
-      resolve: ({ id }, _, { services }) => findCategories(services.database, id),
-    }),
-    campaigns: t.field({
-      type: [DirectoryCampaignType],
-      description: 'Its campaigns in the order of the page.',
-      resolve: ({ id }, _, { services }) => findPlacements(services.database, id),
-    }),
   }),
 });
-
-builder.objectField(CouponType, 'categories', (t) =>
-  t.field({
-    type: [CategoryType],
-    description: 'The categories of directories in which it is placed.',
-    resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
-  }),
-);

@@ -7,7 +7,7 @@ import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, emailKeyOf, findUser, recordUser, userColumns } from '../user/user.ts';
 import { countAttempt, forgiveAttempts, type Trying } from './sign-in-attempts.ts';
-import { hashToken } from './single-sign-on.ts';
+import { hashToken, type SingleSignOn } from './single-sign-on.ts';
 
 const validDays = 14;
 
@@ -108,4 +108,37 @@ export async function endSignIn(database: Database, token: string): Promise<void
   await database.transaction((transaction) =>
     transaction.change('DELETE FROM directory_sign_ins WHERE token_hash = ?', [hashToken(token)]),
   );
+}
+
+/** What comes of following a link that signs in. */
+export type SignOnOutcome =
+  | { token: string }
+  | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
+  | { refused: 'BLOCKED'; user: DirectoryUser };
+
+/**
+ * Signs the member in whose token it is. One conditional UPDATE decides who is the first; of a member who is blocked the
+ * token stays unused.
+ */
+export function signOn(database: Database, directory: Directory, token: string): Promise<SignOnOutcome> {
+  const tokenHash = hashToken(token);
+  return database.transaction(async (transaction) => {
+    const [known] = await transaction.rows<Pick<SingleSignOn, 'userId'>>(
+      'SELECT user_id AS userId FROM single_sign_ons WHERE token_hash = ? AND directory_id = ?',
+      [tokenHash, directory.id],
+    );
+    const user = known ? await findUser(transaction, directory, known.userId, 'hold') : null;
+    if (!user) return { refused: 'UNKNOWN' };
+    if (user.blockedAt) return { refused: 'BLOCKED', user };
+    const first = await transaction.change(
+      'UPDATE single_sign_ons SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?',
+      [now(), tokenHash, now()],
+    );
+    if (first > 0) return { token: await beginSignIn(transaction, user, 'sso') };
+    const [used] = await transaction.rows(
+      'SELECT 1 FROM single_sign_ons WHERE token_hash = ? AND used_at IS NOT NULL',
+      [tokenHash],
+    );
+    return { refused: used ? 'USED' : 'EXPIRED' };
+  });
 }

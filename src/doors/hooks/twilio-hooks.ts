@@ -6,6 +6,7 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
+import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { traceOf } from '../http/request-trace.ts';
 
 const path = '/hooks/twilio/:id';
@@ -62,21 +63,21 @@ const states: Record<string, 'DELIVERED' | 'FAILED'> = {
   canceled: 'FAILED',
 };
 
-const noteStatus: Note = async ({ receipts }, integrationId, fields) => {
+const noteStatus: Note = async ({ database, log }, integrationId, fields) => {
   const sid = fields.get('MessageSid') ?? fields.get('SmsSid');
   const status = fields.get('MessageStatus') ?? fields.get('SmsStatus') ?? '';
   const state = states[status];
   if (!sid || !state) return;
   const code = fields.get('ErrorCode');
   const reason = `Twilio reports: ${status}${code ? `, error ${code.slice(0, 20)}` : ''}`;
-  await receipts.received(integrationId, sid, state, state === 'FAILED' ? reason : null);
+  await createReceipts(database, log).received(integrationId, sid, state, state === 'FAILED' ? reason : null);
 };
 
-const noteReply: Note = async ({ receipts }, integrationId, fields) => {
+const noteReply: Note = async ({ database, log }, integrationId, fields) => {
   const from = fields.get('From');
   // Twilio's own opt-out management tells in a field of its own what it understood.
   const text = fields.get('OptOutType') ?? fields.get('Body');
-  if (from && text) await receipts.replied(integrationId, from, text);
+  if (from && text) await createReceipts(database, log).replied(integrationId, from, text);
 };
 
 /** Twilio looks at the status alone, and tries again after a failure on our side. */

@@ -1,7 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import viewer from 'swagger-ui-dist/package.json' with { type: 'json' };
-import type { DemoKey } from '../../main/demo/demo.ts';
 
 const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
@@ -17,6 +16,12 @@ const policy = [
   "form-action 'none'",
   "frame-ancestors 'none'",
 ].join('; ');
+
+/** The demo's API key, which the page fills in. */
+interface DemoKey {
+  id: string;
+  secret: string;
+}
 
 /** The reference of the REST paths, to read and to try. On the demo its key is filled in. */
 export function docsPage(demo: DemoKey | null): Router {

@@ -1,12 +1,28 @@
-import type { ResultOf } from 'gql.tada';
-import type { contactRecord } from '../rest/documents/contact-fragments.ts';
-import { filled } from './filled.ts';
-import { date } from './wire-values.ts';
+import { date, filled } from './wire-values.ts';
 
-export type ContactRecord = ResultOf<typeof contactRecord>;
+/** A contact as GraphQL returns it. */
+export interface ShownContact {
+  id: string;
+  email: string | null;
+  phone: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  birthday: string | null;
+  custom1: string | null;
+  custom2: string | null;
+  custom3: string | null;
+  custom4: string | null;
+  custom5: string | null;
+  custom6: string | null;
+  custom7: string | null;
+  custom8: string | null;
+  custom9: string | null;
+  custom10: string | null;
+  createdAt: string;
+}
 
 /** A contact of an email group (contract, section 5). */
-export function emailContact({ id, email, createdAt, ...data }: ContactRecord) {
+export function emailContact({ id, email, createdAt, ...data }: ShownContact) {
   const { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 } = data;
   return filled({
     ID: id,
@@ -18,7 +34,7 @@ export function emailContact({ id, email, createdAt, ...data }: ContactRecord) {
 }
 
 /** A contact of an SMS group (contract, section 5). */
-export function smsContact({ id, phone, createdAt, ...data }: ContactRecord) {
+export function smsContact({ id, phone, createdAt, ...data }: ShownContact) {
   return filled({
     ID: id,
     phone,
@@ -34,6 +50,6 @@ export function smsContact({ id, phone, createdAt, ...data }: ContactRecord) {
   });
 }
 
-function person({ firstName, lastName, birthday }: Pick<ContactRecord, 'firstName' | 'lastName' | 'birthday'>) {
+function person({ firstName, lastName, birthday }: Pick<ShownContact, 'firstName' | 'lastName' | 'birthday'>) {
   return { first_name: firstName, last_name: lastName, birthday };
 }

@@ -1,7 +1,7 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import { date, dateOrNull } from './wire-values.ts';
+import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
 /** What the record of a directory is made of: the directory as GraphQL shows it, or as an event holds it. */
 export interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> {
@@ -11,7 +11,7 @@ export interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> 
 }
 
 /** A directory of /v4 (contract, section 5). */
-export function directoryRecord({ id, code, name, url, categories, campaigns }: ShownDirectory) {
+export function directoryV4({ id, code, name, url, categories, campaigns }: ShownDirectory) {
   return {
     id,
     code,
@@ -44,7 +44,7 @@ export interface ShownDirectoryUser
   > {}
 
 /** A directory user (contract, section 5). */
-export function directoryUserRecord(user: ShownDirectoryUser) {
+export function directoryUserV4(user: ShownDirectoryUser) {
   return {
     id: user.id,
     email: user.email,
@@ -65,12 +65,12 @@ export function directoryUserRecord(user: ShownDirectoryUser) {
 }
 
 /** What the event tells of a directory, of a member, or of what stands in the directory. */
-export function recordOfDirectoryEvent({ type, data, campaignId }: Event, publicUrl: string): object {
+export function directoryOfEvent({ type, data, campaignId }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   if (type === 'directory_campaign_opened')
-    return { ...directoryUserRecord(held), campaign: held.campaign, session: held.session };
-  if (type === 'directory_user_signed_in') return { ...directoryUserRecord(held), method: held.method };
-  if (/^directory_(user|access)_/.test(type)) return directoryUserRecord(held);
+    return { ...directoryUserV4(held), campaign: held.campaign, session: held.session };
+  if (type === 'directory_user_signed_in') return { ...directoryUserV4(held), method: held.method };
+  if (/^directory_(user|access)_/.test(type)) return directoryUserV4(held);
   if (type.startsWith('directory_category_'))
     return { id: held.id, directory: campaignId, name: held.name, position: held.position };
   if (type.startsWith('directory_campaign_')) {
@@ -81,5 +81,24 @@ export function recordOfDirectoryEvent({ type, data, campaignId }: Event, public
       paid: held.paidSince !== null,
     };
   }
-  return directoryRecord({ ...held, url: `${publicUrl}/d/${held.code}` });
+  return directoryV4({ ...held, url: `${publicUrl}/d/${held.code}` });
+}
+
+/** `directory_info` (contract, section 5). */
+export function directoryInfo(directory: ShownDirectory) {
+  const { id, code, name, url, categories, campaigns } = directoryV4(directory);
+  return {
+    ID: id,
+    code,
+    name,
+    url,
+    categories: categories.map(({ id, name }) => ({ ID: id, name })),
+    campaigns: campaigns.map(({ id, category }) => ({ ID: id, category: category ?? '' })),
+  };
+}
+
+/** A directory user (contract, section 5) with values as on /v3. */
+export function directoryUserItem(user: ShownDirectoryUser) {
+  const { blocked, ...others } = directoryUserV4(user);
+  return { ...filled(others), blocked: flag(blocked) };
 }

@@ -1,8 +1,8 @@
 import type { RecordOfEvent, RecordsOfEvents } from '../../kernel/event-log/event-payload.ts';
-import { messageOfEvent } from '../../messaging/message/message-events.ts';
 import { couponOfEvent } from './coupon-info.ts';
-import { recordOfDirectoryEvent } from './directory-info.ts';
+import { directoryOfEvent } from './directory-info.ts';
 import { loyaltyOfEvent } from './loyalty-info.ts';
+import { messageOfEvent } from './message-info.ts';
 import { sessionOfEvent } from './session-item.ts';
 import { accountOfEvent } from './subaccount.ts';
 
@@ -10,7 +10,7 @@ import { accountOfEvent } from './subaccount.ts';
 export const records: RecordsOfEvents = {
   COUPON: orMessage(sessionOfEvent),
   COUPON_EDIT: couponOfEvent,
-  DIRECTORY_PAGE: orMessage(recordOfDirectoryEvent),
+  DIRECTORY_PAGE: orMessage(directoryOfEvent),
   SUBACCOUNT: accountOfEvent,
   WEB_LOYALTY: orMessage(loyaltyOfEvent),
   WALLET_LOYALTY: orMessage(loyaltyOfEvent),

@@ -4,7 +4,7 @@ import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
-import { date, dateOrNull } from './wire-values.ts';
+import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
 /** What a record of a card is made of: the card as GraphQL shows it, or as an event holds it. */
 export interface ShownCard extends Pick<LoyaltyCard, 'id' | 'code' | 'name' | 'domain' | 'type' | 'stampsRequired'> {
@@ -13,7 +13,7 @@ export interface ShownCard extends Pick<LoyaltyCard, 'id' | 'code' | 'name' | 'd
 }
 
 /** A loyalty card (contract, section 5, "v4 loyalty card"). */
-export function cardRecord(card: ShownCard) {
+export function loyaltyCardV4(card: ShownCard) {
   return {
     id: card.id,
     code: card.code,
@@ -50,7 +50,7 @@ export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
 }
 
 /** A loyalty user (contract, section 5, "Loyalty user"), with values as on /v4. */
-export function userRecord(user: ShownUser) {
+export function loyaltyUserV4(user: ShownUser) {
   return {
     id: user.id,
     first_name: user.firstName,
@@ -91,7 +91,7 @@ export function loyaltyOfEvent({ type, data }: Event, publicUrl: string): object
 }
 
 function cardOfEvent(card: LoyaltyCard, publicUrl: string): object {
-  return cardRecord({ ...card, active: card.deactivatedAt === null, url: `${publicUrl}/l/${card.code}` });
+  return loyaltyCardV4({ ...card, active: card.deactivatedAt === null, url: `${publicUrl}/l/${card.code}` });
 }
 
 function rewardOfEvent(reward: LoyaltyReward): object {
@@ -109,7 +109,7 @@ function rewardOfEvent(reward: LoyaltyReward): object {
 type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
 
 function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
-  const record = userRecord({ ...user, rewards, url: `${publicUrl}/l/${user.cardCode}/${user.id}` });
+  const record = loyaltyUserV4({ ...user, rewards, url: `${publicUrl}/l/${user.cardCode}/${user.id}` });
   return entries ? { ...record, ledger: entries.map(entryOfEvent) } : record;
 }
 
@@ -124,4 +124,16 @@ function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
     reverses: entry.reverses,
     merchantid: entry.merchantId,
   };
+}
+
+/** `loyalty_info` (contract, section 5). */
+export function loyaltyInfo(card: ShownCard) {
+  const { id, code, name, domain, type, active, url } = loyaltyCardV4(card);
+  return { ID: id, code, name, domain: domain ?? '', type, active: flag(active), url };
+}
+
+/** A loyalty user (contract, section 5) with values as on /v3. */
+export function loyaltyUserItem(user: ShownUser) {
+  const { voided, rewards, ...others } = loyaltyUserV4(user);
+  return { ...filled(others), voided: flag(voided), rewards: rewards.map(filled) };
 }

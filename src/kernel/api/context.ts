@@ -1,12 +1,10 @@
 import type { Logger } from 'pino';
-import type { Authenticator } from '../../accounts/api-key/authenticator.ts';
-import type { Receipts } from '../../messaging/platform/platform.ts';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../event-log/event-feed.ts';
 import type { Render } from '../event-log/event-payload.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../security/secrets.ts';
-import type { Viewer } from './viewer.ts';
+import type { Authenticator, Viewer } from './viewer.ts';
 
 /** What every call of the service can use, made once when the process starts. */
 export interface Services {
@@ -24,8 +22,6 @@ export interface Services {
   feed: Feed;
   /** Where captured messages are kept. */
   dataDirectory: string;
-  /** Hears what platforms tell later of messages. */
-  receipts: Receipts;
   /** How long a send waits for what the platform says of it. */
   patienceMilliseconds: number;
 }

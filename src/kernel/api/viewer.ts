@@ -1,17 +1,42 @@
-import type { Account } from '../../accounts/account/account.ts';
 import type { Scope } from './scope.ts';
 
+/** What a caller presents: an API key, and the account to act for. */
 export interface Credentials {
   id: string;
   secret: string;
-  /** The subaccount that a parent's key wants to act for. */
+  /** The subaccount that a parent's key acts for. */
   account?: string | undefined;
 }
 
-/** Who calls: a key, acting for its own account or for a subaccount. */
+/** An API key, acting for its own account or for a subaccount. */
 export interface Viewer {
-  account: Account;
+  account: ViewerAccount;
   keyId: string;
   keyName: string;
   scopes: readonly Scope[];
+}
+
+/** The account of a viewer, as operations see it. */
+export interface ViewerAccount {
+  id: string;
+  name: string;
+  /** The internet domain of default sender addresses. */
+  domain: string | null;
+  /** IANA name. */
+  timezone: string;
+  emailBalance: number;
+  parentId: string | null;
+  /** `yyyy-MM-dd HH:mm:ss.SSS` in UTC. */
+  createdAt: string;
+}
+
+export interface Authenticator {
+  /** Rejects with `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked and an expired key alike. */
+  authenticate(credentials: Credentials): Promise<Viewer>;
+  /** Drops what is remembered of a key, so that the next call reads it again. */
+  forget(keyId: string): void;
+  /** Drops the keys of an account, so that the next call of each reads the account again. */
+  forgetAccount(accountId: string): void;
+  /** Calls `lost` once the key is revoked or expired. Returns a function that ends the watch. */
+  watch(keyId: string, lost: () => void): () => void;
 }

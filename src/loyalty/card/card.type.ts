@@ -3,7 +3,6 @@ import { builder } from '../../kernel/api/builder.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { findRewards, LoyaltyRewardType } from '../reward/reward.type.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
 import { cardColumns, type LoyaltyCard } from './card.ts';
 
@@ -34,11 +33,6 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     textColor: t.exposeString('textColor', { nullable: true, description: 'The color of its text: `#rrggbb`.' }),
     logoUrl: t.exposeString('logoUrl', { nullable: true, description: 'The address of its logo.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
-    rewards: t.field({
-      type: [LoyaltyRewardType],
-      description: 'What can be earned on it, oldest first. Retired rewards are left out.',
-      resolve: ({ id }, _, { services }) => findRewards(services.database, id),
-    }),
   }),
 });
 

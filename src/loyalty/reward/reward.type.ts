@@ -2,7 +2,7 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { findCard } from '../card/card.type.ts';
+import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { balanceUnit } from './reward.inputs.ts';
 import { type LoyaltyReward, rewardColumns } from './reward.ts';
 
@@ -33,7 +33,15 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
   }),
 });
 
-export const findRewards = shared<string, LoyaltyReward[]>(async (database, ids) => {
+builder.objectField(LoyaltyCardType, 'rewards', (t) =>
+  t.field({
+    type: [LoyaltyRewardType],
+    description: 'What can be earned on it, oldest first. Retired rewards are left out.',
+    resolve: ({ id }, _, { services }) => findRewards(services.database, id),
+  }),
+);
+
+const findRewards = shared<string, LoyaltyReward[]>(async (database, ids) => {
   const rows = await database.rows<LoyaltyReward>(
     ...bind(
       `SELECT ${rewardColumns} FROM loyalty_rewards r

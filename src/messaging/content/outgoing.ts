@@ -1,15 +1,15 @@
 import type { Account } from '../../accounts/account/account.ts';
 import type { Integration } from '../integration/integration.ts';
-import type { Message } from '../message/message.ts';
+import type { MessageChannel } from '../platform/channel.ts';
 import type { Outgoing } from '../platform/platform.ts';
 import type { MessageContent } from './message-content.ts';
-import { renderEmail, renderSms } from './rendering.ts';
+import { type Recipient, renderEmail, renderSms } from './rendering.ts';
 import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 
 /** What goes out for a message. */
 export function renderMessage(
   content: MessageContent,
-  message: Message,
+  message: Recipient & { channel: MessageChannel },
   { account, integration }: Sender,
   links: Links,
 ): Outgoing {

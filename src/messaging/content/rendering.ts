@@ -1,6 +1,5 @@
 import type { Account } from '../../accounts/account/account.ts';
 import { deliverable, oneLine, parseSender, type Sender } from '../../kernel/values/email-address.ts';
-import type { Message } from '../message/message.ts';
 import type { OutgoingEmail, OutgoingSms } from '../platform/platform.ts';
 import { type EmailText, framed, fromHtml, fromText, withButton } from './email-frame.ts';
 import type { MessageContent } from './message-content.ts';
@@ -19,7 +18,16 @@ export interface EmailMeans {
 /** What a message says, as it is stored. */
 type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-type Recipient = Pick<Message, 'id' | 'accountId' | 'address' | 'firstName' | 'lastName' | 'link'>;
+/** What a message says of its recipient. */
+export interface Recipient {
+  /** The id of the message. */
+  id: string;
+  accountId: string;
+  address: string;
+  firstName: string | null;
+  lastName: string | null;
+  link: string;
+}
 
 /** Fills in a content for one recipient. Raises `EMAIL_NOT_SENT` when nobody can be its sender. */
 export function renderEmail(content: Content, message: Recipient, means: EmailMeans): OutgoingEmail {

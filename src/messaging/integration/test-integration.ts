@@ -9,6 +9,7 @@ import { newId } from '../../kernel/values/ids.ts';
 import type { Outgoing, Platform, Verdict } from '../platform/platform.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
 import { openPlatform } from '../platform/provider.ts';
+import { createReceipts } from '../receipt/platform-receipts.ts';
 import { integrationId } from './integration.inputs.ts';
 import { channelOf, type Integration, requireIntegrationById, settingsOf } from './integration.ts';
 
@@ -41,7 +42,10 @@ mutation({
   prepare: async ({ input, viewer, services, database }) => {
     const integration = await requireIntegrationById(database, viewer.account.id, input.id);
     const message = input.to == null ? null : testMessage(integration, input.to, viewer.account, services.publicUrl);
-    const platform = openPlatform(integration, settingsOf(integration, services.secrets), services);
+    const platform = openPlatform(integration, settingsOf(integration, services.secrets), {
+      ...services,
+      receipts: createReceipts(database, services.log),
+    });
     try {
       return await tried(platform, message);
     } finally {

@@ -1,8 +1,6 @@
-import { date, dateOrNull } from '../../doors/representations/wire-values.ts';
 import { jsonObject, snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { Event } from '../../kernel/event-log/event.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Message } from './message.ts';
@@ -26,7 +24,7 @@ const heldProperties = [
 ] as const satisfies (keyof Message)[];
 
 /** What an event holds of a message: not what it says, and not what only its sending needs. */
-type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
+export type HeldMessage = Pick<Message, (typeof heldProperties)[number]>;
 
 const held = jsonObject(Object.fromEntries(heldProperties.map((name) => [name, `m.${snakeCase(name)}`])));
 
@@ -51,26 +49,4 @@ export async function recordMessages(
     ),
   );
   transaction.signal('events');
-}
-
-/** The message as it was when the event happened. */
-export function messageOfEvent({ data }: Event): object {
-  const message = JSON.parse(data) as HeldMessage;
-  return {
-    id: message.id,
-    channel: message.channel.toLowerCase(),
-    status: message.status.toLowerCase(),
-    campaign: message.campaignId,
-    session: message.session,
-    job: message.jobId,
-    address: message.address,
-    first_name: message.firstName,
-    last_name: message.lastName,
-    segments: message.segments,
-    reason: message.reason,
-    created_at: date(message.createdAt),
-    sent_at: dateOrNull(message.sentAt),
-    delivered_at: dateOrNull(message.deliveredAt),
-    finished_at: dateOrNull(message.finishedAt),
-  };
 }

@@ -13,8 +13,8 @@ export const messageId = z
 
 export const messageChannel = z.enum(messageChannels).meta({
   id: 'MessageChannel',
-  description: 'How a message reaches somebody.',
-  values: { EMAIL: 'By email.', SMS: 'By SMS.' },
+  description: 'How messages reach somebody.',
+  values: { EMAIL: 'By email.', SMS: 'By text message.' },
 });
 
 export const messageStatus = z.enum(messageStatuses).meta({

@@ -1,10 +1,10 @@
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { Integration } from '../integration/integration.ts';
+import type { IntegrationChannel } from './channel.ts';
 import type { Outgoing } from './platform.ts';
 
 /** A message that nobody carried. */
-export type Captured = Outgoing & { capturedAt: string; integrationChannel: Integration['channel'] };
+export type Captured = Outgoing & { capturedAt: string; integrationChannel: IntegrationChannel };
 
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const mostKept = 1000;
@@ -15,7 +15,7 @@ const sincePruning = new Map<string, number>();
 /** Keeps a message as a file that is there as a whole or not at all, and answers its name. Names sort by time. */
 export async function capture(
   dataDirectory: string,
-  integrationChannel: Integration['channel'],
+  integrationChannel: IntegrationChannel,
   message: Outgoing,
 ): Promise<string> {
   const directory = directoryOf(dataDirectory, message.accountId);

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
-import type { Integration } from '../integration/integration.ts';
+import type { IntegrationChannel, Provider } from './channel.ts';
 
 /** An email that is ready to go out. */
 export interface OutgoingEmail {
@@ -74,5 +74,14 @@ export interface PlatformMeans {
   receipts: Receipts;
 }
 
+/** The integration that a platform is opened for. */
+export interface PlatformOwner {
+  id: string;
+  channel: IntegrationChannel;
+  provider: Provider;
+  /** Rises with each change of its settings. */
+  version: number;
+}
+
 /** Opens the platform of an integration with its decrypted settings. */
-export type OpenPlatform = (integration: Integration, settings: unknown, means: PlatformMeans) => Platform;
+export type OpenPlatform = (integration: PlatformOwner, settings: unknown, means: PlatformMeans) => Platform;

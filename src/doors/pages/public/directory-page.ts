@@ -2,9 +2,14 @@ import express, { type Request, type RequestHandler, type Response, Router } fro
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
 import { closedBecause, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
 import type { Directory } from '../../../directories/directory/directory.ts';
-import { endSignIn, findSignedIn, signInByPassword } from '../../../directories/sign-in/sign-in.ts';
+import {
+  endSignIn,
+  findSignedIn,
+  type SignOnOutcome,
+  signInByPassword,
+  signOn,
+} from '../../../directories/sign-in/sign-in.ts';
 import { spanMinutes } from '../../../directories/sign-in/sign-in-attempts.ts';
-import { type SignOnOutcome, signOn } from '../../../directories/sign-in/sign-on.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';

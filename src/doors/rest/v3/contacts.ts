@@ -2,7 +2,7 @@ import { addContact } from '../../../contacts/contact/add-contact.ts';
 import { contacts } from '../../../contacts/contact/list-contacts.ts';
 import { createContactGroup } from '../../../contacts/group/create-contact-group.ts';
 import { contactGroups } from '../../../contacts/group/list-contact-groups.ts';
-import { type ContactRecord, emailContact, smsContact } from '../../representations/contact-item.ts';
+import { emailContact, type ShownContact, smsContact } from '../../representations/contact-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { contactRecord } from '../documents/contact-fragments.ts';
@@ -50,7 +50,7 @@ interface Tool {
   group: string;
   example: string;
   noun: string;
-  item: (contact: ContactRecord) => object;
+  item: (contact: ShownContact) => object;
   /** The fields of a contact. */
   fields: Record<string, Field>;
 }

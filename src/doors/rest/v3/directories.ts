@@ -1,6 +1,6 @@
 import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
 import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
-import { directoryInfo, directoryUserItem } from '../../representations/directory-item-v3.ts';
+import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryFields, directoryUserFields, everyDirectory } from '../documents/directory-fragments.ts';

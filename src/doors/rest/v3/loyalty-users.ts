@@ -3,7 +3,7 @@ import { createLoyaltyPerson } from '../../../loyalty/person/create-loyalty-pers
 import { loyaltyUsers } from '../../../loyalty/search/list-loyalty-users.ts';
 import { searchLoyaltyUsers } from '../../../loyalty/search/search-loyalty-users.ts';
 import { linkLoyaltyUser } from '../../../loyalty/user/link-loyalty-user.ts';
-import { loyaltyUserItem } from '../../representations/loyalty-item-v3.ts';
+import { loyaltyUserItem } from '../../representations/loyalty-info.ts';
 import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';

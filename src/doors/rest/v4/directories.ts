@@ -1,7 +1,7 @@
 import { addDirectoryCampaign } from '../../../directories/campaign/add-directory-campaign.ts';
 import { removeDirectoryCampaign } from '../../../directories/campaign/remove-directory-campaign.ts';
 import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
-import { directoryRecord } from '../../representations/directory-info.ts';
+import { directoryV4 } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryFields, everyDirectory } from '../documents/directory-fragments.ts';
@@ -18,7 +18,7 @@ export const listDirectories = row({
   fields: {},
   calls: { only: everyDirectory },
   whole: {
-    items: ({ directories: { nodes } }) => nodes.map(directoryRecord),
+    items: ({ directories: { nodes } }) => nodes.map(directoryV4),
     next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   },
 });
@@ -36,7 +36,7 @@ export const getDirectory = row({
       { DIRECTORY_NOT_FOUND: 507 },
     ),
   },
-  reply: ({ directory }) => directoryRecord(directory),
+  reply: ({ directory }) => directoryV4(directory),
 });
 
 export const addCampaign = row({
@@ -75,7 +75,7 @@ export const addCampaign = row({
       },
     ),
   },
-  reply: ({ directory }) => directoryRecord(directory),
+  reply: ({ directory }) => directoryV4(directory),
 });
 
 export const removeCampaign = row({

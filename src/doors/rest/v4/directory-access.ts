@@ -1,7 +1,7 @@
 import { createSingleSignOn } from '../../../directories/sign-in/create-single-sign-on.ts';
 import { grantPaidAccess } from '../../../directories/user/grant-paid-access.ts';
 import { revokePaidAccess } from '../../../directories/user/revoke-paid-access.ts';
-import { directoryUserRecord } from '../../representations/directory-info.ts';
+import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { date } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
@@ -38,7 +38,7 @@ export const giveAccess = row({
       userCodes,
     ),
   },
-  reply: ({ user }) => directoryUserRecord(user),
+  reply: ({ user }) => directoryUserV4(user),
 });
 
 export const takeAccess = row({

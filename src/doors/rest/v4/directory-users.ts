@@ -2,7 +2,7 @@ import { createDirectoryUser } from '../../../directories/user/create-directory-
 import { directoryUser as findDirectoryUser } from '../../../directories/user/find-directory-user.ts';
 import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
-import { directoryUserRecord } from '../../representations/directory-info.ts';
+import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryUserFields } from '../documents/directory-fragments.ts';
@@ -42,7 +42,7 @@ export const listUsers = row({
   },
   choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
   whole: {
-    items: ({ users: { nodes } }) => nodes.map(directoryUserRecord),
+    items: ({ users: { nodes } }) => nodes.map(directoryUserV4),
     next: ({ users: { pageInfo } }, fields) =>
       pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
   },
@@ -68,7 +68,7 @@ export const getUser = row({
       userCodes,
     ),
   },
-  reply: ({ user }) => directoryUserRecord(user),
+  reply: ({ user }) => directoryUserV4(user),
 });
 
 const words = (argument: string, maxLength: number, description: string, example: string): Field =>
@@ -130,7 +130,7 @@ export const createUser = row({
   },
   status: 201,
   reply: ({ created: { user, password } }) => ({
-    ...directoryUserRecord(user),
+    ...directoryUserV4(user),
     ...(password !== null && { password }),
   }),
 });
@@ -163,5 +163,5 @@ export const updateUser = row({
       userCodes,
     ),
   },
-  reply: ({ user }) => directoryUserRecord(user),
+  reply: ({ user }) => directoryUserV4(user),
 });

@@ -1,6 +1,6 @@
 import { addStamps } from '../../../loyalty/balance/add-stamps.ts';
 import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
-import { userRecord } from '../../representations/loyalty-info.ts';
+import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
 import { integer, strict, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
@@ -42,7 +42,7 @@ export const addStampsToUser = row({
       codes,
     ),
   },
-  reply: ({ user }) => userRecord(user),
+  reply: ({ user }) => loyaltyUserV4(user),
 });
 
 export const useRewardsOfUser = row({
@@ -70,5 +70,5 @@ export const useRewardsOfUser = row({
       { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 },
     ),
   },
-  reply: ({ user }) => userRecord(user),
+  reply: ({ user }) => loyaltyUserV4(user),
 });

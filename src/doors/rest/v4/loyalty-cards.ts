@@ -1,6 +1,6 @@
 import { copyLoyaltyCard } from '../../../loyalty/card/copy-loyalty-card.ts';
 import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
-import { cardRecord } from '../../representations/loyalty-info.ts';
+import { loyaltyCardV4 } from '../../representations/loyalty-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCardFields } from '../documents/loyalty-fragments.ts';
@@ -32,7 +32,7 @@ export const listLoyaltyCards = row({
     ),
   },
   whole: {
-    items: ({ cards: { nodes } }) => nodes.map(cardRecord),
+    items: ({ cards: { nodes } }) => nodes.map(loyaltyCardV4),
     next: ({ cards: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   },
 });
@@ -62,5 +62,5 @@ export const copyCard = row({
     ),
   },
   status: 201,
-  reply: ({ card }) => cardRecord(card),
+  reply: ({ card }) => loyaltyCardV4(card),
 });

@@ -5,7 +5,7 @@ import { deleteLoyaltyUser } from '../../../loyalty/user/delete-loyalty-user.ts'
 import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyalty-user.ts';
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
-import { userRecord } from '../../representations/loyalty-info.ts';
+import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
 import { type Field, flag, jsonObject, pageOfUsers, records, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
@@ -86,7 +86,7 @@ export const listUsers = row({
     hasNext: users.pageInfo.hasNextPage,
     total: users.totalCount ?? null,
   }),
-  reply: ({ users: { nodes } }) => nodes.map(userRecord),
+  reply: ({ users: { nodes } }) => nodes.map(loyaltyUserV4),
 });
 
 export const getUser = row({
@@ -105,7 +105,7 @@ export const getUser = row({
       userCodes,
     ),
   },
-  reply: ({ user }) => userRecord(user),
+  reply: ({ user }) => loyaltyUserV4(user),
 });
 
 export const createUser = row({
@@ -124,7 +124,7 @@ export const createUser = row({
     ),
   },
   status: 201,
-  reply: ({ user }) => userRecord(user),
+  reply: ({ user }) => loyaltyUserV4(user),
 });
 
 export const createUsers = row({
@@ -154,7 +154,7 @@ export const createUsers = row({
     ),
   },
   status: 201,
-  reply: ({ users }) => users.map(userRecord),
+  reply: ({ users }) => users.map(loyaltyUserV4),
 });
 
 export const updateUser = row({
@@ -173,7 +173,7 @@ export const updateUser = row({
       userCodes,
     ),
   },
-  reply: ({ user }) => userRecord(user),
+  reply: ({ user }) => loyaltyUserV4(user),
 });
 
 export const voidUser = row({
@@ -192,7 +192,7 @@ export const voidUser = row({
       { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 },
     ),
   },
-  reply: ({ user }) => userRecord(user),
+  reply: ({ user }) => loyaltyUserV4(user),
 });
 
 export const deleteUser = row({
