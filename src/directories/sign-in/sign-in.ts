@@ -72,7 +72,7 @@ export async function signInByPassword(
 }
 
 /** Signs a member in and answers the token of the browser. */
-export async function beginSignIn(
+async function beginSignIn(
   transaction: Transaction,
   user: DirectoryUser,
   method: 'password' | 'sso',

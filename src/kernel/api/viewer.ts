@@ -17,7 +17,7 @@ export interface Viewer {
 }
 
 /** The account of a viewer, as operations see it. */
-export interface ViewerAccount {
+interface ViewerAccount {
   id: string;
   name: string;
   /** The internet domain of default sender addresses. */
