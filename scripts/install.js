@@ -3,7 +3,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { holdingLock } from './install-lock.js';
+import { holdingLock } from './lock.js';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 export const pinnedNode = join(root, 'node_modules/node/bin/node');
@@ -13,7 +13,7 @@ const extraLibraries = join(cache, 'libatomic');
 
 export async function installIfNeeded({ withDevelopmentPackages }) {
   if (isInstalled(withDevelopmentPackages)) return;
-  await holdingLock(join(cache, 'install.lock'), async () => {
+  await holdingLock(join(cache, 'install.lock'), 'installing packages', async () => {
     if (!isInstalled(withDevelopmentPackages)) await install();
   });
 }

@@ -49,8 +49,7 @@ export class Checkout {
 
   constructor() {
     onTestFinished(() => rmSync(this.directory, { recursive: true }));
-    for (const name of ['run.js', 'install.js', 'install-lock.js'])
-      cpSync(join(scripts, name), this.path(`scripts/${name}`));
+    for (const name of ['run.js', 'install.js', 'lock.js']) cpSync(join(scripts, name), this.path(`scripts/${name}`));
     this.write('package.json', '{ "type": "module" }');
     this.write('bin/npm', fakeNpm);
     chmodSync(this.path('bin/npm'), 0o755);

@@ -2,18 +2,21 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets one process at a time do the work. The lock of a process that died is taken over. */
-export async function holdingLock(file, work) {
+/** Lets one process at a time do the task. The lock of a process that died is taken over. */
+export async function holdingLock(file, task, work) {
   mkdirSync(dirname(file), { recursive: true });
   for (let attempt = 0; !(await take(file)); attempt++) {
-    if (attempt === 0) console.error(`Waiting for process ${holderOf(file)}, which is installing packages (${file}) …`);
+    if (attempt === 0) console.error(`Waiting for process ${holderOf(file)}, which is ${task} (${file}) …`);
     await sleep(200);
   }
   const release = () => rmSync(file, { force: true });
   process.on('exit', release);
-  await work();
-  process.off('exit', release);
-  release();
+  try {
+    await work();
+  } finally {
+    process.off('exit', release);
+    release();
+  }
 }
 
 async function take(file) {
