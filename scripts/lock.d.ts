@@ -1,0 +1,1 @@
+export function holdingLock(file: string, task: string, work: () => Promise<void>): Promise<void>;
