@@ -72,11 +72,7 @@ export async function signInByPassword(
 }
 
 /** Signs a member in and answers the token of the browser. */
-async function beginSignIn(
-  transaction: Transaction,
-  user: DirectoryUser,
-  method: 'password' | 'sso',
-): Promise<string> {
+async function beginSignIn(transaction: Transaction, user: DirectoryUser, method: 'password' | 'sso'): Promise<string> {
   await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [user.id, now()]);
   const token = randomBytes(32).toString('base64url');
   await transaction.manager.insert(directorySignIns, {
