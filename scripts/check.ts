@@ -1,11 +1,11 @@
-/** npm run check: format, lint, types and unused code, side by side. What a tool prints is shown only if it fails. */
+/** npm run check: checks formatting, lint, types and unused code in parallel. Shows the output of a tool only if it fails. */
 import { execFile } from 'node:child_process';
 import { delimiter, dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const programs = join(root, 'node_modules/.bin');
-// Tools that are scripts take the first Node in PATH, which must be the pinned one.
+// Tools that are scripts run on the first Node in PATH, which must be the pinned one.
 const env = { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env.PATH}` };
 
 const tools = {

@@ -1,7 +1,7 @@
 /*
- * node scripts/complete-lock.js: adds to package-lock.json the optional packages of other platforms that a registry
- * mirror did not have when the lock was written. npm leaves them out then, and `npm ci` refuses such a lock. Run it
- * after changing dependencies behind a mirror; with the full registry it changes nothing.
+ * node scripts/complete-lock.js: adds optional packages of other platforms to package-lock.json. If a registry mirror
+ * lacks these packages, npm leaves them out of the lock, and `npm ci` then refuses the lock. Run this script after
+ * changing dependencies behind a mirror. With the full registry it changes nothing.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 
@@ -17,7 +17,7 @@ for (const [path, entry] of Object.entries({ ...packages })) {
 lock.packages = Object.fromEntries(Object.entries(packages).sort(([one], [other]) => one.localeCompare(other, 'en')));
 writeFileSync(file, `${JSON.stringify(lock, null, 2)}\n`);
 
-/** Whether the lock has the package at any place where the one at `path` would find it. */
+/** Whether the lock contains the package in a folder in which the package at `path` would find it. */
 function isLocked(path, name) {
   for (let folder = path; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/node_modules/')))) {
     if (packages[`${folder ? `${folder}/` : ''}node_modules/${name}`]) return true;
@@ -28,7 +28,7 @@ function isLocked(path, name) {
 function platformPackage(name, version, dev) {
   const [, os, cpu, abi = ''] =
     /(android|darwin|freebsd|linux|openharmony|win32)-([a-z0-9]+)(?:-(.*))?$/.exec(name) ?? [];
-  if (!os) throw new Error(`${name} is not in the lock and its name tells no platform`);
+  if (!os) throw new Error(`${name} is not in the lock, and its name contains no platform`);
   const libc = os === 'linux' ? { libc: [abi.includes('musl') ? 'musl' : 'glibc'] } : {};
   return { version, cpu: [cpu], ...(dev && { dev }), ...libc, license: 'MIT', optional: true, os: [os] };
 }

@@ -1,4 +1,4 @@
-/** Brings node_modules in step with package-lock.json. Plain JavaScript for the same reason as run.js. */
+/** Installs the packages of package-lock.json if node_modules differs from it. Plain JavaScript for the same reason as run.js. */
 import { spawn, spawnSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -18,7 +18,7 @@ export async function installIfNeeded({ withDevelopmentPackages }) {
   });
 }
 
-/** By content and not by time: a git checkout gives every file a new time, and `npm install` keeps both files in step by itself. */
+/** Compares content, not times: a git checkout gives every file a new time, and `npm install` updates both files by itself. */
 function isInstalled(withDevelopmentPackages) {
   const wanted = packagesOf('package-lock.json');
   const installed = packagesOf('node_modules/.package-lock.json');
@@ -39,8 +39,8 @@ function packagesOf(path) {
 async function install() {
   const start = performance.now();
   console.error('Installing packages (npm ci) …');
-  // Only one install script is wanted: the one that fetches Node. better-sqlite3 brings prebuilt programs, so its compiling is
-  // skipped, which would need Python and a C++ compiler.
+  // Runs only one install script, the one that fetches Node. better-sqlite3 has prebuilt binaries; compiling it would need
+  // Python and a C++ compiler.
   await run('npm', ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error']);
   await run('npm', ['rebuild', 'node', '--ignore-scripts=false', '--loglevel=error']);
   if (!existsSync(pinnedNode)) fail('npm did not run the install script of the package "node".');
@@ -48,13 +48,13 @@ async function install() {
   console.error(`Installed packages in ${Math.round((performance.now() - start) / 1000)} s.`);
 }
 
-/** Node is linked to libatomic, which slim images of Debian and Ubuntu lack. */
+/** Node needs libatomic, which slim images of Debian and Ubuntu lack. */
 async function makePinnedNodeRun() {
   if (tryPinnedNode().status === 0) return;
   if (!existsSync(extraLibraries)) await fetchLibatomic();
   const { status, stderr } = tryPinnedNode();
-  if (status !== 0) fail(`Node does not run here: ${stderr}`);
-  // npm would prefer this link to the Node that runs it, and fail for lack of the library.
+  if (status !== 0) fail(`The pinned Node does not run on this machine: ${stderr}`);
+  // npm would use this link instead of the Node that runs npm, and fail because the library is missing.
   rmSync(join(root, 'node_modules/.bin/node'), { force: true });
 }
 
@@ -68,7 +68,7 @@ export function pinnedEnvironment() {
   return { ...process.env, LD_LIBRARY_PATH: libraries };
 }
 
-/** Takes it from the machine's own distribution, but leaves the machine as it is, which needs no root. */
+/** Downloads it from the machine's own distribution, but installs nothing on the machine, so it needs no root. */
 async function fetchLibatomic() {
   const work = join(cache, 'apt-libatomic');
   rmSync(work, { recursive: true, force: true });
@@ -89,7 +89,7 @@ async function fetchLibatomic() {
 }
 
 async function run(program, programArguments, cwd = root) {
-  // npm must not run on the Node in node_modules, which it is about to delete.
+  // npm must not run on the Node in node_modules, because npm is about to delete that Node.
   const path = process.env.PATH.split(delimiter).filter(
     (directory) => !directory.startsWith(join(root, 'node_modules')),
   );

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Lets one process at a time do the task. The lock of a process that died is taken over. */
+/** Does the work in one process at a time. Takes over the lock of a process that died. `task` names the work for those that wait. */
 export async function holdingLock(file, task, work) {
   mkdirSync(dirname(file), { recursive: true });
   for (let attempt = 0; !(await take(file)); attempt++) {
@@ -28,7 +28,7 @@ async function take(file) {
   }
   const holder = holderOf(file);
   if (!holder || isAlive(holder)) return false;
-  // Of several that find a dead holder, the last to replace its file has the lock. The pause lets all of them do so first.
+  // If several processes find a dead holder, the last one to replace its file gets the lock. The pause lets all of them replace it first.
   const claim = `${file}.${process.pid}`;
   writeFileSync(claim, `${process.pid}`);
   renameSync(claim, file);
@@ -36,7 +36,7 @@ async function take(file) {
   return holderOf(file) === process.pid;
 }
 
-/** 0 while nobody has it, or its file is being written. */
+/** 0 while no process holds the lock, or while the file is being written. */
 function holderOf(file) {
   try {
     return Number(readFileSync(file, 'utf8'));

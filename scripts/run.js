@@ -1,8 +1,8 @@
 /**
  * node scripts/run.js <script.ts> [arguments…]
  *
- * Installs what is missing, then runs a TypeScript file on the Node that package-lock.json pins. Plain JavaScript, because it must
- * start on any Node from version 20 before anything is installed.
+ * Installs missing packages, then runs a TypeScript file on the Node that package-lock.json pins. This file is plain JavaScript,
+ * because it must start on any Node from version 20 on, before anything is installed.
  */
 import { spawn } from 'node:child_process';
 import { join, resolve } from 'node:path';
@@ -18,7 +18,7 @@ if (!script) {
 }
 const target = resolve(root, script);
 
-// What the product itself runs needs no development packages: an image may be built with `npm ci --omit=dev`.
+// The programs in src/ need no development packages, so an image can be built with `npm ci --omit=dev`.
 await installIfNeeded({ withDevelopmentPackages: !target.startsWith(join(root, 'src/')) });
 
 if (Number.parseInt(process.versions.node, 10) >= needsNode) {
@@ -30,7 +30,7 @@ if (Number.parseInt(process.versions.node, 10) >= needsNode) {
 
 function runOnPinnedNode() {
   const child = spawn(pinnedNode, [target, ...scriptArguments], { env: pinnedEnvironment(), stdio: 'inherit' });
-  // A terminal sends Ctrl-C and its closing to the child too. Passed on, they would arrive twice and look like impatience.
+  // A terminal sends SIGINT and SIGHUP to the child too. Forwarded, they would arrive twice, and many programs exit at once on the second.
   const fromTerminal = (signal) => process.stdin.isTTY && signal !== 'SIGTERM';
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => fromTerminal(signal) || child.kill(signal));

@@ -1,4 +1,4 @@
-/* Prints what is derived from the schema into the repository, or with --check only says whether it is there already. */
+/* Writes the files that are generated from the schema. With --check it only reports whether they are up to date. */
 import { readFile, writeFile } from 'node:fs/promises';
 import { minifyIntrospection, outputIntrospectionFile } from '@gql.tada/internal';
 import { introspectionFromSchema, lexicographicSortSchema, printSchema } from 'graphql';
@@ -24,8 +24,10 @@ for (const [name, content] of Object.entries(files)) {
 }
 
 if (process.argv.includes('--check') && stale.length > 0) {
-  console.error(`${stale.join(' and ')} is not what the schema says: run npm run schema`);
+  console.error(`Not up to date with the schema: ${stale.join(', ')}. Run npm run schema.`);
   process.exitCode = 1;
 } else {
-  console.log(stale.length > 0 ? `wrote ${stale.join(' and ')}` : 'schema.graphql is up to date');
+  console.log(
+    stale.length > 0 ? `Wrote ${stale.join(' and ')}.` : 'schema.graphql and graphql-env.d.ts are up to date.',
+  );
 }

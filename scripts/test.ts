@@ -1,4 +1,4 @@
-/** npm test [-- arguments of vitest]: starts the database servers once, runs all tests on each, and stops them whatever happens. */
+/** npm test [-- arguments for vitest]: starts the database servers once, runs the tests on each of them, and always stops them. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -24,7 +24,7 @@ try {
   await rm(directory, { recursive: true });
 }
 if (found.missing)
-  console.log(`\nTested on SQLite alone, as no MySQL or MariaDB server could be had (${found.missing}).`);
+  console.log(`\nTested on SQLite only, because no MySQL or MariaDB server was available (${found.missing}).`);
 
 function names({ sqlite, servers }: TestServers) {
   const described = servers.map(({ engine, version, origin }) => `${engineNames[engine]} ${version} (${origin})`);
@@ -40,7 +40,7 @@ async function runVitest(serverUrls: Record<string, string>) {
   const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
     env: { ...process.env, TEST_SERVER_URLS: JSON.stringify(serverUrls) },
     stdio: 'inherit',
-    detached: true, // a process group of its own, since vitest leaves its workers behind when only itself is ended
+    detached: true, // a process group of its own, because vitest leaves its workers running when only vitest is killed
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => process.kill(-Number(child.pid), signal));

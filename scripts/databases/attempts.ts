@@ -3,7 +3,7 @@ export interface Attempt<Result> {
   run(): Promise<Result>;
 }
 
-/** Tries one after the other. When none succeeds, the error says in one line why each of them did not. */
+/** Makes one attempt after the other. If none succeeds, the error states in one line why each attempt failed. */
 export async function firstToSucceed<Result>(attempts: Attempt<Result>[]): Promise<Result> {
   const reasons: string[] = [];
   for (const { name, run } of attempts) {
@@ -16,7 +16,7 @@ export async function firstToSucceed<Result>(attempts: Attempt<Result>[]): Promi
   throw new Error(reasons.join('; '));
 }
 
-/** A failed command's message holds all that it printed, its verdict last. */
+/** The message of a failed command contains its whole output, with the result in the last line. */
 function shortReason(error: unknown) {
   const message = error instanceof Error ? error.message : String(error);
   return message.trim().split('\n').at(-1);

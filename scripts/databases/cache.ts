@@ -1,4 +1,4 @@
 import { fileURLToPath } from 'node:url';
 
-/** What is expensive to get and can be had again: unpacked servers, initialised data directories. */
+/** Holds what is expensive to make and can be made again: unpacked servers and initialised data directories. */
 export const cacheDirectory = fileURLToPath(new URL('../../.cache', import.meta.url));

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { cacheDirectory } from './cache.ts';
 import type { Program } from './program.ts';
 
-/** Fills a new server's data directory. The first one takes seconds to make, so it is kept and copied from then on. */
+/** Fills the data directory of a new server. Making the first one takes seconds, so later ones are copies of it. */
 export async function fillDataDirectory(program: Program, directory: string): Promise<void> {
   const template = join(cacheDirectory, 'templates', `${program.engine}-${program.version}`);
   if (!existsSync(template)) await makeTemplate(program, template);
@@ -22,7 +22,7 @@ async function makeTemplate(program: Program, template: string) {
     await rename(unfinished, template);
   } catch (error) {
     await rm(unfinished, { recursive: true });
-    if (!existsSync(template)) throw error; // else another run made it meanwhile
+    if (!existsSync(template)) throw error; // otherwise another run made it meanwhile
   }
 }
 
@@ -30,20 +30,20 @@ async function initialize({ engine, command, home }: Program, directory: string)
   const [file = '', ...programArguments] = [...command, ...locations(home, directory)];
   const mode = engine === 'mysql' ? ['--initialize-insecure'] : ['--bootstrap', '--enforce-storage-engine='];
   const child = spawn(file, [...programArguments, ...mode], { stdio: ['pipe', 'ignore', 'pipe'] });
-  child.stdin.on('error', () => {}); // the exit code says more
+  child.stdin.on('error', () => {}); // the exit code is more informative
   child.stdin.end(engine === 'mysql' ? '' : systemTables(home));
   const [messages, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
   if (code !== 0) throw new Error(`could not make a data directory: ${messages.trim().split('\n').at(-1)}`);
 }
 
-/** What every run of the program needs, whatever it is for. `--no-defaults` must come first. */
+/** Options for every run of the program. `--no-defaults` must come first. */
 export function locations(home: string, directory: string): string[] {
   const user = process.getuid?.() === 0 ? ['--user=root'] : [];
   const own = ['datadir', 'secure-file-priv'].map((name) => `--${name}=${directory}`);
   return ['--no-defaults', `--basedir=${home}`, ...own, `--socket=${directory}.sock`, ...user];
 }
 
-/** What mariadb-install-db feeds the server, without that script, as it needs programs of further packages. */
+/** The statements that mariadb-install-db sends to the server. That script itself needs programs of further packages. */
 function systemTables(home: string) {
   const share =
     ['share/mysql', 'share/mariadb'].map((path) => join(home, path)).find((path) => existsSync(path)) ?? home;

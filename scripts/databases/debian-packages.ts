@@ -11,8 +11,8 @@ const systemKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const defaultMirror = 'http://deb.debian.org/debian';
 
 /**
- * Downloads a Debian package and all it depends on, libc included, and unpacks them into a directory. apt checks the signatures but
- * works on lists of its own, so this needs no root, changes nothing on the machine, and may take any of Debian's suites.
+ * Downloads a Debian package and all its dependencies, including libc, and unpacks them into a directory. apt checks the signatures
+ * but uses package lists of its own, so this needs no root, changes nothing on the machine, and works with any suite of Debian.
  */
 export async function unpackDebianPackage(suite: string, name: string, directory: string): Promise<void> {
   await mkdir(cacheDirectory, { recursive: true });
@@ -24,13 +24,13 @@ export async function unpackDebianPackage(suite: string, name: string, directory
     await unpack(work, join(work, 'root'));
     await rename(join(work, 'root'), directory);
   } catch (error) {
-    if (!existsSync(directory)) throw error; // else another run unpacked it meanwhile
+    if (!existsSync(directory)) throw error; // otherwise another run unpacked it meanwhile
   } finally {
     await rm(work, { recursive: true });
   }
 }
 
-/** The machine's own mirror is the one that it is most likely to reach, but perhaps not a whole one. */
+/** The machine's own mirror first, because it is the most likely to be reachable, then Debian's, because a mirror may be incomplete. */
 function mirrors() {
   const files = globSync(['/etc/apt/sources.list', '/etc/apt/sources.list.d/*.{list,sources}']);
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));
@@ -38,7 +38,7 @@ function mirrors() {
   return [...new Set([...found.filter((mirror) => mirror !== undefined).slice(0, 1), defaultMirror])];
 }
 
-/** Ubuntu does not have Debian's keys at hand, but as a package that its own keys vouch for. */
+/** Ubuntu does not install Debian's keys, but offers them as a package that Ubuntu's own keys sign. */
 async function debianKeyring(work: string) {
   if (existsSync(systemKeyring)) return systemKeyring;
   const directory = join(work, 'keyring');
@@ -47,7 +47,7 @@ async function debianKeyring(work: string) {
   return join(directory, systemKeyring);
 }
 
-/** Without sources of its own it uses the machine's. */
+/** Uses the package sources of the machine unless `ownSources` is given. */
 async function download(work: string, name: string, ownSources?: string) {
   await mkdir(join(work, 'state/lists/partial'), { recursive: true });
   await mkdir(join(work, 'archives/partial'), { recursive: true });
@@ -59,7 +59,7 @@ async function download(work: string, name: string, ownSources?: string) {
   await apt('install', '--yes', '--download-only', name);
 }
 
-/** The dates of lists are not checked, as a mirror may be frozen at a day. What was signed then will do for tests. */
+/** Does not check the dates of package lists, because a mirror may be frozen at a past date, which is good enough for tests. */
 function configuration(work: string, hasOwnSources: boolean) {
   return `
     #clear APT::Update::Post-Invoke;
@@ -79,7 +79,7 @@ function configuration(work: string, hasOwnSources: boolean) {
 }
 
 async function unpack(work: string, directory: string) {
-  // Perl is for the scripts around a server, and a quarter of what would be unpacked.
+  // Only the scripts around a server need Perl, which would be a quarter of the unpacked files.
   const packages = globSync(join(work, 'archives/*.deb')).filter((file) => !/^(lib)?perl/.test(basename(file)));
   for (const file of packages) await execute('dpkg-deb', ['--extract', file, directory]);
 }

@@ -30,11 +30,11 @@ export async function startInDocker(engine: Engine): Promise<DatabaseServer> {
 }
 
 async function pull(engine: Engine) {
-  console.error(`Fetching ${engineNames[engine]} (Docker image ${images[engine]}) …`);
+  console.error(`Downloading ${engineNames[engine]} (Docker image ${images[engine]}) …`);
   await docker('pull', '--quiet', images[engine]);
 }
 
-/** Each start is a new container, so that its end can remove it. The data outlives it in a volume of the same name. */
+/** Each start creates a new container, which is removed when it ends. The data stays in a volume of the same name. */
 function runCommand(image: string, name: string, port: number) {
   const emptyPassword = ['MYSQL_ALLOW_EMPTY_PASSWORD=yes', 'MARIADB_ALLOW_EMPTY_ROOT_PASSWORD=yes'];
   const environment = emptyPassword.flatMap((variable) => ['--env', variable]);

@@ -10,14 +10,14 @@ interface Source {
   start(engine: Engine): Promise<DatabaseServer>;
 }
 
-/** In the order in which they are tried: what is there already before what must be downloaded. */
+/** In the order in which they are tried: local ones before downloads. */
 const sources: Source[] = [
   { name: 'installed', start: async (engine) => startProgram(await installedProgram(engine)) },
   { name: 'Docker', start: startInDocker },
   { name: 'Debian packages', start: async (engine) => startProgram(await unpackedProgram(engine)) },
 ];
 
-/** Starts a private server on a random port. It ends with `stop()`, or with the process. */
+/** Starts a private server on a random port. `stop()` or the end of the process stops it. */
 export async function startServer(engine: Engine, from = sources): Promise<DatabaseServer> {
   try {
     return await firstToSucceed(from.map((source) => attempt(source, engine)));
@@ -26,7 +26,7 @@ export async function startServer(engine: Engine, from = sources): Promise<Datab
   }
 }
 
-/** Starts a private server of whichever engine is nearest at hand. */
+/** Starts a private server of the engine that is easiest to get. */
 export async function startAnyServer(from = sources): Promise<DatabaseServer> {
   return firstToSucceed(from.flatMap((source) => engines.map((engine) => attempt(source, engine))));
 }

@@ -5,11 +5,11 @@ import { type DatabaseServer, type Engine, engines } from './server.ts';
 export interface TestServers {
   sqlite: boolean;
   servers: DatabaseServer[];
-  /** Why there is no server, if that was nobody's wish. */
+  /** Why there is no server, if nobody asked for SQLite alone. */
   missing?: string;
 }
 
-/** Named engines must all start. Without names it is SQLite and the first server that can be had, a given one before all others. */
+/** All named engines must start. Without names: SQLite and the given server, or else the first server that starts. */
 export async function serversForTests(names: string | undefined, url: string | undefined): Promise<TestServers> {
   const given = url ? await givenServer(url) : undefined;
   if (names) return namedServers(parseNames(names), given);
@@ -24,7 +24,7 @@ export async function serversForTests(names: string | undefined, url: string | u
 async function namedServers(names: string[], given: DatabaseServer | undefined): Promise<TestServers> {
   const wanted = engines.filter((engine) => names.includes(engine));
   const start = async (engine: Engine) => (given?.engine === engine ? given : startServer(engine));
-  const results = await Promise.allSettled(wanted.map(start)); // an error must not cut another download short
+  const results = await Promise.allSettled(wanted.map(start)); // an error must not interrupt another download
   const failure = results.find((result) => result.status === 'rejected');
   if (failure) throw failure.reason;
   return {
@@ -36,6 +36,6 @@ async function namedServers(names: string[], given: DatabaseServer | undefined):
 function parseNames(names: string) {
   const list = names.split(',').map((name) => name.trim());
   const unknown = list.find((name) => !['sqlite', ...engines].includes(name));
-  if (unknown !== undefined) throw new Error(`TEST_ENGINES: "${unknown}" is none of sqlite, ${engines.join(', ')}`);
+  if (unknown !== undefined) throw new Error(`TEST_ENGINES: "${unknown}" is not one of sqlite, ${engines.join(', ')}`);
   return list;
 }

@@ -1,9 +1,9 @@
 import { askVersion, type DatabaseServer } from './server.ts';
 
-/** A server that somebody else runs, and that is used as it is. */
+/** A server that is already running, named by `TEST_DATABASE_URL`. */
 export async function givenServer(url: string): Promise<DatabaseServer> {
   const { engine, version } = await askVersion(url).catch((error) => {
-    throw new Error(`TEST_DATABASE_URL does not answer: ${error.message}`);
+    throw new Error(`TEST_DATABASE_URL does not respond: ${error.message}`);
   });
   return {
     engine,
@@ -11,6 +11,6 @@ export async function givenServer(url: string): Promise<DatabaseServer> {
     origin: 'TEST_DATABASE_URL',
     url,
     stop: async () => {},
-    restart: () => Promise.reject(new Error('A server given by TEST_DATABASE_URL is not restarted')),
+    restart: () => Promise.reject(new Error('Tests do not restart the server of TEST_DATABASE_URL')),
   };
 }

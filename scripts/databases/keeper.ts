@@ -1,6 +1,6 @@
 /**
- * Runs a database server on behalf of a test run, as the process between them: whatever becomes of the run, even if it is killed, the
- * channel to it closes, and then the server and its data go.
+ * The process between a test run and a database server. When the run ends, even if it is killed, its channel to this process closes.
+ * This process then stops the server and deletes its data.
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,7 +9,7 @@ import { rm } from 'node:fs/promises';
 export interface Kept {
   directory: string;
   command: string[];
-  /** Ends what killing the command leaves behind. */
+  /** Removes what remains after the command was killed. */
   cleanup?: string[];
 }
 

@@ -41,11 +41,11 @@ export async function keepServer(options: KeptServer): Promise<DatabaseServer> {
   }
 }
 
-/** Starts the program behind a process of its own, which ends it with this one. */
+/** Starts the program under a process of its own, which stops the program when this process ends. */
 export function startKeeper({ directory, command, cleanup }: Kept) {
   const log = openSync(join(directory, 'log'), 'a');
   const keeper = fork(keeperFile, [JSON.stringify({ directory, command, cleanup } satisfies Kept)], {
-    detached: true, // so that Ctrl-C reaches the run alone, which then stops its servers in order
+    detached: true, // so that Ctrl-C reaches only the run, which then stops its servers properly
     execArgv: [],
     stdio: ['ignore', log, log, 'ipc'],
   });
@@ -72,7 +72,7 @@ async function answerOf(url: string, keeper: ChildProcess, { directory, secondsT
   throw new Error(`did not start: ${log.find((line) => line.includes('[ERROR]')) ?? log.at(-1)}`);
 }
 
-/** A free port below those that the kernel hands out for outgoing connections, so that nothing takes it during a restart. */
+/** A free port below the range of outgoing connections, so that no connection occupies it during a restart. */
 export async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000);
   const server = createServer().listen(port, '127.0.0.1');

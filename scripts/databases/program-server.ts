@@ -17,7 +17,7 @@ export async function startProgram(program: Program): Promise<DatabaseServer> {
     throw error;
   }
   const port = await freePort();
-  // A server that starts clears the temporary tables away from its directory: in a shared one also those of others.
+  // A starting server deletes the temporary tables in its tmpdir. In a shared directory it would delete those of other servers.
   const own = ['--bind-address=127.0.0.1', `--port=${port}`, `--pid-file=${data}.pid`, `--tmpdir=${directory}`];
   return keepServer({
     engine: program.engine,

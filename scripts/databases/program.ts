@@ -4,13 +4,13 @@ import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Engine, readVersion } from './server.ts';
 
-/** A server's program that can be run here. */
+/** A server program that runs on this machine. */
 export interface Program {
   engine: Engine;
   version: string;
-  /** How to run it: its path, perhaps behind a dynamic linker of its own. */
+  /** How to run it: its path, after its own dynamic linker if it needs one. */
   command: string[];
-  /** The installation's root (`basedir`), which holds share/. */
+  /** The root of the installation (`basedir`), which contains share/. */
   home: string;
 }
 
@@ -23,7 +23,7 @@ const usualDirectories = [
   '/usr/local/mysql/bin',
 ];
 
-/** Debian's mariadb-server installs MariaDB under the name mysqld too: a program is what its version says. */
+/** Finds an installed server by its version output, because Debian's mariadb-server installs MariaDB under the name mysqld too. */
 export async function installedProgram(engine: Engine, directories = usualDirectories): Promise<Program> {
   const paths = directories
     .flatMap((directory) => [join(directory, 'mysqld'), join(directory, 'mariadbd')])

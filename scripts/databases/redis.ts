@@ -11,12 +11,12 @@ import { unpackedCommand } from './unpacked-program.ts';
 
 export interface RedisServer {
   url: string;
-  /** Stops it, does something, and starts it on the same port again. */
+  /** Stops the server, waits for `whileDown`, and starts it again on the same port. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts a private Redis on a random port: the installed one, or that of Debian's packages. It ends with this process. */
+/** Starts a private Redis on a random port, the installed one or the one from Debian's packages. It stops when this process ends. */
 export async function startRedis(): Promise<RedisServer> {
   const directory = await mkdtemp(join(tmpdir(), 'redis-'));
   const port = await freePort();

@@ -8,7 +8,7 @@ export const engineNames: Record<Engine, string> = { mysql: 'MySQL', mariadb: 'M
 export interface DatabaseServer {
   engine: Engine;
   version: string;
-  /** Where it came from, for people. */
+  /** The source of the server, as shown to users. */
   origin: string;
   url: string;
   stop(): Promise<void>;
@@ -17,7 +17,7 @@ export interface DatabaseServer {
 }
 
 export async function askVersion(url: string): Promise<Pick<DatabaseServer, 'engine' | 'version'>> {
-  // mysql2 takes the scheme for a name of its own, and knows only this one.
+  // mysql2 interprets the scheme itself and knows only this one.
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
   try {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');
@@ -27,7 +27,7 @@ export async function askVersion(url: string): Promise<Pick<DatabaseServer, 'eng
   }
 }
 
-/** Reads what a server or its program says of itself, such as "mysqld  Ver 10.11.6-MariaDB for debian-linux-gnu". */
+/** Parses the version that a server or its program reports, such as "mysqld  Ver 10.11.6-MariaDB for debian-linux-gnu". */
 export function readVersion(text: string): Pick<DatabaseServer, 'engine' | 'version'> {
   const version = /\d+\.\d+\.\d+/.exec(text)?.[0];
   if (!version) throw new Error(`no version in "${text.trim()}"`);

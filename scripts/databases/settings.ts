@@ -1,4 +1,4 @@
-/** Settings for data that nobody will miss, and for many tests at once. All else is as the server's makers chose, strict mode too. */
+/** Settings for disposable data and many tests in parallel. Everything else, including strict mode, is the default of the server. */
 export const settings = [
   '--max-connections=400',
   '--innodb-buffer-pool-size=256M',

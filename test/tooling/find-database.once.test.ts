@@ -68,12 +68,12 @@ describe('TEST_ENGINES', () => {
   });
 
   test('an unknown name is refused', async () => {
-    await expect(serversForTests('sqlite, oracle', undefined)).rejects.toThrow('TEST_ENGINES: "oracle" is none of');
+    await expect(serversForTests('sqlite, oracle', undefined)).rejects.toThrow('TEST_ENGINES: "oracle" is not one of');
   });
 });
 
-test('a TEST_DATABASE_URL that does not answer is an error, not a reason to look further', async () => {
+test('a TEST_DATABASE_URL that does not respond is an error, not a reason to look further', async () => {
   await expect(serversForTests(undefined, 'mysql://root@127.0.0.1:1')).rejects.toThrow(
-    'TEST_DATABASE_URL does not answer',
+    'TEST_DATABASE_URL does not respond',
   );
 });
