@@ -1,7 +1,7 @@
 import type { Data } from './data.ts';
 import type { ServerProcess } from './measured-process.ts';
 
-/** Sends one request and answers the body. What is not answered with 200 is thrown. */
+/** Sends one request and returns the body. Throws if the status is not a success. */
 export async function ask(
   { port }: ServerProcess,
   path: string,
@@ -19,7 +19,7 @@ export async function ask(
   return text;
 }
 
-/** Sends a GraphQL request and answers its data. */
+/** Sends a GraphQL request and returns its data. */
 export async function askGraphQL<Answer>(
   server: ServerProcess,
   query: string,

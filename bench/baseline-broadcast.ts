@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { setImmediate as others } from 'node:timers/promises';
 import { WebSocketServer } from 'ws';
 
-/** Sends one text to everybody who is connected, as often as it is asked: what `ws` can do at most. */
+/** Sends one text to all connected clients, as often as the request says: the most that `ws` can do. */
 const server = createServer(async (request, response) => {
   const times = Number(new URL(request.url ?? '/', 'http://localhost').searchParams.get('times'));
   const chunks = await Array.fromAsync(request);

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 
-/* nodemailer alone: as many mails as told over a pool of connections, without a database, and without noting anything. */
+/* nodemailer alone: sends the given number of mails over a pool of connections, without a database, and records nothing. */
 
 const amount = Number(process.env.MAILS);
 const transport = createTransport({

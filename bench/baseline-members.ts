@@ -1,4 +1,4 @@
-/* The baseline's loyalty: what one would write by hand for adding stamps, and for a page of members. */
+/* The loyalty part of the baseline: adding stamps, and a page of members, written by hand. */
 import type { ResultSetHeader } from 'mysql2';
 import { loyaltyUserItem, loyaltyUserV4 } from '../src/doors/representations/loyalty-info.ts';
 import { newId } from '../src/kernel/values/ids.ts';
@@ -47,7 +47,7 @@ export async function addStamps({ loyaltycard, user: id, action, amount }: Updat
     if (!found || affectedRows === 0) throw new Error('no stamps were added');
     const rewards = await execute<EarnedReward[]>(connection, rewardsOf('?'), [found.number]);
     const [reward] = await execute<{ id: string }[]>(connection, stampReward, [loyaltycard]);
-    if (reward && found.stamps >= found.stampsRequired) throw new Error('nobody fills a card in this bench');
+    if (reward && found.stamps >= found.stampsRequired) throw new Error('the bench must not fill a card');
     const at = now();
     const entry = { id: newId('ledgerEntry'), unit: 'STAMPS', delta: amount, balance: found.stamps };
     await execute(connection, insertEntry, [entry.id, found.number, amount, found.stamps, keyId, at]);
@@ -61,7 +61,7 @@ export async function addStamps({ loyaltycard, user: id, action, amount }: Updat
 const page = `SELECT ${columns} FROM loyalty_memberships m ${joins}
   WHERE m.card_id = ? AND m.voided_at IS NULL ORDER BY m.created_at DESC, m.number DESC LIMIT 101`;
 
-/** A pair of queries: the members, and their rewards. */
+/** Runs two queries: one for the members, one for their rewards. */
 export async function listMembers(card: string): Promise<object[]> {
   const members = (await execute<LoyaltyUser[]>(pool, page, [card])).slice(0, 100);
   const numbers = members.map(({ number }) => number);

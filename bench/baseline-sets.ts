@@ -1,4 +1,4 @@
-/* The baseline's changes of many sessions. */
+/* The part of the baseline that changes many sessions. */
 import type { ResultSetHeader } from 'mysql2';
 import { jsonObject } from '../src/kernel/database/columns.ts';
 import { dialects } from '../src/kernel/database/dialect.ts';
@@ -17,7 +17,7 @@ const insertSessions = `INSERT INTO coupon_sessions
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, key_id, data)
   VALUES (?, ?, 'COUPON_EDIT', 'coupon_batch_created', ?, ?, ?, ?)`;
 
-/** Creates sessions by a loop of multi-row INSERTs. */
+/** Creates sessions in a loop of multi-row INSERTs. */
 export async function createSessions(campaign: string, amount: number): Promise<object> {
   const first = await reserve(amount);
   const created = Array.from({ length: amount }, (_, index) => ({
@@ -74,7 +74,7 @@ interface BatchBody {
   operation: string;
 }
 
-/** Voids or unvoids sessions by one UPDATE, and records it by one INSERT … SELECT. */
+/** Voids or unvoids sessions with one UPDATE, and records the events with one INSERT … SELECT. */
 export async function updateSessions({ campaign, startsequence, endsequence, operation }: BatchBody): Promise<object> {
   const time = now();
   const range = [campaign, startsequence, endsequence];

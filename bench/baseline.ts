@@ -1,6 +1,6 @@
 /*
- * What one would write by hand for speed: node:http and prepared statements of mysql2, the SQL and the answers of the
- * service, and nothing else: no credentials, no checks of the input, no log, no retries.
+ * A server written by hand for speed: node:http, prepared statements of mysql2, and the SQL and responses of the service.
+ * It has no credentials, no checks of the input, no log and no retries.
  */
 import { createServer, type ServerResponse } from 'node:http';
 import type { ResultSetHeader } from 'mysql2';
@@ -80,7 +80,7 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
 
 const memberList = /^\/v4\/loyalty\/loyalty-cards\/(\w+)\/stats\?/;
 
-/** One transaction for each claim: BEGIN, UPDATE, SELECT, INSERT, COMMIT. */
+/** Uses one transaction for each claim: BEGIN, UPDATE, SELECT, INSERT, COMMIT. */
 function claimSession(session: string): Promise<CouponSession> {
   return inTransaction(async (connection) => {
     const time = now();
@@ -95,7 +95,7 @@ function claimSession(session: string): Promise<CouponSession> {
   });
 }
 
-/** Binds each name to itself, by which the places of the parameters are known. */
+/** Binds each name to itself, which gives the positions of the parameters. */
 function namesOf(...names: string[]): Record<string, string> {
   return Object.fromEntries(names.map((name) => [name, name]));
 }

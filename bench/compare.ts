@@ -11,9 +11,9 @@ export interface Pair<Value> {
 
 export interface Figures {
   perSecond: number;
-  /** CPU time of the server process for a request, in microseconds. */
+  /** CPU time of the server process for one request, in microseconds. */
   cpu: number;
-  /** Milliseconds within which half, and 99 of 100, of the answers came. */
+  /** Milliseconds within which 50 % and 99 % of the responses arrived. */
   p50: number;
   p99: number;
 }
@@ -23,7 +23,7 @@ export const rounds = 3;
 export const warmUpSeconds = 1.5;
 const measurements = 2 * (rounds + 1);
 
-/** Measures both servers in turns, so that what else the machine does meets both, and takes the medians. */
+/** Measures both servers in turns, so that other work on the machine affects both, and takes the medians. */
 export async function compare(
   { request, baseline = request, supply = Number.POSITIVE_INFINITY }: Scenario,
   servers: Pair<ServerProcess>,

@@ -8,22 +8,22 @@ import { migrate } from '../src/kernel/database/migration.ts';
 import { model } from '../src/main/registries/tables.ts';
 import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './sessions.ts';
 
-/** What requests can ask for. */
+/** The data that requests refer to. */
 export interface Data {
   accountId: string;
   keyId: string;
   secret: string;
   coupons: string[];
-  /** At most half a million, from all over the table. */
+  /** At most half a million, spread over the whole table. */
   sessions: string[];
-  /** Those of them that can be claimed. */
+  /** Those that can be claimed. */
   unclaimed: string[];
 }
 
 const rowsPerStatement = 5000;
 const mostCodes = 500_000;
 
-/** Fills a new database: one account, three coupons, and the sessions among them. */
+/** Fills a new database with one account, three coupons and their sessions. */
 export async function fill(url: string, rows: number): Promise<Data> {
   const database = await openDatabase(url, model);
   try {
@@ -76,7 +76,7 @@ async function addSessions(database: Database, made: Coupon[], total: number) {
   return { sessions, unclaimed };
 }
 
-/** One JSON document as a table: several times as fast as VALUES with a parameter for each value. */
+/** Passes one JSON document as a table, which is several times as fast as VALUES with a parameter for each value. */
 async function insert(database: Database, rows: readonly SessionRow[]): Promise<void> {
   const names = sessionRowColumns.join(', ');
   const paths = sessionRowColumns.map((name) => `${name} ${typeOf(name)} PATH '$.${name}'`).join(', ');

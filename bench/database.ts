@@ -6,15 +6,15 @@ import { engineNames } from '../scripts/databases/server.ts';
 import type { Options } from './options.ts';
 
 export interface BenchServer {
-  /** The server's name and version. */
+  /** The name and version of the server. */
   name: string;
-  /** Makes a new, empty database and answers its address. */
+  /** Creates a new, empty database and returns its address. */
   create: () => Promise<string>;
-  /** Drops the databases that were made, and ends the server if it was started here. */
+  /** Drops the created databases, and stops the server if it was started here. */
   remove: () => Promise<void>;
 }
 
-/** Databases on the given server, which stays as it is, or on a private one with as much memory as one would give it. */
+/** Creates databases on the given server, whose settings stay unchanged, or on a private one with as much memory as in production. */
 export async function startDatabases({ url, engine }: Options): Promise<BenchServer> {
   const server = await (url ? givenServer(url) : engine ? startServer(engine) : startAnyServer());
   if (!url) await statement(server.url, `SET GLOBAL innodb_buffer_pool_size = ${Math.floor(totalmem() / 3)}`);

@@ -16,7 +16,7 @@ import { appSecret, startBoundedWorker, startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const perStatement = 1000;
-/** In MB: with less, V8 collects garbage all the time. */
+/** In MB. With less, V8 collects garbage all the time. */
 const heap = 256;
 
 interface Result {
@@ -26,7 +26,7 @@ interface Result {
   peaks: string;
 }
 
-/** How fast a worker sends a coupon to a group through a local mail server, beside nodemailer alone. */
+/** Measures how fast a worker sends a coupon to a group through a local mail server, compared with nodemailer alone. */
 export async function measureGroupSend(databases: BenchServer, amount: number): Promise<string> {
   const sink = await startSink();
   try {
@@ -98,7 +98,7 @@ async function checkTotals(
   }
 }
 
-/** A group of the account, which is connected with the mail server, and whose key may send. */
+/** Creates a group, connects its account to the mail server, and lets the key of the account send. */
 async function fillGroup(url: string, { accountId, keyId }: Data, port: number, amount: number): Promise<string> {
   const database = await openDatabase(url, model);
   try {

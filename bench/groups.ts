@@ -25,10 +25,10 @@ interface Result {
 
 const groupsBeside = 99;
 const lists = 50;
-/** In MB: with less, V8 collects garbage all the time. */
+/** In MB. With less, V8 collects garbage all the time. */
 const heap = 256;
 
-/** Groups with many contacts: importing and exporting them, listing the groups, and reading all contacts of one. */
+/** Measures groups with many contacts: import, export, listing the groups, and reading all contacts of one group. */
 export async function measureGroups(databases: BenchServer, amount: number): Promise<string> {
   const url = await databases.create();
   const data = await fill(url, 3);
@@ -102,7 +102,7 @@ async function exportFrom(url: string, data: Data, directory: string, group: str
   return { title: `export of ${amount.toLocaleString('en')}`, service: rate, baseline: '', peak: peak.toFixed(0) };
 }
 
-/** With as many contacts in one of the groups. By hand: the same statement, and one that counts. */
+/** Lists the groups, one of which has that many contacts. The baseline runs the same statement, and one that counts. */
 async function listGroups(url: string, data: Data, service: ServerProcess, amount: number): Promise<Result> {
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
   try {
@@ -123,7 +123,7 @@ async function listGroups(url: string, data: Data, service: ServerProcess, amoun
   }
 }
 
-/** By hand: pages of a thousand by key, each written as JSON at once. */
+/** The baseline reads pages of a thousand by key and writes each page as JSON at once. */
 async function listContacts(
   url: string,
   data: Data,

@@ -9,7 +9,7 @@ import { type Question, scenariosOf } from './scenarios.ts';
 import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/** A database of one size, and the service on it. */
+/** A database of one size, with the service on it. */
 interface Grown {
   size: number;
   data: Data;
@@ -24,11 +24,11 @@ interface Result {
   figures: Map<number, Figures>;
 }
 
-/** How often each request can be sent: a claim only once. */
+/** A claim can be sent only once for each session. */
 const claim = 'claim with event';
 const measurements = rounds + 1;
 
-/** The same requests to the service on databases of different sizes. */
+/** Sends the same requests to the service on databases of different sizes. */
 export async function measureGrowth(databases: BenchServer, { sizes, seconds }: Options): Promise<string> {
   const all: Grown[] = [];
   try {
@@ -77,7 +77,7 @@ const codesQuery = `query ($coupon: ID!, $first: Int, $after: String, $page: Int
   }
 }`;
 
-/** The cursor at which the far page begins. */
+/** Returns the cursor at which the far page begins. */
 async function cursorBefore(server: ServerProcess, coupon: string, data: Data): Promise<string> {
   const variables = { coupon, first: pageSize, page: farPage - 1 };
   const { couponSessions } = await askGraphQL<{ couponSessions: { pageInfo: { endCursor: string } } }>(

@@ -1,17 +1,17 @@
 import { connect, type Socket } from 'node:net';
 
 /*
- * A load generator that costs little beside the server on the same machine: raw sockets, requests that are ready to
- * send, and of the answers only the head is read. undici and autocannon cost as much CPU as the baseline itself.
+ * A load generator that takes little CPU from the server on the same machine: it uses raw sockets, prepares the requests, and reads
+ * only the heads of the responses. undici and autocannon take as much CPU as the baseline itself.
  */
 
 export interface Load {
   port: number;
   connections: number;
   seconds: number;
-  /** The next request in full, or undefined when there is no more. */
+  /** Returns the next request in full, or undefined when there are no more. */
   next: () => string | undefined;
-  /** How the body of each answer begins. Any other answer ends the measurement. */
+  /** The beginning of the body of each response. Any other response aborts the measurement. */
   expected: string;
 }
 
@@ -22,7 +22,7 @@ export interface Measured {
   latencies: number[];
 }
 
-/** Sends requests over all connections, each as soon as the one before it is answered. */
+/** Sends requests over all connections, each as soon as the response to the previous one arrives. */
 export async function load(options: Load): Promise<Measured> {
   const sockets = await Promise.all(Array.from({ length: options.connections }, () => open(options.port)));
   const latencies: number[] = [];
@@ -66,7 +66,7 @@ function repeat(socket: Socket, { next, expected }: Load, until: number, latenci
       if (missing === 0) {
         const head = headOf(chunk, expected);
         if (!head) {
-          reject(new Error(`unexpected answer: ${chunk.toString().slice(0, 1000)}`));
+          reject(new Error(`unexpected response: ${chunk.toString().slice(0, 1000)}`));
           return;
         }
         missing = head.length;
@@ -80,7 +80,7 @@ function repeat(socket: Socket, { next, expected }: Load, until: number, latenci
   });
 }
 
-/** The length of an answer with its head, if it is a good one. Servers send a head and the begin of its body at once. */
+/** Returns the length of a good response including its head. Servers send the head and the beginning of the body in one chunk. */
 function headOf(chunk: Buffer, expected: string): { length: number } | null {
   const end = chunk.indexOf('\r\n\r\n') + 4;
   const length = /^HTTP\/1\.1 200 .*^content-length: (\d+)\r$/ims.exec(chunk.toString('latin1', 0, end))?.[1];

@@ -4,17 +4,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { freePort } from '../scripts/databases/kept-server.ts';
 
 interface Usage {
-  /** The CPU time so far, in microseconds. */
+  /** CPU time so far, in microseconds. */
   cpu: number;
-  /** The most memory that it had at any time so far, in MB. */
+  /** Peak memory so far, in MB. */
   peak: number;
 }
 
-/** A process whose needs are measured. */
+/** A process whose CPU time and memory are measured. */
 export interface MeasuredProcess {
   usage: () => Promise<Usage>;
   stop: () => Promise<void>;
-  /** Waits until it ends by itself, and answers its last usage. */
+  /** Waits until the process ends by itself, and returns its last usage. */
   ended: () => Promise<Usage>;
 }
 
@@ -26,9 +26,9 @@ const pollMilliseconds = 50;
 
 interface Options {
   env: Record<string, string>;
-  /** For the program. */
+  /** Arguments for the program. */
   parameters?: string[];
-  /** For Node. */
+  /** Options for Node. */
   execArgv?: string[];
 }
 
@@ -36,12 +36,12 @@ export function startProcess(file: URL, { env, parameters = [], execArgv = [] }:
   const child = fork(file, parameters, {
     execArgv: [...execArgv, '--import', new URL('usage.ts', import.meta.url).href],
     env: { ...process.env, NODE_ENV: 'production', ...env },
-    // The log is written as in production, only to nowhere.
+    // The process writes its log as in production, but the output is discarded.
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const exit = once(child, 'exit') as Promise<[number | null]>;
   const usage = async (): Promise<Usage> => {
-    // When it has ended, `exit` tells.
+    // If the process has ended, `exit` reports it.
     child.send('usage', () => {});
     const [answer] = await Promise.race([once(child, 'message'), exit]);
     if (typeof answer !== 'object' || answer === null) throw new Error(`${file.pathname} ended with ${answer}`);
@@ -65,7 +65,7 @@ export function startProcess(file: URL, { env, parameters = [], execArgv = [] }:
   };
 }
 
-/** Starts a server that listens on the port of its environment, and waits until it answers. */
+/** Starts a server that listens on the port in its environment, and waits until it responds. */
 export async function startServerProcess(file: URL, { env, ...options }: Options): Promise<ServerProcess> {
   const port = await freePort();
   const started = startProcess(file, { env: { PORT: String(port), ...env }, ...options });

@@ -12,14 +12,14 @@ import type { Data } from './data.ts';
 /** A loyalty card with members. */
 export interface MembersData extends Data {
   card: string;
-  /** At most a hundred thousand of its users, from all over the table. */
+  /** At most a hundred thousand of its users, spread over the whole table. */
   users: string[];
 }
 
 const membersPerStatement = 50_000;
 const mostUsers = 100_000;
 
-/** Fills a new database: one account, one stamp card and its members, the newest of whom have two rewards each. */
+/** Fills a new database with one account, one stamp card and its members. The newest members have two rewards each. */
 export async function fillMembers(url: string, members: number): Promise<MembersData> {
   const database = await openDatabase(url, model);
   try {
@@ -62,7 +62,7 @@ const digits =
 const numbers = `(SELECT ? + a.d + b.d * 10 + c.d * 100 + e.d * 1000 + f.d * 10000 AS n
   FROM ${digits} a, ${digits} b, ${digits} c, ${digits} e, ${digits} f WHERE f.d < 5) AS numbers`;
 
-/** Written by the server itself, from a row of numbers: names that many share, and addresses and phones of their own. */
+/** The database server generates the members from a row of numbers: common names, and unique email addresses and phone numbers. */
 async function addMembers(transaction: Transaction, { accountId, card }: Made, first: number, last: number) {
   const created = "DATE_ADD('2024-01-01', INTERVAL n SECOND)";
   const user = "CONCAT('usr_', LEFT(MD5(n), 16))";

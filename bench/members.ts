@@ -10,7 +10,7 @@ import { type Question, type Scenario, spread } from './scenarios.ts';
 import { startServers, startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/** Loyalty: rates beside the baseline on the smallest card, bulk creation, and what other sizes cost. */
+/** Measures loyalty: rates compared with the baseline on the smallest card, bulk creation, and growth. */
 export async function measureMembers(databases: BenchServer, { members, seconds }: Options): Promise<string[]> {
   const urls: string[] = [];
   const cards: MembersData[] = [];
@@ -22,7 +22,7 @@ export async function measureMembers(databases: BenchServer, { members, seconds 
   const [url = ''] = urls;
   const [card] = cards;
   if (!card) return [];
-  // Before the smallest card gets users who are not like the others.
+  // This must run before the smallest card gets users that differ from the others.
   const growth = await measureGrowth(urls, cards, members, seconds);
   return [...(await measureRates(url, card, seconds)), growth];
 }
@@ -61,7 +61,7 @@ function pageOf(card: string, filter = ''): Question {
 const bulkSize = 1000;
 const bulks = 5;
 
-/** Creations of a thousand users, one after another. */
+/** Creates a thousand users in each request, one request after another. */
 async function measureBulk(service: ServerProcess, data: MembersData): Promise<string> {
   const path = `/v4/loyalty/loyalty-cards/${data.card}/stats/bulk`;
   const times: number[] = [];
@@ -83,7 +83,7 @@ async function measureBulk(service: ServerProcess, data: MembersData): Promise<s
   });
 }
 
-/** The same requests to the service on cards of different sizes, in turns. */
+/** Sends the same requests to the service on cards of different sizes, in turns. */
 async function measureGrowth(
   urls: readonly string[],
   cards: readonly MembersData[],

@@ -2,39 +2,39 @@ import { parseArgs } from 'node:util';
 import { type Engine, engines } from '../scripts/databases/server.ts';
 
 export interface Options {
-  /** A server that somebody else runs; without one a private server is started. */
+  /** A server that is already running. Without one, the bench starts a private server. */
   url: string | undefined;
-  /** Which private server. */
+  /** The engine of the private server. */
   engine: Engine | undefined;
-  /** How long each measurement lasts. */
+  /** Length of each measurement. */
   seconds: number;
-  /** How many coupon sessions there are. */
+  /** Number of coupon sessions. */
   rows: number;
-  /** How many records jobs, imports and exports work off, and how many mails go to a group. */
+  /** Number of records that jobs, imports and exports process, and of mails to a group. */
   many: number;
-  /** How many coupon sessions there are in each of the databases whose growth is measured. */
+  /** Numbers of coupon sessions, one for each database whose growth is measured. */
   sizes: number[];
-  /** How many users there are on the loyalty cards whose growth is measured. */
+  /** Numbers of users, one for each loyalty card whose growth is measured. */
   members: number[];
-  /** How many contacts there are in the largest group. */
+  /** Number of contacts in the largest group. */
   contacts: number;
-  /** The names of what to measure; all without names. */
+  /** The measurements to run; without names, all of them. */
   only: string[];
 }
 
 export const usage = `npm run bench -- [options]
-  --url mysql://…      server to use (or BENCH_DATABASE_URL, TEST_DATABASE_URL); a private one is started otherwise
-  --engine NAME        which private server: ${engines.join(' or ')}; the nearest at hand otherwise
-  --seconds N          length of each measurement, 4 unless told
-  --rows N             number of coupon sessions, 300000 unless told
-  --many N             number of records of a job, an import and an export, 100000 unless told
-  --sizes N,N,…        numbers of coupon sessions to compare growth by, 10000,300000 unless told
-  --members N,N,…      numbers of users of a loyalty card to compare growth by, 10000,1000000 unless told
-  --contacts N         number of contacts in a group, 1000000 unless told
-  --only NAME,…        only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth,
+  --url mysql://…      server to use (or BENCH_DATABASE_URL, TEST_DATABASE_URL); by default the bench starts a private one
+  --engine NAME        engine of the private server: ${engines.join(' or ')}; by default whichever is available
+  --seconds N          length of each measurement, default 4
+  --rows N             number of coupon sessions, default 300000
+  --many N             number of records of a job, an import and an export, default 100000
+  --sizes N,N,…        numbers of coupon sessions for comparing growth, default 10000,300000
+  --members N,N,…      numbers of users of a loyalty card for comparing growth, default 10000,1000000
+  --contacts N         number of contacts in a group, default 1000000
+  --only NAME,…        run only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth,
                        webhooks, subscribers, followed, loyalty, group-send, groups`;
 
-/** Reads the command line. What is wrong with it is thrown. */
+/** Reads the command line. Throws if an option is invalid. */
 export function readOptions(): Options {
   const { BENCH_DATABASE_URL, TEST_DATABASE_URL } = process.env;
   const { values } = parseArgs({

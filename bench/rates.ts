@@ -10,7 +10,7 @@ interface Result extends Pair<Figures> {
   scenario: Scenario;
 }
 
-/** How many requests both servers answer under load. */
+/** Measures how many requests a second both servers handle under load. */
 export async function measureRates(
   servers: Pair<ServerProcess>,
   data: Data,
@@ -25,7 +25,7 @@ export async function measureRates(
   );
 }
 
-/** The same for scenarios of one's own. */
+/** As `measureRates`, for the given scenarios. */
 export async function compareScenarios(
   scenarios: readonly Scenario[],
   servers: Pair<ServerProcess>,

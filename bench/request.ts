@@ -1,7 +1,7 @@
 import type { Data } from './data.ts';
 import type { Question } from './scenarios.ts';
 
-/** The n-th request of a question, as it goes over the wire. Its body has characters of one byte only. */
+/** Returns the n-th request of a question as it is sent. Its body contains only characters of one byte. */
 export function requestText(
   { method, path, body }: Question,
   n: number,
@@ -20,7 +20,7 @@ export function requestText(
   ].join('\r\n');
 }
 
-/** How the body of every good answer begins. */
+/** Returns the beginning of the body of every good response. */
 export function expectedStart({ method, path }: Question): string {
   if (method === 'GET') return '[{"id":"';
   return path === '/graphql' ? '{"data":{' : '{"status":{"status":"OK"}';

@@ -1,4 +1,4 @@
-/** npm run bench [-- options]: compares the service with a baseline that was written by hand, on one database, in one run. */
+/** npm run bench [-- options]: compares the service with a hand-written baseline, on one database, in one run. */
 import { availableParallelism, cpus } from 'node:os';
 import { connections, rounds } from './compare.ts';
 import { fill } from './data.ts';

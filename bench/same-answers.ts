@@ -5,21 +5,21 @@ import type { Data } from './data.ts';
 import type { ServerProcess } from './measured-process.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** A comparison means something only if both servers answer the same: throws what differs. */
+/** Throws if the responses of both servers differ, because then a comparison would mean nothing. */
 export async function checkSameAnswers(
   { request: { method, path, body }, supply, baseline }: Scenario,
   servers: Pair<ServerProcess>,
   data: Data,
 ): Promise<void> {
   if (baseline) return;
-  // The last two requests, which no measurement reaches. What can be sent only once is compared by its fields.
+  // Uses the last two requests, which no measurement reaches. Requests that can be sent only once are compared by their fields.
   const last = supply ?? 2;
   const service = JSON.parse(await ask(servers.service, path, body(last - 1), data, method));
   const byHand = JSON.parse(await ask(servers.baseline, path, body(supply ? last - 2 : last - 1), data, method));
   deepEqual(supply ? fieldsOf(service) : service, supply ? fieldsOf(byHand) : byHand);
 }
 
-/** What an answer is made of, whatever the values. */
+/** Returns the fields of a response without their values. */
 export function fieldsOf(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return typeof value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, fieldsOf(member)]));

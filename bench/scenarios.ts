@@ -2,24 +2,24 @@ import { print } from 'graphql';
 import { sessionFields } from '../src/doors/rest/documents/session-fragments.ts';
 import type { Data } from './data.ts';
 
-/** One row of the table: the same question put to the service and to the baseline. */
+/** One row of the table: the same request to the service and to the baseline. */
 export interface Scenario {
   name: string;
   title: string;
-  /** What the throughput of the service should be, in throughputs of the baseline. */
+  /** The ratio that the throughput of the service should reach, relative to the baseline. */
   aim: number;
   request: Question;
-  /** What the baseline is asked, when that is something else. */
+  /** The request to the baseline, if it differs. */
   baseline?: Question;
-  /** How many requests there are, if each can be sent only once. */
+  /** The number of requests, if each can be sent only once. */
   supply?: number;
 }
 
 export interface Question {
-  /** POST unless told. A GET has no body, and answers a list of /v4. */
+  /** Default POST. A GET has no body and returns a list of /v4. */
   method?: 'GET';
   path: string;
-  /** The body of the n-th request. */
+  /** Returns the body of the n-th request. */
   body: (n: number) => object;
 }
 
@@ -54,7 +54,7 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
   ];
 }
 
-/** Each code once before any comes again, and none near the one before it in the table. */
+/** Returns every code once before it repeats any, and never two in a row that are neighbours in the table. */
 export function spread(codes: readonly string[], n: number): string | undefined {
   return codes[(n * 7919) % codes.length];
 }

@@ -20,12 +20,12 @@ const environment = (url: string) => ({
 const program = (name: string) => new URL(`../src/main/${name}.ts`, import.meta.url);
 
 /**
- * For processes whose memory is measured: V8 collects garbage when it has to, and without a bound it would let garbage
- * grow with the work on a large machine.
+ * For processes whose memory is measured. V8 postpones garbage collection, so without a limit the garbage would grow with the work
+ * on a large machine.
  */
 const boundedHeap = (megabytes = 128) => [`--max-old-space-size=${megabytes}`];
 
-/** The service, without a worker unless told. */
+/** Starts the service, by default without a worker. */
 export function startService(url: string, env: Record<string, string> = {}): Promise<ServerProcess> {
   return startServerProcess(program('server'), { env: { ...environment(url), ...env } });
 }
@@ -51,7 +51,7 @@ export function startBoundedWorker(url: string, megabytes?: number): MeasuredPro
   return startProcess(program('worker'), { env: environment(url), execArgv: boundedHeap(megabytes) });
 }
 
-/** Begins a command of the service. */
+/** Starts a command of the service. */
 export function startBoundedCommand(url: string, ...parameters: string[]): MeasuredProcess {
   return startProcess(program('cli'), { env: environment(url), parameters, execArgv: boundedHeap() });
 }

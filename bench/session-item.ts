@@ -1,7 +1,7 @@
 import type { Instant } from '../src/kernel/values/instant.ts';
 import type { CouponSession } from '../src/sessions/session/session.ts';
 
-/** The session item of the REST answers, straight from the row. */
+/** Returns the session item of the REST responses directly from the row. */
 export function sessionItem(row: CouponSession, publicUrl: string, now: Instant) {
   return {
     session: row.session,

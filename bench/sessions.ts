@@ -2,7 +2,7 @@ import type { Coupon } from '../src/coupons/coupon/coupon.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import { type Instant, toInstant } from '../src/kernel/values/instant.ts';
 
-/** A row of coupon_sessions; what is left out is NULL. */
+/** A row of coupon_sessions. Missing columns are NULL. */
 export type SessionRow = Partial<Record<(typeof sessionRowColumns)[number], string | number>>;
 
 export const sessionRowColumns = [
@@ -35,7 +35,7 @@ const firstNames = ['Ada', 'Grace', 'Jürgen', 'Nadia', 'Li', 'Oluwaseun', 'Zoë
 const lastNames = ['Lovelace', 'Hopper', 'Groß', 'Petrova', 'Wei', 'Adeyemi', 'van der Berg', 'Ångström'];
 const day = 86_400_000;
 
-/** One of `total` sessions that were created over the last 60 days. Of ten, two are claimed and one of those validated. */
+/** Returns one of `total` sessions that were created over the last 60 days. Two of ten are claimed, and one of these is validated. */
 export function sessionRow(sequence: number, total: number, coupon: Coupon): SessionRow {
   const state = sequence % 10;
   const createdAt = Date.now() - 60 * day + (sequence / total) * 59 * day;

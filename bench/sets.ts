@@ -10,10 +10,10 @@ import { tableOf } from './table.ts';
 interface SetScenario {
   name: string;
   title: string;
-  /** What the rate of the service should be, in rates of the baseline. */
+  /** The ratio that the rate of the service should reach, relative to the baseline. */
   aim: number;
   path: string;
-  /** The body of the n-th request for so many sessions. */
+  /** Returns the body of the n-th request for the given number of sessions. */
   body: (amount: number, n: number) => object;
   amount: number;
 }
@@ -23,7 +23,7 @@ interface Result extends Pair<number> {
   waits: Pair<number>;
 }
 
-/** How fast both servers do what is asked for many sessions at once, and how long claims of others wait meanwhile. */
+/** Measures how fast both servers change many sessions in one request, and how long other claims wait meanwhile. */
 export async function measureSets(
   servers: Pair<ServerProcess>,
   data: Data,
@@ -37,7 +37,7 @@ export async function measureSets(
 }
 
 function scenariosOf({ coupons: [first, second] }: Data, rows: number): SetScenario[] {
-  // The first coupon has every third session.
+  // Every third session belongs to the first coupon.
   const size = Math.min(100_000, Math.floor(rows / 3));
   return [
     {
@@ -64,7 +64,7 @@ function scenariosOf({ coupons: [first, second] }: Data, rows: number): SetScena
   ];
 }
 
-/** What an even request does the odd one after it undoes. */
+/** Each odd request undoes the even one before it. */
 const doAndUndo = [0, 1];
 
 async function measure(scenario: SetScenario, servers: Pair<ServerProcess>, data: Data): Promise<Result> {
@@ -86,14 +86,14 @@ async function measure(scenario: SetScenario, servers: Pair<ServerProcess>, data
   };
 }
 
-/** On few sessions. What the first server does is done or undone by the second. */
+/** Uses few sessions. The second server repeats or undoes the change of the first. */
 async function checkSameAnswers({ path, body }: SetScenario, servers: Pair<ServerProcess>, data: Data): Promise<void> {
   const service = JSON.parse(await ask(servers.service, path, body(3, 0), data));
   const byHand = JSON.parse(await ask(servers.baseline, path, body(3, 1), data));
   deepEqual(fieldsOf(service), fieldsOf(byHand));
 }
 
-/** Sessions for each second. */
+/** Returns the number of sessions for each second. */
 async function rateOf(
   { path, body, amount }: SetScenario,
   server: ServerProcess,
@@ -105,7 +105,7 @@ async function rateOf(
   return (amount / (performance.now() - began)) * 1000;
 }
 
-/** The longest that one of many claims takes, one after the other, while the request is worked off. */
+/** Returns the longest duration among claims that are sent one after another while the request runs. */
 async function longestWait(
   scenario: SetScenario,
   server: ServerProcess,

@@ -11,11 +11,11 @@ import type { MeasuredProcess, ServerProcess } from './measured-process.ts';
 import { startBoundedCommand, startBoundedService, startBoundedWorker } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/** Something that works through any number of records in a process of its own. */
+/** Work that processes any number of records in a process of its own. */
 interface Stream {
   name: string;
   title: string;
-  /** What the process may need at most, in MB, if that is said. */
+  /** The memory limit that the process should keep to, in MB, if there is one. */
   aim?: number;
   run: (workplace: Workplace, records: number) => Promise<Run>;
 }
@@ -23,13 +23,13 @@ interface Stream {
 interface Workplace {
   url: string;
   data: Data;
-  /** Where files can be put. */
+  /** A folder for files. */
   directory: string;
 }
 
 interface Run {
   seconds: number;
-  /** The most memory that the process had, in MB. */
+  /** Peak memory of the process, in MB. */
   peak: number;
 }
 
@@ -40,7 +40,7 @@ interface Result {
   many: Run;
 }
 
-/** How fast jobs, imports and exports are, and how much memory they need: as much for half of the records as for all. */
+/** Measures the speed and memory of jobs, imports and exports. Memory should be the same for half of the records as for all. */
 export async function measureStreams(
   databases: BenchServer,
   records: number,
@@ -67,13 +67,13 @@ export async function measureStreams(
   }
 }
 
-/** A database with as many sessions, which are what is exported. */
+/** Measures on a database with that many sessions, all of which are exported. */
 async function workplaceOf(databases: BenchServer, directory: string, records: number): Promise<Workplace> {
   const url = await databases.create();
   return { url, directory, data: await fill(url, records) };
 }
 
-/** Exports come first, since a job adds sessions. */
+/** Exports come first, because a job adds sessions. */
 const streams: Stream[] = [
   { name: 'export', title: 'export of sessions, download', run: downloadSessions },
   { name: 'export', title: 'export of sessions, command line', run: exportByCommand },
@@ -145,7 +145,7 @@ async function downloadSessions({ url, data }: Workplace, amount: number): Promi
     let lines = 0;
     for await (const chunk of response.body ?? [])
       lines += Buffer.from(chunk).toString('latin1').split('\n').length - 1;
-    // The first line tells the names.
+    // The first line contains the column names.
     if (lines !== amount + 1) throw new Error(`${lines} lines were exported`);
     return runOf(began, service);
   });
@@ -167,7 +167,7 @@ async function runOf(began: number, process: MeasuredProcess): Promise<Run> {
   return { seconds: (performance.now() - began) / 1000, peak: (await process.usage()).peak };
 }
 
-/** With the time that the process needs to start. */
+/** Includes the start-up time of the process. */
 async function runCommand(url: string, ...parameters: string[]): Promise<Run> {
   const began = performance.now();
   const { peak } = await startBoundedCommand(url, ...parameters).ended();

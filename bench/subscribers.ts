@@ -16,7 +16,7 @@ const eventsOfRound = 500;
 const aim = 0.6;
 const slowClaims = 200;
 
-/** Somebody who is connected, and how often he was told something. */
+/** A connected client, with the number of messages that it received. */
 class Subscriber {
   received = 0;
   last = '';
@@ -40,7 +40,7 @@ class Subscriber {
   }
 }
 
-/** How fast events reach 1,000 subscribers of one account, beside a bare broadcast of the same text, and how soon. */
+/** Measures how fast and how soon events reach 1,000 subscribers of one account, compared with a bare broadcast of the same text. */
 export async function measureSubscribers(service: ServerProcess, data: Data): Promise<string> {
   const baseline = await startServerProcess(new URL('baseline-broadcast.ts', import.meta.url), { env: {} });
   try {
@@ -75,7 +75,7 @@ export async function measureSubscribers(service: ServerProcess, data: Data): Pr
   }
 }
 
-/** Claims a second while 10 subscribers follow, and while nobody does, in turns. */
+/** Measures claims a second, in turns with 10 subscribers and with none. */
 export async function measureClaimsFollowed(service: ServerProcess, data: Data, { seconds }: Options): Promise<string> {
   const claim = scenariosOf(data).find(({ name }) => name === 'claim');
   if (!claim) throw new Error('there are no claims');
@@ -112,7 +112,7 @@ interface Created {
 async function createSessions(service: ServerProcess, size: number, data: Data): Promise<Created[]> {
   const fields = { campaign: data.coupons[0], amount: size };
   const made: Created[] = JSON.parse(await ask(service, '/v3/multiplesingleuse/create', fields, data)).data;
-  await sleep(500); // their event is on its way to everybody
+  await sleep(500); // so that all subscribers receive their event
   return made;
 }
 
@@ -122,9 +122,9 @@ async function connect({ port }: ServerProcess, protocol: string, size = amount)
   return subscribers;
 }
 
-/** What a subscriber receives for one event. */
+/** Returns the text that a subscriber receives for one event. */
 async function textOfEvent(service: ServerProcess, [first]: Subscriber[], data: Data): Promise<string> {
-  if (!first) throw new Error('nobody follows');
+  if (!first) throw new Error('there are no subscribers');
   const [session] = await createSessions(service, 1, data);
   const text = new Promise<string>((resolve) => {
     first.onMessage = resolve;
@@ -137,7 +137,7 @@ async function textOfEvent(service: ServerProcess, [first]: Subscriber[], data: 
   return answer;
 }
 
-/** Deliveries a second, from the beginning until everybody has received everything. */
+/** Returns deliveries a second, from the start until all subscribers have received all events. */
 async function rateOf(subscribers: Subscriber[], begin: () => Promise<unknown>): Promise<number> {
   const enough = subscribers.map(({ received }) => received + eventsOfRound);
   const began = performance.now();
@@ -150,7 +150,7 @@ async function broadcast({ port }: ServerProcess, text: string): Promise<void> {
   await fetch(`http://127.0.0.1:${port}/?times=${eventsOfRound}`, { method: 'POST', body: text });
 }
 
-/** Milliseconds from sending a claim to receiving its event, for every tenth subscriber: longer than from its commit. */
+/** Returns the milliseconds from sending a claim to receiving its event, for every tenth subscriber. The time from the commit is shorter. */
 async function measureDelays(service: ServerProcess, subscribers: Subscriber[], data: Data): Promise<number[]> {
   const made = await createSessions(service, slowClaims, data);
   const began = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** A table that is readable in a terminal and in Markdown: the first column is text, the others are numbers. */
+/** Renders a table that is readable in a terminal and in Markdown. The first column is text, the others are numbers. */
 export function tableOf<Row>(rows: readonly Row[], columns: Record<string, (row: Row) => string>): string {
   const cells = [Object.keys(columns), ...rows.map((row) => Object.values(columns).map((show) => show(row)))];
   const widths = Object.keys(columns).map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));

@@ -1,11 +1,11 @@
 /*
- * Imported into each measured process: tells its parent how much CPU time it has used and how much memory it needed at
- * most, and ends with its parent.
+ * Each measured process imports this file. It reports the CPU time and the peak memory of the process to the parent, and ends the
+ * process when the parent ends.
  */
 process.on('message', () => {
   const { user, system } = process.cpuUsage();
   process.send?.({ cpu: user + system, peak: process.resourceUsage().maxRSS / 1024 });
 });
 process.on('disconnect', () => process.exit());
-// A command that is done ends by itself.
+// Lets a finished command end by itself.
 process.channel?.unref();

@@ -30,7 +30,7 @@ interface Result {
   aim: string;
 }
 
-/** How fast a worker sends a backlog of events to a local receiver, and how soon an event is on its way on an idle system. */
+/** Measures how fast a worker sends a backlog of events to a local receiver, and the delay of a single event on an idle system. */
 export async function measureWebhooks(
   databases: BenchServer,
   wanted: (name: string) => boolean,
@@ -57,7 +57,7 @@ export async function measureWebhooks(
   }
 }
 
-/** Everything is written before the worker starts. What it then does is give positions, fan out, claim, send and note. */
+/** Writes all events before the worker starts. The worker then assigns positions, fans out, claims, sends and records outcomes. */
 async function measureRate(
   database: Database,
   url: string,
@@ -82,7 +82,7 @@ async function measureRate(
   }
 }
 
-/** With everything in one process. */
+/** Measures the delay with everything in one process. */
 async function measureDelay(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
   await setEndpoints(database, data, receiver.url, 1);
   const service = await startService(url, { WORKER: 'on' });
@@ -93,7 +93,7 @@ async function measureDelay(database: Database, url: string, data: Data, receive
   }
 }
 
-/** With a worker of its own, which Redis wakes. */
+/** Measures the delay with a separate worker, which Redis wakes. */
 async function measureDelayAcross(database: Database, url: string, data: Data, receiver: Receiver): Promise<Result> {
   await setEndpoints(database, data, receiver.url, 1);
   const redis = await startRedis();
@@ -107,7 +107,7 @@ async function measureDelayAcross(database: Database, url: string, data: Data, r
   }
 }
 
-/** From before a claim is sent to its webhook's arrival, one claim at a time. */
+/** Measures the time from before a claim is sent until its webhook arrives, one claim at a time. */
 async function delayOf(
   where: string,
   aim: string,
@@ -132,7 +132,7 @@ async function delayOf(
   return { title, figure: `${at(0.5)} / ${at(0.99)}`, cpu: '', aim };
 }
 
-/** The account has so many endpoints, and no others. */
+/** Gives the account exactly this many endpoints. */
 async function setEndpoints(database: Database, { accountId }: Data, url: string, count: number): Promise<void> {
   const secrets = new Secrets(appSecret);
   await database.transaction(async (transaction) => {
@@ -155,7 +155,7 @@ async function recordEvents(database: Database, { keyId }: Data, amount: number)
 
 interface Receiver {
   url: string;
-  /** Forgets what came before, and answers where arrivals are noted: when each delivery came, by endpoint and event. */
+  /** Discards earlier arrivals, and returns a map that records when each delivery arrives, by endpoint and event. */
   begin: () => ReadonlyMap<string, number>;
   close: () => void;
 }
