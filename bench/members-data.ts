@@ -65,7 +65,7 @@ const numbers = `(SELECT ? + a.d + b.d * 10 + c.d * 100 + e.d * 1000 + f.d * 100
 /** The database server generates the members from a row of numbers: common names, and unique email addresses and phone numbers. */
 async function addMembers(transaction: Transaction, { accountId, card }: Made, first: number, last: number) {
   const created = "DATE_ADD('2024-01-01', INTERVAL n SECOND)";
-  const user = "CONCAT('usr_', LEFT(MD5(n), 16))";
+  const user = "CONCAT('usr_', LEFT(SHA2(n, 256), 16))";
   await transaction.change(
     `INSERT INTO loyalty_persons (id, account_id, first_name, last_name, email, phone, city, created_at)
      SELECT ${user}, ?, ELT(1 + n % 10, 'Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'),
@@ -101,7 +101,7 @@ async function addRewards(transaction: Transaction, { reward }: Made, members: n
   for (const number of [1, 2])
     await transaction.change(
       `INSERT INTO earned_rewards (id, membership, reward_id, earned_at, expires_at, used_at)
-       SELECT CONCAT('rwd_', LEFT(MD5(CONCAT(m.number, '-${number}')), 16)), m.number, ?, m.created_at, '2099-01-01',
+       SELECT CONCAT('rwd_', LEFT(SHA2(CONCAT(m.number, '-${number}'), 256), 16)), m.number, ?, m.created_at, '2099-01-01',
          ${number === 1 ? 'm.created_at' : 'NULL'}
        FROM loyalty_memberships m WHERE m.number > ?`,
       [reward, members - membersWithRewards],
