@@ -8,6 +8,7 @@ import type { Options } from './options.ts';
 export interface BenchServer {
   /** The name and version of the server. */
   name: string;
+  url: string;
   /** Creates a new, empty database and returns its address. */
   create: () => Promise<string>;
   /** Drops the created databases, and stops the server if it was started here. */
@@ -21,6 +22,7 @@ export async function startDatabases({ url, engine }: Options): Promise<BenchSer
   const made: string[] = [];
   return {
     name: `${engineNames[server.engine]} ${server.version}`,
+    url: server.url,
     create: async () => {
       const name = `bench_${Date.now()}_${made.length}`;
       await statement(server.url, `CREATE DATABASE ${name}`);

@@ -1,3 +1,5 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { type Engine, engines } from '../scripts/databases/server.ts';
 
@@ -18,21 +20,32 @@ export interface Options {
   members: number[];
   /** Number of contacts in the largest group. */
   contacts: number;
-  /** The measurements to run; without names, all of them. */
-  only: string[];
+  /** The names of the measurements to run. */
+  only: readonly string[];
+  /** The directory of another checkout to compare this one with. */
+  against: string | undefined;
+  /** Number of times to measure both checkouts. */
+  pairs: number;
 }
 
+const names = [
+  ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
+  ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups'],
+];
+
 export const usage = `npm run bench -- [options]
-  --url mysql://…      server to use (or BENCH_DATABASE_URL, TEST_DATABASE_URL); by default the bench starts a private one
-  --engine NAME        engine of the private server: ${engines.join(' or ')}; by default whichever is available
+  --url mysql://…      MySQL or MariaDB server to use, default BENCH_DATABASE_URL or TEST_DATABASE_URL; otherwise the bench
+                       starts a private one
+  --engine NAME        engine of the private server: ${engines.join(' or ')}; default the installed one, otherwise mysql
   --seconds N          length of each measurement, default 4
   --rows N             number of coupon sessions, default 300000
-  --many N             number of records of a job, an import and an export, default 100000
+  --many N             number of records of a job, an import and an export, and of mails, default 100000
   --sizes N,N,…        numbers of coupon sessions for comparing growth, default 10000,300000
-  --members N,N,…      numbers of users of a loyalty card for comparing growth, default 10000,1000000
+  --members N,N,…      numbers of users of a loyalty card for comparing growth, at least 10000, default 10000,1000000
   --contacts N         number of contacts in a group, default 1000000
-  --only NAME,…        run only these: lookup, list, claim, graphql, bulk, batch, job, import, export, growth,
-                       webhooks, subscribers, followed, loyalty, group-send, groups`;
+  --only NAME,…        run only these, default all: ${names.join(', ')}
+  --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns
+  --pairs N            number of such turns for each name, default 3`;
 
 /** Reads the command line. Throws if an option is invalid. */
 export function readOptions(): Options {
@@ -47,11 +60,20 @@ export function readOptions(): Options {
       sizes: { type: 'string', default: '10000,300000' },
       members: { type: 'string', default: '10000,1000000' },
       contacts: { type: 'string', default: '1000000' },
-      only: { type: 'string', default: '' },
+      only: { type: 'string', default: names.join() },
+      against: { type: 'string' },
+      pairs: { type: 'string', default: '3' },
     },
   });
   const engine = engines.find((name) => name === values.engine);
   if (values.engine && !engine) throw new Error(`--engine must be ${engines.join(' or ')}`);
+  if (values.url && !engines.some((name) => values.url?.startsWith(`${name}://`)))
+    throw new Error('--url must be the address of a server and begin with mysql:// or mariadb://');
+  if (values.against && !existsSync(join(values.against, 'package.json')))
+    throw new Error(`--against: there is no package.json in ${values.against}`);
+  const only = values.only.split(',');
+  const unknown = only.find((name) => !names.includes(name));
+  if (unknown !== undefined) throw new Error(`--only: there is no "${unknown}"`);
   return {
     url: values.url,
     engine,
@@ -61,7 +83,9 @@ export function readOptions(): Options {
     sizes: values.sizes.split(',').map((size) => positive(size, '--sizes')),
     members: values.members.split(',').map((size) => positive(size, '--members')),
     contacts: positive(values.contacts, '--contacts'),
-    only: values.only.split(',').filter(Boolean),
+    only,
+    against: values.against,
+    pairs: positive(values.pairs, '--pairs'),
   };
 }
 

@@ -1,5 +1,9 @@
-/** npm run bench [-- options]: compares the service with a hand-written baseline, on one database, in one run. */
+/**
+ * npm run bench [-- options]: compares the service with a hand-written baseline, on one database, in one run. Can also
+ * compare two checkouts of the repository with each other.
+ */
 import { availableParallelism, cpus } from 'node:os';
+import { compareCheckouts } from './checkouts.ts';
 import { connections, rounds } from './compare.ts';
 import { fill } from './data.ts';
 import { startDatabases } from './database.ts';
@@ -17,13 +21,24 @@ import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const options = readOptionsOrExit();
-const wanted = (...names: string[]) => options.only.length === 0 || names.some((name) => options.only.includes(name));
+const wanted = (...names: string[]) => names.some((name) => options.only.includes(name));
 const databases = await startDatabases(options);
 try {
   console.log(
     `Node ${process.version}, ${databases.name}, ${availableParallelism()} × ${cpus()[0]?.model.trim()}; ` +
       `${options.rows} sessions, ${connections} connections, ${rounds} rounds of ${options.seconds} s each, medians; service / baseline`,
   );
+  if (options.against) await compareWithCheckout();
+  else await measure();
+} finally {
+  await databases.remove();
+}
+
+async function compareWithCheckout(): Promise<void> {
+  for (const name of options.only) print(await compareCheckouts(name, databases.url, options));
+}
+
+async function measure(): Promise<void> {
   if (wanted('lookup', 'list', 'claim', 'graphql', 'bulk', 'batch')) await compareWithBaseline();
   if (wanted('subscribers', 'followed')) await followEvents();
   print(await measureStreams(databases, options.many, wanted));
@@ -32,8 +47,6 @@ try {
   if (wanted('group-send')) print(await measureGroupSend(databases, options.many));
   if (wanted('groups')) print(await measureGroups(databases, options.contacts));
   if (wanted('growth')) print(await measureGrowth(databases, options));
-} finally {
-  await databases.remove();
 }
 
 async function compareWithBaseline(): Promise<void> {

@@ -14,3 +14,17 @@ function pad(cell: string, width: number, column: number): string {
 function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
+
+/** Reads the tables among other text: their rows of cells, the header first. */
+export function cellsOf(output: string): string[][][] {
+  const blocks = output.split('\n\n').filter((block) => block.startsWith('|'));
+  return blocks.map((block) => {
+    const lines = block.trim().split('\n').toSpliced(1, 1);
+    return lines.map((row) =>
+      row
+        .slice(1, -1)
+        .split(' | ')
+        .map((cell) => cell.trim()),
+    );
+  });
+}
