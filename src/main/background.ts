@@ -21,6 +21,7 @@ import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
 import { startFanOut } from '../webhooks/delivery/fan-out.ts';
 import type { Env } from './process/env.ts';
+import './registries/extensions.ts';
 import { handlers } from './registries/job-handlers.ts';
 
 interface Options {

@@ -1,6 +1,7 @@
 import { addEmails } from '../../src/accounts/account/email-balance.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
+import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from '../support/client.ts';
@@ -112,7 +113,7 @@ export const words = [
 /** A job that no worker will touch. */
 async function makeEndedJob(database: Database, { account }: Owner): Promise<string> {
   return database.transaction(async (transaction) => {
-    const { id } = await later(transaction, 'nothing', {}, { accountId: account.id });
+    const { id } = await later(transaction, jobKind('nothing'), {}, { accountId: account.id });
     await transaction.manager.update(jobs, { id }, { status: 'DONE', finishedAt: now() });
     return id;
   });

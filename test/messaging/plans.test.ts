@@ -3,7 +3,7 @@ import type { Connection, Database, Transaction } from '../../src/kernel/databas
 import { Job } from '../../src/kernel/jobs/job.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { daysAgo } from '../../src/kernel/values/instant.ts';
-import { countWaiting, freeReceiptsOfCancelled } from '../../src/messaging/delivery/job-messages.ts';
+import { countWaiting, freeReceiptsJob } from '../../src/messaging/delivery/job-messages.ts';
 import { claimMessages } from '../../src/messaging/delivery/message-claims.ts';
 import { settleIn } from '../../src/messaging/delivery/message-outcomes.ts';
 import { markSending } from '../../src/messaging/delivery/sending-marks.ts';
@@ -72,7 +72,7 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
   ['receipts whose message is known by now', (on) => findKnownEarly(on, 500), 300],
   [
     'receipts of a cancelled job',
-    (on) => freeReceiptsOfCancelled(within(on), Object.assign(new Job(), { input: JSON.stringify({ job }) })),
+    (on) => freeReceiptsJob.step(within(on), Object.assign(new Job(), { input: JSON.stringify({ job }) })),
     300,
   ],
   ['what is due', (on) => claimMessages(within(on), () => 32, []), 400],

@@ -3,6 +3,8 @@ import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
+// Tests that use nouns without the schema need what is added to them too.
+import '../../src/main/registries/extensions.ts';
 import { model } from '../../src/main/registries/tables.ts';
 
 export type Engine = 'sqlite' | 'mysql' | 'mariadb';

@@ -18,7 +18,7 @@ mutation({
   run: async ({ input: { id }, viewer, transaction }) => {
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id }, 'exclusive');
     await transaction.manager.update(contactGroups, { id }, { deletedAt: now() });
-    await later(transaction, purgeContactGroup.name, { group: id });
+    await later(transaction, purgeContactGroup, { group: id });
     return group;
   },
 });

@@ -2,10 +2,11 @@ import { type Coupon, requireCoupon } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { contentColumns, type MessageContent } from '../../messaging/content/message-content.ts';
 import { renderSms } from '../../messaging/content/rendering.ts';
-import { countWaiting } from '../../messaging/delivery/job-messages.ts';
+import { countWaiting, followJob } from '../../messaging/delivery/job-messages.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import { noteReceipts } from '../../messaging/message/coupon-receipt.ts';
 import { queueMessages, type Recipient, suppressMessages } from '../../messaging/message/message-queue.ts';
@@ -47,8 +48,9 @@ const untilOverSeconds = 0.5;
  * Gives the next contacts of a group a session and a message each. They commit together with the progress, so each
  * contact gets one, whatever happens to the worker. The job ends when none of its messages is on its way any more.
  */
-export async function sendToGroupStep(database: Database, job: Job): Promise<boolean | number> {
-  const sending = JSON.parse(job.input) as GroupSending;
+export const sendToGroupJob = defineJob('sendToGroupStep', { step: sendToNext, onStatus: followJob });
+
+async function sendToNext(database: Database, sending: GroupSending, job: Job): Promise<boolean | number> {
   const { complete, after } = JSON.parse(job.progress ?? '') as GroupProgress;
   const waiting = await countWaiting(database, job.id);
   if (complete) return waiting === 0 || untilOverSeconds;

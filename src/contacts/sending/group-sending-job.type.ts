@@ -5,7 +5,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { countMessages } from '../../messaging/delivery/job-messages.ts';
 import type { MessageStatus } from '../../messaging/message/message.ts';
-import { sendToGroupStep } from './group-sending-job.ts';
+import { sendToGroupJob } from './group-sending-job.ts';
 
 builder.objectFields(JobType, (t) => {
   const count = (description: string, ...statuses: MessageStatus[]) =>
@@ -30,7 +30,7 @@ async function countOf(
   { id, kind }: Job,
   statuses: readonly MessageStatus[],
 ): Promise<number | null> {
-  if (kind !== sendToGroupStep.name) return null;
+  if (kind !== sendToGroupJob.kind) return null;
   const counts = await findCounts(database, id);
   return statuses.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
 }

@@ -4,21 +4,16 @@ import { type Coupon, requireCoupon } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
-import { reactTo } from '../../kernel/jobs/job-control.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { couponEmail, couponSms } from '../../messaging/content/campaign-content.ts';
 import { addContent, type NewContent } from '../../messaging/content/message-content.ts';
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
-import { followJob } from '../../messaging/delivery/job-messages.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
-import './group-sending-job.type.ts';
-import { type GroupProgress, type GroupSending, sendToGroupStep } from './group-sending-job.ts';
-
-reactTo(sendToGroupStep.name, followJob);
+import { type GroupProgress, type GroupSending, sendToGroupJob } from './group-sending-job.ts';
 
 const longestSms = 1000;
 
@@ -62,7 +57,7 @@ mutation({
       last: group.lastNumber,
     };
     const progress: GroupProgress = { requested: group.contacts, created: 0, after: 0, complete: false };
-    return later(transaction, sendToGroupStep.name, sending, { accountId: account.id, progress });
+    return later(transaction, sendToGroupJob, sending, { accountId: account.id, progress });
   },
 });
 

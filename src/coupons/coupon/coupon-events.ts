@@ -1,9 +1,9 @@
-import { categoryIdsOf } from '../../directories/campaign/placement.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { couponTags } from '../tag/coupon-tag.ts';
 import { type Coupon, coupons } from './coupon.ts';
+import { couponEventData } from './coupon-extensions.ts';
 
 /** Stores a coupon that was changed in memory and records the event. */
 export async function saveCoupon(
@@ -25,12 +25,8 @@ export async function recordEdit(
   keyId: string,
 ): Promise<void> {
   const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
-  const placed = await categoryIdsOf(transaction, [coupon.id]);
-  const data = {
-    ...coupon,
-    tags: tags.map(({ tag }) => tag),
-    categories: placed.map(({ categoryId: id }) => ({ id })),
-  };
+  const data = { ...coupon, tags: tags.map(({ tag }) => tag) };
+  for (const dataOf of couponEventData.extensions) Object.assign(data, await dataOf(transaction, coupon.id));
   await record(transaction, {
     kind: 'COUPON_EDIT',
     type,

@@ -6,6 +6,7 @@ import { couponIdOnly } from './coupon.inputs.ts';
 import { requireCoupon } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { saveCoupon } from './coupon-events.ts';
+import { couponUses } from './coupon-extensions.ts';
 import { purgeCoupon } from './coupon-removal.ts';
 
 mutation({
@@ -18,12 +19,10 @@ mutation({
   problems: ['COUPON_NOT_FOUND', 'COUPON_HAS_SESSIONS'],
   run: async ({ input, viewer, transaction }) => {
     const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
-    const sessions = await transaction.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [
-      coupon.id,
-    ]);
-    if (sessions.length > 0 && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
+    const uses = await Promise.all(couponUses.extensions.map((isUsed) => isUsed(transaction, coupon.id)));
+    if (uses.includes(true) && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
     coupon.deletedAt = now();
-    await later(transaction, purgeCoupon.name, { coupon: coupon.id });
+    await later(transaction, purgeCoupon, { coupon: coupon.id });
     return saveCoupon(transaction, coupon, 'coupon_edit_removed', viewer.keyId);
   },
 });

@@ -8,6 +8,7 @@ import { requireFolder } from '../folder/folder.ts';
 import { couponStatus } from './coupon.inputs.ts';
 import { type Coupon, coupons as couponSchema } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
+import { couponCategoryConditions } from './coupon-extensions.ts';
 
 const filter = z
   .object({
@@ -44,12 +45,7 @@ export const coupons = connection({
       ...(status ? ['c.status = :status'] : []),
       ...(folder ? ['c.folder_id = :folder'] : []),
       ...(tags?.length ? ['EXISTS (SELECT 1 FROM coupon_tags t WHERE t.coupon_id = c.id AND t.tag IN (:tags))'] : []),
-      ...(category
-        ? [
-            `EXISTS (SELECT 1 FROM placements p JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
-               WHERE p.campaign_id = c.id AND p.category_id = :category)`,
-          ]
-        : []),
+      ...(category ? couponCategoryConditions.extensions.map((condition) => condition('c.id', ':category')) : []),
     ].join(' AND ');
     const [where, parameters] = bind(conditions, { account: viewer.account.id, status, folder, tags, category });
     return database.rows<Coupon>(`SELECT ${columns} FROM coupons c WHERE ${where} ${condition} ${ending}`, [

@@ -10,6 +10,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { reordered } from '../category/category.ts';
@@ -149,3 +150,21 @@ export async function categoryIdsOf(
     ),
   );
 }
+
+/** What the events of a coupon say of the categories that it stands in. */
+export async function categoriesOfCoupon(
+  connection: Connection,
+  couponId: string,
+): Promise<{ categories: { id: string }[] }> {
+  const placed = await categoryIdsOf(connection, [couponId]);
+  return { categories: placed.map(({ categoryId: id }) => ({ id })) };
+}
+
+/** The condition that a campaign stands in a category, from the expressions for their ids. */
+export function isInCategory(campaign: string, category: string): string {
+  return `EXISTS (SELECT 1 FROM placements p JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
+    WHERE p.campaign_id = ${campaign} AND p.category_id = ${category})`;
+}
+
+/** Removes the placements of a deleted campaign. */
+export const removePlacements = removeRows('placements', { owner: 'campaign_id', key: 'directory_id' });

@@ -19,7 +19,7 @@ mutation({
     const directory = await requireDirectory(transaction, viewer.account.id, input.id, 'exclusive');
     directory.deletedAt = now();
     await transaction.manager.update(directories, { id: directory.id }, { deletedAt: directory.deletedAt });
-    await later(transaction, purgeDirectory.name, { directory: directory.id });
+    await later(transaction, purgeDirectory, { directory: directory.id });
     await recordDirectory(transaction, directory, 'directory_removed', viewer.keyId);
     return directory;
   },

@@ -1,5 +1,5 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import type { Job } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, recordUser, saveUser, userColumns } from './user.ts';
@@ -17,7 +17,7 @@ export async function grantAccess(
   keyId: string | null,
 ): Promise<DirectoryUser> {
   const changes = { paidAccessUntil: until, accessExpiredAt: null };
-  await later(transaction, expirePaidAccess.name, { user: user.id, until }, { dueAt: until });
+  await later(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: until });
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 
@@ -35,8 +35,12 @@ export async function revokeAccess(
  * Tells that an access has ended: once, also when the step is done again, and not at all when the access was replaced or
  * revoked meanwhile. Access itself ends by the clock.
  */
-export async function expirePaidAccess(database: Database, { input }: Job): Promise<boolean> {
-  const { user: id, until } = JSON.parse(input) as { user: string; until: Instant };
+export const expirePaidAccessJob = defineJob('expirePaidAccess', { step: recordExpiry });
+
+async function recordExpiry(
+  database: Database,
+  { user: id, until }: { user: string; until: Instant },
+): Promise<boolean> {
   await database.transaction(async (transaction) => {
     const expired = await transaction.change(
       `UPDATE directory_users SET access_expired_at = ?

@@ -2,16 +2,7 @@ import type { Transaction } from '../database/database.ts';
 import { Problem } from '../problem.ts';
 import { now } from '../values/instant.ts';
 import { type Job, type JobStatus, jobs } from './job.ts';
-
-/** What the work of a job does when somebody pauses, resumes or ends the job, in the transaction that says so. */
-export type Reaction = (transaction: Transaction, job: Job) => Promise<void>;
-
-const reactions = new Map<string, Reaction>();
-
-/** Has jobs of a kind follow what becomes of them. */
-export function reactTo(kind: string, reaction: Reaction): void {
-  reactions.set(kind, reaction);
-}
+import { jobDefinitions } from './job-definition.ts';
 
 /** Gives a job of the account another status if it has one of these, and answers it as it is then. */
 export async function changeJob(
@@ -26,7 +17,8 @@ export async function changeJob(
   const changes = { status, attempts: 0, dueAt: now(), finishedAt: status === 'CANCELLED' ? now() : null };
   await transaction.manager.update(jobs, { id: job.id }, changes);
   Object.assign(job, changes);
-  await reactions.get(job.kind)?.(transaction, job);
+  const definition = jobDefinitions.extensions.find(({ kind }) => kind === job.kind);
+  await definition?.onStatus?.(transaction, job);
   transaction.signal('jobs');
   return job;
 }

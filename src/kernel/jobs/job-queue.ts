@@ -2,12 +2,13 @@ import type { Transaction } from '../database/database.ts';
 import { newId } from '../values/ids.ts';
 import { type Instant, now } from '../values/instant.ts';
 import { Job, jobs } from './job.ts';
+import type { JobKind } from './job-definition.ts';
 
 /** Has a worker do something once the transaction is committed, and only if it is: at once, or when it is due. */
-export async function later(
+export async function later<Input extends object>(
   transaction: Transaction,
-  kind: string,
-  input: object,
+  { kind }: JobKind<Input>,
+  input: NoInfer<Input>,
   options: { accountId?: string; progress?: object; dueAt?: Instant } = {},
 ): Promise<Job> {
   const job = Object.assign(new Job(), {

@@ -5,13 +5,7 @@ import { Problem } from '../problem.ts';
 import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { type Job, type JobStatus, jobColumns } from './job.ts';
-
-/**
- * Does one step of a job and answers whether it was the last, or after how many seconds the next one is due. A step may be
- * done again after a crash, so what it writes and the progress that it notes belong in one transaction. A problem ends
- * the job; after any other failure the step is tried again.
- */
-export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
+import type { Handler } from './job-definition.ts';
 
 const leaseSeconds = 5;
 const maximumAttempts = 10;

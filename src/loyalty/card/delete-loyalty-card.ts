@@ -21,7 +21,7 @@ mutation({
     if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
     card.deletedAt = now();
     await transaction.manager.update(loyaltyCards, { id: card.id }, card);
-    await later(transaction, purgeLoyaltyCard.name, { card: card.id });
+    await later(transaction, purgeLoyaltyCard, { card: card.id });
     await recordCard(transaction, card, 'loyalty_card_removed', viewer.keyId);
     return card;
   },

@@ -8,8 +8,9 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { Page } from '../../kernel/database/paging.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
@@ -87,4 +88,9 @@ export function readLedger(connection: Connection, membership: number, page: Pag
      ORDER BY l.number ${direction} LIMIT ${page.size + 1}`,
     [membership, ...(page.from ? [page.from[1]] : [])],
   );
+}
+
+/** Removes the entries of memberships that end. */
+export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
+  await transaction.change(...bind('DELETE FROM ledger_entries WHERE membership IN (:memberships)', { memberships }));
 }

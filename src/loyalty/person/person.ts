@@ -2,6 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { columnsOf, instant, reference, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -104,4 +105,16 @@ export async function requirePerson(connection: Connection, accountId: string, i
 /** Stores persons who are new. */
 export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
   return insertRows(transaction, loyaltyPersons, persons);
+}
+
+/** Locks persons, who are sorted, so that no card is given to them until the transaction ends. */
+export async function holdPersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await transaction.rows(
+    ...bind(`SELECT p.id FROM loyalty_persons p WHERE p.id IN (:ids) ${transaction.dialect.forUpdate}`, { ids }),
+  );
+}
+
+export async function removePersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.change(...bind('DELETE FROM loyalty_persons WHERE id IN (:ids)', { ids }));
 }

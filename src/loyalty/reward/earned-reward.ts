@@ -8,7 +8,7 @@ import {
   selectList,
   text,
 } from '../../kernel/database/columns.ts';
-import type { Connection } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
@@ -72,4 +72,8 @@ export async function findEarnedRewards(
 
 export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): boolean {
   return usedAt === null && (expiresAt === null || expiresAt > at);
+}
+
+export async function removeEarnedRewards(transaction: Transaction, memberships: readonly number[]): Promise<void> {
+  await transaction.change(...bind('DELETE FROM earned_rewards WHERE membership IN (:memberships)', { memberships }));
 }

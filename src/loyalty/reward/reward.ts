@@ -9,6 +9,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -93,3 +94,6 @@ export function requireRoomFor(card: LoyaltyCard, unit: BalanceUnit, present: re
 export function rewardFor(card: LoyaltyCard, reward: LoyaltyReward): LoyaltyReward {
   return Object.assign(new LoyaltyReward(), reward, { id: newId('reward'), cardId: card.id, createdAt: now() });
 }
+
+/** Removes the rewards of a deleted card. */
+export const removeRewards = removeRows('loyalty_rewards', { owner: 'card_id', key: 'id' });

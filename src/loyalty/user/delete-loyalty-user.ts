@@ -21,7 +21,7 @@ export const deleteLoyaltyUser = mutation({
     await requirePerson(transaction, name.accountId, name.user);
     const user = await withRewards(transaction, await lockUser(transaction, name));
     await recordUsers(transaction, [user], { type: 'loyalty_user_removed', keyId: viewer.keyId });
-    await removeMemberships(transaction, [{ number: user.number, user: user.id }]);
+    await removeMemberships(transaction, [{ number: user.number, userId: user.id }]);
     return user;
   },
 });

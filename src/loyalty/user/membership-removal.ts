@@ -1,29 +1,46 @@
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeEntries } from '../ledger/ledger.ts';
+import { holdPersons, removePersons } from '../person/person.ts';
+import { removeEarnedRewards } from '../reward/earned-reward.ts';
+import type { Membership } from './membership.ts';
 
-const belongings = ['loyalty_search_keys', 'ledger_entries', 'earned_rewards'];
+type Member = Pick<Membership, 'number' | 'userId'>;
+
+const chunk = 1000;
+
+/** Removes the users of a deleted card. */
+export async function removeUsers(database: Database, cardId: string): Promise<boolean> {
+  const members = await database.rows<Member>(
+    `SELECT m.number AS number, m.user_id AS userId FROM loyalty_memberships m WHERE m.card_id = ? LIMIT ${chunk}`,
+    [cardId],
+  );
+  if (members.length === 0) return true;
+  await database.transaction((transaction) => removeMemberships(transaction, members));
+  return false;
+}
 
 /**
  * Removes memberships with all that belongs to them, and persons who have no other card. The persons are locked first:
  * whoever links one to a card meanwhile comes before, and the person stays, or after, and finds nobody.
  */
-export async function removeMemberships(
-  transaction: Transaction,
-  members: readonly { number: number; user: string }[],
-): Promise<void> {
+export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {
   const numbers = members.map(({ number }) => number);
-  const users = [...new Set(members.map(({ user }) => user))].sort();
-  await transaction.rows(
-    ...bind(`SELECT p.id FROM loyalty_persons p WHERE p.id IN (:users) ${transaction.dialect.forUpdate}`, { users }),
-  );
-  for (const table of belongings)
-    await transaction.change(...bind(`DELETE FROM ${table} WHERE membership IN (:numbers)`, { numbers }));
+  const persons = [...new Set(members.map(({ userId }) => userId))].sort();
+  await holdPersons(transaction, persons);
+  await transaction.change(...bind('DELETE FROM loyalty_search_keys WHERE membership IN (:numbers)', { numbers }));
+  await removeEntries(transaction, numbers);
+  await removeEarnedRewards(transaction, numbers);
   await transaction.change(...bind('DELETE FROM loyalty_memberships WHERE number IN (:numbers)', { numbers }));
-  await transaction.change(
+  const withoutCard = await transaction.rows<{ id: string }>(
     ...bind(
-      `DELETE FROM loyalty_persons WHERE id IN (:users)
-       AND NOT EXISTS (SELECT 1 FROM loyalty_memberships m WHERE m.user_id = loyalty_persons.id)`,
-      { users },
+      `SELECT p.id AS id FROM loyalty_persons p WHERE p.id IN (:persons)
+       AND NOT EXISTS (SELECT 1 FROM loyalty_memberships m WHERE m.user_id = p.id)`,
+      { persons },
     ),
+  );
+  await removePersons(
+    transaction,
+    withoutCard.map(({ id }) => id),
   );
 }

@@ -1,25 +1,45 @@
-import { purgeContactGroup } from '../../contacts/group/contact-group-removal.ts';
-import { sendToGroupStep } from '../../contacts/sending/group-sending-job.ts';
-import { purgeCoupon } from '../../coupons/coupon/coupon-removal.ts';
-import { purgeDirectory } from '../../directories/directory/directory-removal.ts';
-import { expirePaidAccess } from '../../directories/user/paid-access.ts';
-import type { Handler } from '../../kernel/jobs/job-worker.ts';
-import { purgeLoyaltyCard } from '../../loyalty/card/card-removal.ts';
-import { freeReceiptsOfCancelled } from '../../messaging/delivery/job-messages.ts';
-import { createSessionsStep } from '../../sessions/batch/batch-creation-job.ts';
-import { purgeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
-import { recoverEndpointStep } from '../../webhooks/recovery/endpoint-recovery.ts';
+import { removeContacts } from '../../contacts/contact/contact-removal.ts';
+import { purgeContactGroup, removeGroup } from '../../contacts/group/contact-group-removal.ts';
+import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
+import { purgeCoupon, removeCoupon } from '../../coupons/coupon/coupon-removal.ts';
+import { removePlacements } from '../../directories/campaign/placement.ts';
+import { purgeDirectory, removeDirectory } from '../../directories/directory/directory-removal.ts';
+import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
+import { removeMembers } from '../../directories/user/user-removal.ts';
+import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
+import { defineRemoval } from '../../kernel/jobs/removal.ts';
+import { purgeLoyaltyCard, removeCard } from '../../loyalty/card/card-removal.ts';
+import { removeRewards } from '../../loyalty/reward/reward.ts';
+import { removeUsers } from '../../loyalty/user/membership-removal.ts';
+import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
+import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
+import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
+import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
+import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
+import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
+import { purgeEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
+import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
 
-/** Who does the jobs of each kind. */
-export const handlers: Record<string, Handler> = {
-  createSessionsStep,
-  expirePaidAccess,
-  freeReceiptsOfCancelled,
-  purgeContactGroup,
-  purgeCoupon,
-  purgeDirectory,
-  purgeEndpoint,
-  purgeLoyaltyCard,
-  recoverEndpointStep,
-  sendToGroupStep,
-};
+/** Every kind of jobs. The steps of a removal run in this order: what refers to other rows goes before them. */
+export const definedJobs: readonly JobDefinition[] = [
+  createSessionsJob,
+  expirePaidAccessJob,
+  freeReceiptsJob,
+  recoverEndpointJob,
+  sendToGroupJob,
+  defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
+  defineRemoval(purgeCoupon, [
+    removeSessions,
+    removeIdentities,
+    removeReceiptsOfCoupon,
+    removeCodes,
+    removeCodeSpaces,
+    removePlacements,
+    removeCoupon,
+  ]),
+  defineRemoval(purgeDirectory, [removeMembers, removeDirectory]),
+  defineRemoval(purgeEndpoint, [removeDeliveriesOf, removeEndpoint]),
+  defineRemoval(purgeLoyaltyCard, [removeUsers, removeRewards, removePlacements, removeCard]),
+];
+
+export const handlers: Record<string, Handler> = Object.fromEntries(definedJobs.map(({ kind, step }) => [kind, step]));

@@ -1,7 +1,8 @@
 import { defaultFieldResolver, GraphQLSchema, isObjectType } from 'graphql';
 import { builder } from '../../kernel/api/builder.ts';
+import './extensions.ts';
 
-// All operations, and the files that add fields to the types of a lower domain.
+// All operations, and the files that add fields to the types of lower nouns.
 import '../../accounts/account/create-account.ts';
 import '../../accounts/account/top-up-email-balance.ts';
 import '../../accounts/account/update-account.ts';
@@ -15,6 +16,7 @@ import '../../contacts/group/create-contact-group.ts';
 import '../../contacts/group/delete-contact-group.ts';
 import '../../contacts/group/list-contact-groups.ts';
 import '../../contacts/group/update-contact-group.ts';
+import '../../contacts/sending/group-sending-job.type.ts';
 import '../../contacts/sending/send-to-group.ts';
 import '../../coupons/coupon/create-coupon.ts';
 import '../../coupons/coupon/delete-coupon.ts';
@@ -38,6 +40,7 @@ import '../../directories/campaign/campaign.type.ts';
 import '../../directories/campaign/remove-directory-campaign.ts';
 import '../../directories/campaign/reorder-directory-campaigns.ts';
 import '../../directories/campaign/update-directory-campaign.ts';
+import '../../directories/category/category.type.ts';
 import '../../directories/category/create-category.ts';
 import '../../directories/category/delete-category.ts';
 import '../../directories/category/reorder-categories.ts';
@@ -79,6 +82,7 @@ import '../../loyalty/merchant/list-merchants.ts';
 import '../../loyalty/person/create-loyalty-person.ts';
 import '../../loyalty/reward/create-reward.ts';
 import '../../loyalty/reward/retire-reward.ts';
+import '../../loyalty/reward/reward.type.ts';
 import '../../loyalty/reward/update-reward.ts';
 import '../../loyalty/search/list-loyalty-users.ts';
 import '../../loyalty/search/search-loyalty-users.ts';

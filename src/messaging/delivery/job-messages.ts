@@ -1,6 +1,7 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
@@ -41,7 +42,7 @@ export async function followJob(transaction: Transaction, { id, status }: Job): 
       `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = ?, reason = ? WHERE job_id = ? AND status = 'QUEUED'`,
       [now(), cancelled, id],
     );
-    await later(transaction, freeReceiptsOfCancelled.name, { job: id });
+    await later(transaction, freeReceiptsJob, { job: id });
   } else if (status === 'PAUSED') {
     await transaction.change(`UPDATE messages SET due_at = NULL WHERE job_id = ? AND status = 'QUEUED'`, [id]);
   } else await releaseMessages(transaction, id);
@@ -64,8 +65,9 @@ const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
 /** Addresses whose message was cancelled with its job have not got the coupon, a chunk at each step. */
-export async function freeReceiptsOfCancelled(database: Database, { input }: Job): Promise<boolean> {
-  const { job } = JSON.parse(input) as { job: string };
+export const freeReceiptsJob = defineJob('freeReceiptsOfCancelled', { step: freeReceipts });
+
+async function freeReceipts(database: Database, { job }: { job: string }): Promise<boolean> {
   const rows = await database.rows<{ id: string }>(
     `SELECT r.message_id AS id FROM messages m JOIN coupon_receipts r ON r.message_id = m.id
      WHERE m.job_id = ? AND m.status = 'CANCELLED' LIMIT ${chunk}`,

@@ -3,7 +3,9 @@ import { instant, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
 
 /**
  * Says that an address got a coupon, and by which message. Its primary key decides who is a duplicate, so that
@@ -105,6 +107,23 @@ export async function removeReceipts(transaction: Transaction, messageIds: reado
     );
   }
 }
+
+/** The messages that carry a session count no more: the session is about to be removed. */
+export async function removeReceiptsOfSession(
+  transaction: Transaction,
+  { session }: Pick<CouponSession, 'session'>,
+): Promise<void> {
+  const sent = await transaction.rows<{ id: string }>('SELECT m.id AS id FROM messages m WHERE m.session = ?', [
+    session,
+  ]);
+  await removeReceipts(
+    transaction,
+    sent.map(({ id }) => id),
+  );
+}
+
+/** Removes the receipts of a deleted coupon. */
+export const removeReceiptsOfCoupon = removeRows('coupon_receipts', { owner: 'coupon_id', key: 'address' });
 
 /**
  * Another message that brought the coupon to the address, or may; null without one. It is held, so that one which fails at

@@ -1,6 +1,7 @@
 import { requireCoupon } from '../../coupons/coupon/coupon.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { addChunk, chunk, type NewSessions, recordBatch } from './batch-creation.ts';
 
 export interface CreationJob extends NewSessions {
@@ -12,8 +13,9 @@ export interface CreationJob extends NewSessions {
  * Creates the next 10,000 sessions of a job. They commit together with the progress, so a worker that dies in between
  * leaves neither a gap nor a duplicate.
  */
-export async function createSessionsStep(database: Database, job: Job): Promise<boolean> {
-  const creation = JSON.parse(job.input) as CreationJob;
+export const createSessionsJob = defineJob('createSessionsStep', { step: createNext });
+
+async function createNext(database: Database, creation: CreationJob, job: Job): Promise<boolean> {
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return true;

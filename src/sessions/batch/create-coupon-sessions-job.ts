@@ -8,7 +8,7 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { reserveCodes } from '../validation-code/validation-code.ts';
 import { batchStatus } from './batch.inputs.ts';
-import { type CreationJob, createSessionsStep } from './batch-creation-job.ts';
+import { type CreationJob, createSessionsJob } from './batch-creation-job.ts';
 
 mutation({
   name: 'createCouponSessionsJob',
@@ -37,6 +37,6 @@ mutation({
       firstSequence: first,
       lastSequence: first + amount - 1,
     };
-    return later(transaction, createSessionsStep.name, creation, { accountId: viewer.account.id, progress });
+    return later(transaction, createSessionsJob, creation, { accountId: viewer.account.id, progress });
   },
 });

@@ -4,11 +4,11 @@ import { requireCoupon } from '../../coupons/coupon/coupon.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { removeReceipts } from '../../messaging/message/coupon-receipt.ts';
 import { sessionCode } from './session.inputs.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 import { recordSessions } from './session-events.ts';
+import { removeSession } from './session-removal.ts';
 
 export const deleteCouponSession = mutation({
   name: 'deleteCouponSession',
@@ -28,15 +28,7 @@ export const deleteCouponSession = mutation({
     await recordSessions(transaction, { type: 'coupon_removed', keyId: viewer.keyId }, 's.sequence = :sequence', {
       sequence,
     });
-    const sent = await transaction.rows<{ id: string }>('SELECT m.id AS id FROM messages m WHERE m.session = ?', [
-      session.session,
-    ]);
-    await removeReceipts(
-      transaction,
-      sent.map(({ id }) => id),
-    );
-    await transaction.change('DELETE FROM session_identities WHERE sequence = ?', [sequence]);
-    await transaction.change('DELETE FROM coupon_sessions WHERE sequence = ?', [sequence]);
+    await removeSession(transaction, session);
     return session;
   },
 });

@@ -1,4 +1,5 @@
 import { selectList } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -15,3 +16,8 @@ export const findSession = shared<{ session: string; accountId: string }, Coupon
     return row?.accountId === accountId ? row : new Problem('SESSION_NOT_FOUND');
   });
 });
+
+export async function hasSessions(connection: Connection, couponId: string): Promise<boolean> {
+  const found = await connection.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [couponId]);
+  return found.length > 0;
+}

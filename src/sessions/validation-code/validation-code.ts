@@ -2,6 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { bigNumber, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { randomFrom } from '../../kernel/values/ids.ts';
 
@@ -183,3 +184,7 @@ async function useSpace(
   );
   if ((await transaction.change(...use)) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
 }
+
+/** Remove what is kept of the codes of a deleted coupon. */
+export const removeCodes = removeRows('validation_codes', { owner: 'coupon_id', key: 'code' });
+export const removeCodeSpaces = removeRows('validation_code_spaces', { owner: 'coupon_id', key: 'form' });

@@ -26,7 +26,20 @@ export async function pruneDeliveries(database: Database, { delivered, others }:
   return found.length;
 }
 
-export async function removeDeliveries(database: Database, numbers: readonly number[]): Promise<void> {
+/** Removes the deliveries of a deleted endpoint. */
+export async function removeDeliveriesOf(database: Database, endpointId: string): Promise<boolean> {
+  const found = await database.rows<{ number: number }>(
+    `SELECT d.number AS number FROM webhook_deliveries d WHERE d.endpoint_id = ? LIMIT ${chunk}`,
+    [endpointId],
+  );
+  await removeDeliveries(
+    database,
+    found.map(({ number }) => number),
+  );
+  return found.length < chunk;
+}
+
+async function removeDeliveries(database: Database, numbers: readonly number[]): Promise<void> {
   if (numbers.length === 0) return;
   const values = { numbers };
   await database.transaction(async (transaction) => {

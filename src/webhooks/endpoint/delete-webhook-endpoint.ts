@@ -15,7 +15,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
     await deleteEndpoint(transaction, endpoint);
-    await later(transaction, purgeEndpoint.name, { endpoint: endpoint.id });
+    await later(transaction, purgeEndpoint, { endpoint: endpoint.id });
     return endpoint;
   },
 });

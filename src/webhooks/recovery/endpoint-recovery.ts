@@ -4,7 +4,8 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type PositionedEvent, positionBefore, readRange } from '../../kernel/event-log/event-reader.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
-import { holdJob, type Job } from '../../kernel/jobs/job.ts';
+import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { addDeliveries, wants } from '../delivery/fan-out.ts';
 import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
@@ -25,9 +26,10 @@ interface Progress {
   after?: number;
 }
 
-/** Looks at the next thousand positions for events that an endpoint may have missed and queues their deliveries. Answers whether they were the last. */
-export async function recoverEndpointStep(database: Database, job: Job): Promise<boolean> {
-  const { endpoint: id, since, until } = JSON.parse(job.input) as Input;
+/** Looks at the next thousand positions for events that an endpoint may have missed and queues their deliveries. */
+export const recoverEndpointJob = defineJob('recoverEndpointStep', { step: queueMissed });
+
+async function queueMissed(database: Database, { endpoint: id, since, until }: Input, job: Job): Promise<boolean> {
   const { after = await positionBefore(database, hoursLater(since, -1)) } = progressOf(job);
   const upTo = Math.min(after + positionsAtOnce, await lastPosition(database));
   return database.transaction(async (transaction) => {
@@ -51,10 +53,7 @@ export async function recoverEndpointStep(database: Database, job: Job): Promise
         ),
     );
     const created = progressOf(held).created + (await queue(transaction, endpoint, missed));
-    await transaction.change('UPDATE jobs SET progress = ? WHERE id = ?', [
-      JSON.stringify({ created, after: upTo }),
-      job.id,
-    ]);
+    await saveProgress(transaction, job, { created, after: upTo });
     return until !== null && events.some(({ createdAt }) => createdAt > hoursLater(until, 1));
   });
 }

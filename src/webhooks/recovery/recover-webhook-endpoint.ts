@@ -8,7 +8,7 @@ import { invalidInput } from '../../kernel/problem.ts';
 import { endpointId } from '../endpoint/endpoint.inputs.ts';
 import { enable, requireEndpoint, saveEndpoint, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
-import { recoverEndpointStep } from './endpoint-recovery.ts';
+import { recoverEndpointJob } from './endpoint-recovery.ts';
 
 const RecoveredEndpoint = builder.objectType(
   builder.objectRef<{ endpoint: WebhookEndpoint; job: Job }>('RecoveredWebhookEndpoint'),
@@ -45,7 +45,7 @@ mutation({
     await saveEndpoint(transaction, endpoint);
     const job = await later(
       transaction,
-      recoverEndpointStep.name,
+      recoverEndpointJob,
       { endpoint: endpoint.id, since, until: until ?? null },
       { accountId: viewer.account.id, progress: { created: 0 } },
     );

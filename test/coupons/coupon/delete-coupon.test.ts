@@ -1,7 +1,7 @@
 import { Like } from 'typeorm';
 import { expect, test } from 'vitest';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
-import type { Handler } from '../../../src/kernel/jobs/job-worker.ts';
+import type { Handler } from '../../../src/kernel/jobs/job-definition.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { purgeDirectory } from '../../../src/directories/directory/directory-removal.ts';
 import { Job } from '../../../src/kernel/jobs/job.ts';
+import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser, makePlacement } from '../../support/make-directories.ts';
@@ -101,7 +101,7 @@ test('the job of a deletion removes all that belongs to the directory, and nothi
   );
 
   const job = Object.assign(new Job(), { input: JSON.stringify({ directory: directory.id }) });
-  while (!(await purgeDirectory(app.database, job)));
+  while (!(await handlers.purgeDirectory?.(app.database, job)));
 
   const tables = ['directory_users', 'placements', 'categories'];
   const left = await Promise.all(

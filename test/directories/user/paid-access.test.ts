@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { expirePaidAccess } from '../../../src/directories/user/paid-access.ts';
+import { expirePaidAccessJob } from '../../../src/directories/user/paid-access.ts';
 import type { Job } from '../../../src/kernel/jobs/job.ts';
 import type { Instant } from '../../../src/kernel/values/instant.ts';
 import { useApp } from '../../support/app.ts';
@@ -47,8 +47,8 @@ test('the end of an access is told once, however often the job is done', async (
   await grant(client, name, '2030-01-31T12:00:00.000Z');
   const job = await jobFor(name.user, '2030-01-31 12:00:00.000');
 
-  await Promise.all([expirePaidAccess(app.database, job), expirePaidAccess(app.database, job)]);
-  await expirePaidAccess(app.database, job);
+  await Promise.all([expirePaidAccessJob.step(app.database, job), expirePaidAccessJob.step(app.database, job)]);
+  await expirePaidAccessJob.step(app.database, job);
 
   expect((await eventTypesOf(app.database, { campaignId: name.directory })).slice(2)).toEqual([
     'directory_access_expired',
@@ -59,9 +59,9 @@ test('the end of an access that was replaced or revoked is not told', async () =
   const { client, name } = await member();
   await grant(client, name, '2030-01-31T12:00:00.000Z');
   await grant(client, name, '2031-01-31T12:00:00.000Z');
-  await expirePaidAccess(app.database, await jobFor(name.user, '2030-01-31 12:00:00.000'));
+  await expirePaidAccessJob.step(app.database, await jobFor(name.user, '2030-01-31 12:00:00.000'));
   await mutate(client, 'revokePaidAccess', name, 'id');
-  await expirePaidAccess(app.database, await jobFor(name.user, '2031-01-31 12:00:00.000'));
+  await expirePaidAccessJob.step(app.database, await jobFor(name.user, '2031-01-31 12:00:00.000'));
 
   const told = await eventTypesOf(app.database, { campaignId: name.directory });
 

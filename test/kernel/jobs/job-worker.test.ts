@@ -3,8 +3,9 @@ import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
+import { type Handler, jobKind } from '../../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../../src/kernel/jobs/job-queue.ts';
-import { type Handler, runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
+import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
@@ -36,7 +37,7 @@ test('every job is done once, however many workers there are', async () => {
 
 test('a job of a transaction that fails is never done', async () => {
   const failing = database.transaction(async (transaction) => {
-    await later(transaction, 'note', {});
+    await later(transaction, jobKind('note'), {});
     throw new Error('meant to fail');
   });
   await expect(failing).rejects.toThrow('meant to fail');
@@ -191,7 +192,7 @@ async function open(): Promise<Database> {
 }
 
 async function add(kind: string, input: object = {}): Promise<string> {
-  return (await database.transaction((transaction) => later(transaction, kind, input))).id;
+  return (await database.transaction((transaction) => later(transaction, jobKind(kind), input))).id;
 }
 
 function find(id: string): Promise<Job> {

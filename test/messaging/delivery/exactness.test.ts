@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { jobKind } from '../../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../../src/kernel/jobs/job-queue.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { claimMessages } from '../../../src/messaging/delivery/message-claims.ts';
@@ -180,7 +181,7 @@ test('a message whose session was removed is not sent again, and does not count 
 test('a message of a cancelled job that somebody has sent again waits when it is put off', async () => {
   const { client, integration, owner } = await connected();
   const { id: jobId } = await app.database.transaction(async (transaction) => {
-    const job = await later(transaction, 'sendToGroupStep', {}, { accountId: owner.account.id });
+    const job = await later(transaction, jobKind('sendToGroupStep'), {}, { accountId: owner.account.id });
     await transaction.change(`UPDATE jobs SET status = 'CANCELLED' WHERE id = ?`, [job.id]);
     return job;
   });

@@ -1,0 +1,23 @@
+/**
+ * A list that a noun owns and reads, and that nouns above it fill: so the lower noun imports nothing from above.
+ * `main/registries/extensions.ts` fills every list. Reading one that is not filled is an error, so that a process
+ * without that file fails instead of doing less.
+ */
+export class ExtensionPoint<Extension> {
+  readonly #name: string;
+  #extensions: readonly Extension[] | null = null;
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  fill(...extensions: readonly Extension[]): void {
+    if (this.#extensions) throw new Error(`The extension point ${this.#name} is filled twice.`);
+    this.#extensions = extensions;
+  }
+
+  get extensions(): readonly Extension[] {
+    if (!this.#extensions) throw new Error(`The extension point ${this.#name} is not filled.`);
+    return this.#extensions;
+  }
+}
