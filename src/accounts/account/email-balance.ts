@@ -8,11 +8,16 @@ const mostEmails = 2_147_483_647;
 
 /** Takes one email from the balance of the account. `EMAIL_BALANCE_EMPTY` when there is none. */
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
+  if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
+}
+
+/** Takes one email from the balance of the account if there is one. Returns whether there was. */
+export async function hasTakenEmail(transaction: Transaction, accountId: string): Promise<boolean> {
   const taken = await transaction.change(
     'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
     [accountId],
   );
-  if (taken === 0) throw new Problem('EMAIL_BALANCE_EMPTY');
+  return taken > 0;
 }
 
 export async function addEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {

@@ -106,6 +106,11 @@ export async function endSignIn(database: Database, token: string): Promise<void
   );
 }
 
+/** Signs the member out everywhere. */
+export async function endSignIns(transaction: Transaction, user: DirectoryUser): Promise<void> {
+  await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ?', [user.id]);
+}
+
 /** What comes of following a link that signs in. */
 export type SignOnOutcome =
   | { token: string }

@@ -57,6 +57,11 @@ export async function issueSingleSignOn(
   return { token, expiresAt };
 }
 
+/** Makes the tokens of the member useless. */
+export async function endSingleSignOns(transaction: Transaction, user: DirectoryUser): Promise<void> {
+  await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ?', [user.id]);
+}
+
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

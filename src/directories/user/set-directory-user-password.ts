@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
 import { requireDirectory } from '../directory/directory.ts';
+import { endSignIns } from '../sign-in/sign-in.ts';
+import { endSingleSignOns } from '../sign-in/single-sign-on.ts';
 import { password, userName } from './user.inputs.ts';
 import { requireUser, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
@@ -22,8 +24,8 @@ mutation({
   run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
     const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
     const user = await requireUser(transaction, directory, input.user, 'hold');
-    await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ?', [user.id]);
-    await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ?', [user.id]);
+    await endSignIns(transaction, user);
+    await endSingleSignOns(transaction, user);
     return saveUser(transaction, user, { passwordHash }, 'directory_user_password_changed', viewer.keyId);
   },
 });

@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { columnsOf, instant, longText, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { idOf } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
@@ -50,4 +51,16 @@ export async function addContent(transaction: Transaction, accountId: string, co
     [...values, id, now()],
   );
   return id;
+}
+
+/** Locks contents, in id order to avoid deadlocks, so that nothing begins to say them until the transaction ends. */
+export async function holdContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await transaction.rows(
+    ...bind(`SELECT id FROM message_contents WHERE id IN (:ids) ORDER BY id ${transaction.dialect.forUpdate}`, { ids }),
+  );
+}
+
+export async function removeContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction.change(...bind('DELETE FROM message_contents WHERE id IN (:ids)', { ids }));
 }

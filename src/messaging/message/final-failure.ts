@@ -1,4 +1,4 @@
-import { returnEmails } from '../../accounts/account/email-balance.ts';
+import { hasTakenEmail, returnEmails } from '../../accounts/account/email-balance.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { isCarried, noteReceipt, removeReceipts } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
@@ -42,10 +42,5 @@ export async function noteTakenUp(
 ): Promise<boolean> {
   if (campaignId.startsWith('cam_') && (await isCarried(transaction, session)))
     await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
-  if (paid === 0) return true;
-  const taken = await transaction.change(
-    'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
-    [accountId],
-  );
-  return taken > 0;
+  return paid === 0 || hasTakenEmail(transaction, accountId);
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo, type Instant } from '../../kernel/values/instant.ts';
+import { holdContents, removeContents } from '../content/message-content.ts';
 
 const chunk = 500;
 const restMilliseconds = 24 * 3600 * 1000;
@@ -51,17 +52,17 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
       ),
     );
     // Who writes a message holds its content until then, so what is held here and has no message will have none.
-    await transaction.rows(
-      ...bind(`SELECT id FROM message_contents WHERE id IN (:contents) ORDER BY id ${transaction.dialect.forUpdate}`, {
-        contents,
-      }),
-    );
-    await transaction.change(
+    await holdContents(transaction, contents);
+    const unneeded = await transaction.rows<{ id: string }>(
       ...bind(
-        `DELETE FROM message_contents WHERE id IN (:contents)
-         AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = message_contents.id)`,
+        `SELECT t.id AS id FROM message_contents t WHERE t.id IN (:contents)
+         AND NOT EXISTS (SELECT 1 FROM messages m WHERE m.content_id = t.id)`,
         { contents },
       ),
+    );
+    await removeContents(
+      transaction,
+      unneeded.map(({ id }) => id),
     );
   });
 }
