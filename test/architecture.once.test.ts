@@ -78,14 +78,7 @@ const order = [
 const upwardByDesign = 'directories/directory/directory-events.ts';
 
 /** Imports that still run upward. */
-const toBeCut = new Set([
-  'contacts/group/contact-group-removal.ts imports contacts/contact/contact.ts',
-  'coupons/coupon/coupon-events.ts imports directories/campaign/placement.ts',
-  'kernel/leased-queue/outcome-writer.ts imports messaging/delivery/message-outcomes.ts',
-  'loyalty/card/card-removal.ts imports loyalty/user/membership-removal.ts',
-  'sessions/session/delete-coupon-session.ts imports messaging/message/coupon-receipt.ts',
-  'webhooks/endpoint/endpoint-removal.ts imports webhooks/delivery/delivery-retention.ts',
-]);
+const toBeCut = new Set(['kernel/leased-queue/outcome-writer.ts imports messaging/delivery/message-outcomes.ts']);
 
 const domains = [
   'exports/',
@@ -125,6 +118,14 @@ const files = globSync('**/*.ts', { cwd: root })
   .filter((name) => !name.endsWith('.d.ts'))
   .map((name) => readSource(name.replaceAll(path.sep, '/')));
 const fileOf = new Map(files.map((file) => [file.name, file]));
+
+const declared = files.flatMap(({ name, code }) =>
+  [...code.matchAll(/export const (\w+) = new EntitySchema\b.*?\btableName: '(\w+)'/gs)].map(
+    ([, schema = '', table = '']) => ({ name, schema, table }),
+  ),
+);
+const ownerOfTable = new Map(declared.map(({ table, name }) => [table, name]));
+const ownerOfSchema = new Map(declared.map(({ schema, name }) => [schema, name]));
 
 test('every file has a place in the order', () => {
   expect(files.filter(({ name }) => floorOf(name) === -1).map(({ name }) => name)).toEqual([]);
@@ -248,11 +249,66 @@ test('what engines say differently stands in kernel/database/dialect.ts, and in 
   expect(knowing.filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-test('the kernel knows no table of a domain', () => {
-  const tables = /\b(coupon_sessions|coupons|accounts|api_keys|folders|webhook_\w+|notices)\b/;
-  const ofKernel = files.filter(({ name }) => name.startsWith('kernel/'));
+/** Where loops wait for work: its topics are the words of tables. */
+const topics = 'kernel/signals/signals.ts';
 
-  expect(ofKernel.filter(({ code }) => tables.test(code)).map(({ name }) => name)).toEqual([]);
+test('SQL names no table of a higher domain', () => {
+  const named = files.flatMap(({ name, code }) =>
+    tablesIn(code).map((table) => ({ name, table, owner: ownerOfTable.get(table) ?? '' })),
+  );
+  const upward = named.filter(
+    ({ name, owner }) => topOf(owner) !== topOf(name) && rankOf(owner) <= rankOf(name) && name !== topics,
+  );
+
+  expect(named.length).toBeGreaterThan(100);
+  expect(upward.map(({ name, table }) => `${name} names ${table}`)).toEqual([]);
+});
+
+test('rows are deleted in the folder that declares their table', () => {
+  const deletion = /\b(?:DELETE FROM (\w+)|remove(?:Rows|Deleted)\('(\w+)'|manager\.delete\((\w+))/g;
+  const deletions = files.flatMap(({ name, code }) =>
+    [...code.matchAll(deletion)].map(([, inSql, removed, schema]) => {
+      const table = inSql ?? removed ?? '';
+      return { name, table: schema ?? table, owner: schema ? ownerOfSchema.get(schema) : ownerOfTable.get(table) };
+    }),
+  );
+  const foreign = deletions.filter(({ name, owner = '' }) => path.posix.dirname(owner) !== path.posix.dirname(name));
+
+  expect(deletions.length).toBeGreaterThan(20);
+  expect(foreign.map(({ name, table }) => `${name} deletes from ${table}`)).toEqual([]);
+});
+
+describe('main/registries/', () => {
+  const registry = (name: string) => fileOf.get(`main/registries/${name}.ts`)?.text ?? '';
+
+  test('fills every extension point, and nothing else does', () => {
+    const points = files.flatMap(({ code }) => [...code.matchAll(/export const (\w+) = new ExtensionPoint\b/g)]);
+    const names = points.map(([, name = '']) => name);
+
+    expect(names).not.toEqual([]);
+    expect(names.filter((name) => !registry('extensions').includes(`\n${name}.fill(`))).toEqual([]);
+    const filling = files.filter(({ name, code }) => !name.startsWith('main/') && /\.fill\(/.test(code));
+    expect(filling.filter(({ code }) => names.some((point) => code.includes(`${point}.fill(`)))).toEqual([]);
+  });
+
+  test('lists every job', () => {
+    const kinds = files.flatMap(({ code }) => [...code.matchAll(/export const (\w+) = (?:defineJob|removalKind)\(/g)]);
+
+    expect(kinds.map(([, name = '']) => name).filter((name) => !registry('job-handlers').includes(name))).toEqual([]);
+  });
+
+  test('lists every file that adds fields to the types of others', () => {
+    const listed = new Set(fileOf.get('main/registries/schema.ts')?.imports.map(({ to }) => to));
+    const adding = files.filter(({ code }) => /\bbuilder\.objectFields?\(/.test(code));
+
+    expect(adding.filter(({ name }) => !listed.has(name)).map(({ name }) => name)).toEqual([]);
+  });
+});
+
+test('nothing outside main/ is imported for its side effects', () => {
+  const bare = files.filter(({ name, text }) => !name.startsWith('main/') && /^import '/m.test(text));
+
+  expect(bare.map(({ name }) => name)).toEqual([]);
 });
 
 interface Import {
@@ -278,7 +334,7 @@ function readSource(name: string): Source {
   const imports = [...text.matchAll(/^(?:import|export) ([^;'"]*?)(?: from )?['"]([^'"]+)['"]/gm)].map(
     ([, names = '', target = '']) => ({ from: name, to: resolve(name, target), typesOnly: isTypesOnly(names) }),
   );
-  const code = text.replace(/^import [^;]+;$/gm, '').replace(/\/\*.*?\*\/|\/\/.*$/gms, '');
+  const code = text.replace(/^import [^;]+;$/gm, '').replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '');
   const declared = imports.some(({ to }) => /^kernel\/api\/(query|mutation|subscription)\.ts$/.test(to));
   const operations = declared ? (code.match(/\b(query|connection|mutation|subscription)\(\{/g) ?? []) : [];
   return { name, text, code, imports, operations, isOperation: operations.length > 0 };
@@ -309,6 +365,22 @@ function floorOf(name: string): number {
 
 function placeOf(name: string): string | undefined {
   return order.flat().find((place) => isUnder(name, [place]));
+}
+
+/** The domain of a file, or `main/`, `doors/` or `kernel/`. */
+function topOf(name: string): string {
+  return name.replace(/\/.*/s, '/');
+}
+
+function rankOf(name: string): number {
+  return order.findIndex((floor) => floor.some((place) => topOf(place) === topOf(name)));
+}
+
+/** The tables that a file names: in SQL, as a text of their own, and anywhere when their name is no ordinary word. */
+function tablesIn(code: string): string[] {
+  const named = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+\W?(\w+)|(['"`])(\w+)\2|\b([a-z]+(?:_[a-z]+)+)\b/g;
+  const words = [...code.matchAll(named)].map(([, inSql, , text, underscored]) => inSql ?? text ?? underscored ?? '');
+  return [...new Set(words)].filter((word) => ownerOfTable.has(word));
 }
 
 /** One circle of imports for each file from which one starts. */
