@@ -9,6 +9,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
@@ -104,3 +105,6 @@ export function readContacts(
     [groupId, after, last],
   );
 }
+
+/** Removes the contacts of a deleted group. */
+export const removeContacts = removeRows('contacts', 'group_id');

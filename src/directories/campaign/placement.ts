@@ -167,4 +167,4 @@ export function isInCategory(campaign: string, category: string): string {
 }
 
 /** Removes the placements of a deleted campaign. */
-export const removePlacements = removeRows('placements', { owner: 'campaign_id', key: 'directory_id' });
+export const removePlacements = removeRows('placements', 'campaign_id');

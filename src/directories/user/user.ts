@@ -11,6 +11,7 @@ import {
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -203,3 +204,6 @@ export async function recordUser(
   const directory = { id: user.directoryId, accountId: user.accountId };
   await recordInDirectory(transaction, directory, type, keyId, { ...user, ...details });
 }
+
+/** Removes the members of a deleted directory: fewer at a time, as their sign-ins and openings go with them. */
+export const removeMembers = removeRows('directory_users', 'directory_id', 500);

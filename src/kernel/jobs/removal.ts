@@ -29,15 +29,12 @@ export function defineRemoval<Subject extends string>(
   });
 }
 
-/** Removes rows of a table by the column that names their owner; `key` tells the rows of one owner apart. */
-export function removeRows(
-  table: string,
-  { owner, key, chunk = 1000 }: { owner: string; key: string; chunk?: number },
-): RemovalStep {
-  const deleteChunk = `DELETE FROM ${table} WHERE ${owner} = ? AND ${key} IN
-    (SELECT ${key} FROM (SELECT ${key} FROM ${table} WHERE ${owner} = ? LIMIT ${chunk}) AS chunk)`;
+/** Removes rows of a table by the column that names what they belong to. */
+export function removeRows(table: string, column: string, chunk = 1000): RemovalStep {
+  // MariaDB reads the whole table for `IN (SELECT … LIMIT …)` in a DELETE.
+  const deleteChunk = `DELETE FROM ${table} WHERE ${column} = ? LIMIT ${chunk}`;
   return async (database, id) => {
-    const removed = await database.transaction((transaction) => transaction.change(deleteChunk, [id, id]));
+    const removed = await database.transaction((transaction) => transaction.change(deleteChunk, [id]));
     return removed === 0;
   };
 }

@@ -96,4 +96,4 @@ export function rewardFor(card: LoyaltyCard, reward: LoyaltyReward): LoyaltyRewa
 }
 
 /** Removes the rewards of a deleted card. */
-export const removeRewards = removeRows('loyalty_rewards', { owner: 'card_id', key: 'id' });
+export const removeRewards = removeRows('loyalty_rewards', 'card_id');

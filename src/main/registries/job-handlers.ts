@@ -1,11 +1,11 @@
-import { removeContacts } from '../../contacts/contact/contact-removal.ts';
+import { removeContacts } from '../../contacts/contact/contact.ts';
 import { purgeContactGroup, removeGroup } from '../../contacts/group/contact-group-removal.ts';
 import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
 import { purgeCoupon, removeCoupon } from '../../coupons/coupon/coupon-removal.ts';
 import { removePlacements } from '../../directories/campaign/placement.ts';
 import { purgeDirectory, removeDirectory } from '../../directories/directory/directory-removal.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
-import { removeMembers } from '../../directories/user/user-removal.ts';
+import { removeMembers } from '../../directories/user/user.ts';
 import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard, removeCard } from '../../loyalty/card/card-removal.ts';

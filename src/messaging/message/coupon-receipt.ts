@@ -123,7 +123,7 @@ export async function removeReceiptsOfSession(
 }
 
 /** Removes the receipts of a deleted coupon. */
-export const removeReceiptsOfCoupon = removeRows('coupon_receipts', { owner: 'coupon_id', key: 'address' });
+export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
 
 /**
  * Another message that brought the coupon to the address, or may; null without one. It is held, so that one which fails at

@@ -16,5 +16,5 @@ export async function removeSession(transaction: Transaction, session: CouponSes
 }
 
 /** Remove all sessions of a deleted coupon. */
-export const removeSessions = removeRows('coupon_sessions', { owner: 'coupon_id', key: 'sequence' });
-export const removeIdentities = removeRows('session_identities', { owner: 'coupon_id', key: 'value' });
+export const removeSessions = removeRows('coupon_sessions', 'coupon_id');
+export const removeIdentities = removeRows('session_identities', 'coupon_id');

@@ -186,5 +186,5 @@ async function useSpace(
 }
 
 /** Remove what is kept of the codes of a deleted coupon. */
-export const removeCodes = removeRows('validation_codes', { owner: 'coupon_id', key: 'code' });
-export const removeCodeSpaces = removeRows('validation_code_spaces', { owner: 'coupon_id', key: 'form' });
+export const removeCodes = removeRows('validation_codes', 'coupon_id');
+export const removeCodeSpaces = removeRows('validation_code_spaces', 'coupon_id');
