@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { contactGroupId } from '../contacts/group/contact-group.inputs.ts';
 import { findGroup } from '../contacts/group/contact-group.ts';
 import { couponId } from '../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../coupons/coupon/coupon.ts';
+import { couponRow } from '../coupons/coupon/coupon.ts';
 import { builder } from '../kernel/api/builder.ts';
 import { mutation } from '../kernel/api/mutation.ts';
+import { requireRow } from '../kernel/database/single-row.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Instant, toInstant } from '../kernel/values/instant.ts';
 import { exportTypes } from './export.ts';
@@ -71,7 +72,7 @@ mutation({
   problems: ['COUPON_NOT_FOUND', 'CONTACT_GROUP_NOT_FOUND'],
   run: async ({ input, viewer, transaction, services }) => {
     const { coupon = null, group = null, from = null, to = null } = input.filter ?? {};
-    if (coupon) await requireCoupon(transaction, viewer.account.id, coupon);
+    if (coupon) await requireRow(transaction, couponRow, { accountId: viewer.account.id, id: coupon });
     const { id: accountId } = viewer.account;
     if (group && !(await findGroup(transaction, { accountId, id: group })))
       throw new Problem('CONTACT_GROUP_NOT_FOUND');

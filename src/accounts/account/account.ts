@@ -1,6 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
@@ -35,6 +36,8 @@ export const accounts = new EntitySchema<Account>({
   indices: [{ name: 'accounts_parent', columns: ['parentId'] }],
   foreignKeys: [reference('accounts_parent_fk', 'parentId', 'accounts')],
 });
+
+export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
 
 interface NewAccount {
   name: string;

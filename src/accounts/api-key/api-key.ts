@@ -3,7 +3,7 @@ import { EntitySchema } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
 import { instant, instantOrNull, reference, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
@@ -40,6 +40,8 @@ export const apiKeys = new EntitySchema<ApiKey>({
   foreignKeys: [reference('api_keys_account_fk', 'accountId', 'accounts')],
 });
 
+const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
+
 export interface NewApiKey {
   accountId: string;
   name: string;
@@ -73,8 +75,7 @@ export async function issueApiKey(
 
 /** Ends a key, of a given account or of any. Ending it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
-  const key = await transaction.manager.findOneBy(apiKeys, which);
-  if (!key) throw new Problem('API_KEY_NOT_FOUND');
+  const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;
   const revokedAt = now();
   await transaction.manager.update(apiKeys, { id: key.id }, { revokedAt });

@@ -10,6 +10,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
+import { findRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -51,6 +52,8 @@ export const contactGroups = new EntitySchema<ContactGroup>({
 
 export const groupColumns = selectList(columnsOf(contactGroups, 'g'));
 
+const contactGroupRow = rowOf(contactGroups, { missing: 'CONTACT_GROUP_NOT_FOUND', existing: { deletedAt: null } });
+
 /** Through which connection of the account the groups of a channel are sent to; without it there is no access to them. */
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
 
@@ -79,12 +82,7 @@ export async function findGroup(
   { accountId, id, channel }: GroupName,
   lock?: RowLock,
 ): Promise<ContactGroup | null> {
-  const { forShare, forUpdate } = connection.dialect;
-  const ending = lock ? { shared: forShare, exclusive: forUpdate }[lock] : '';
-  const [group] = await connection.rows<ContactGroup>(
-    `SELECT ${groupColumns} FROM contact_groups g WHERE g.id = ? AND g.account_id = ? AND g.deleted_at IS NULL ${ending}`,
-    [id, accountId],
-  );
+  const group = await findRow(connection, contactGroupRow, { accountId, id }, lock);
   return group && (!channel || group.channel === channel) ? group : null;
 }
 

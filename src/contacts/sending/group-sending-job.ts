@@ -1,6 +1,7 @@
-import { type Coupon, requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -81,7 +82,7 @@ async function sendTo(
   first: number,
 ): Promise<void> {
   if (contacts.length === 0) return;
-  const coupon = await requireCoupon(transaction, accountId ?? '', couponId, 'shared');
+  const coupon = await requireRow(transaction, couponRow, { accountId: accountId ?? '', id: couponId }, 'shared');
   const integration = await requireIntegration(transaction, coupon.accountId, serviceOf(channel));
   const keys = contacts.map(({ addressKey }) => addressKey);
   const silent = await optedOut(transaction, coupon.accountId, channel, keys);

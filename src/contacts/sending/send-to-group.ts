@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { type Coupon, requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { couponEmail, couponSms } from '../../messaging/content/campaign-content.ts';
@@ -43,7 +44,7 @@ mutation({
     const name = { accountId: account.id, id: input.group, channel: input.channel };
     // Held, so that who is being added at this moment is either in it or not.
     const group = await requireGroup(transaction, name, 'shared');
-    const coupon = await requireCoupon(transaction, account.id, input.campaign);
+    const coupon = await requireRow(transaction, couponRow, { accountId: account.id, id: input.campaign });
     const integration = await requireIntegration(transaction, account.id, serviceOf(group.channel));
     const content = contentOf(group, coupon, input);
     if (group.channel === 'EMAIL') requireSender(content, integration, viewer);

@@ -1,8 +1,6 @@
-import { EntitySchema, IsNull } from 'typeorm';
+import { EntitySchema } from 'typeorm';
 import { instant, instantOrNull, longTextOrNull, reference, text, textOrNull } from '../../kernel/database/columns.ts';
-import type { Connection } from '../../kernel/database/database.ts';
-import type { RowLock } from '../../kernel/database/dialect.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
@@ -91,20 +89,7 @@ export const coupons = new EntitySchema<Coupon>({
   ],
 });
 
-/** The account's coupon, or `COUPON_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
-export async function requireCoupon(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<Coupon> {
-  const coupon = await connection.manager.findOne(coupons, {
-    where: { id, accountId, deletedAt: IsNull() },
-    ...(lock && connection.dialect.lock(lock)),
-  });
-  if (!coupon) throw new Problem('COUPON_NOT_FOUND');
-  return coupon;
-}
+export const couponRow = rowOf(coupons, { missing: 'COUPON_NOT_FOUND', existing: { deletedAt: null } });
 
 /** A coupon as it is before anything was decided about it. */
 export function blankCoupon(accountId: string, timezone: string): Coupon {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireFolder } from '../folder/folder.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { folderRow } from '../folder/folder.ts';
 import { setTags } from '../tag/coupon-tag.ts';
 import { couponFields, couponStatus } from './coupon.inputs.ts';
 import { blankCoupon, coupons } from './coupon.ts';
@@ -19,7 +20,8 @@ mutation({
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'shared');
+    if (input.folder)
+      await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
     const coupon = blankCoupon(viewer.account.id, input.timezone ?? viewer.account.timezone);
     changeCoupon(coupon, input);
     coupon.status = input.status;

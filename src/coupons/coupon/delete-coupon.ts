@@ -1,9 +1,10 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from './coupon.inputs.ts';
-import { requireCoupon } from './coupon.ts';
+import { couponRow } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { saveCoupon } from './coupon-events.ts';
 import { couponUses } from './coupon-extensions.ts';
@@ -18,7 +19,12 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_HAS_SESSIONS'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     const uses = await Promise.all(couponUses.extensions.map((isUsed) => isUsed(transaction, coupon.id)));
     if (uses.includes(true) && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
     coupon.deletedAt = now();

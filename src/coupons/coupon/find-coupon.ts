@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { couponId } from './coupon.inputs.ts';
-import { requireCoupon } from './coupon.ts';
+import { couponRow } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 
 export const coupon = query({
@@ -11,5 +12,5 @@ export const coupon = query({
   input: z.object({ id: couponId }),
   type: CouponType,
   problems: ['COUPON_NOT_FOUND'],
-  run: ({ input, viewer, database }) => requireCoupon(database, viewer.account.id, input.id),
+  run: ({ input, viewer, database }) => requireRow(database, couponRow, { accountId: viewer.account.id, id: input.id }),
 });

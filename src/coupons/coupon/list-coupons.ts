@@ -2,9 +2,10 @@ import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { keyset } from '../../kernel/database/paging.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { folderId } from '../folder/folder.inputs.ts';
-import { requireFolder } from '../folder/folder.ts';
+import { folderRow } from '../folder/folder.ts';
 import { couponStatus } from './coupon.inputs.ts';
 import { type Coupon, coupons as couponSchema } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
@@ -38,7 +39,7 @@ export const coupons = connection({
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
     const { status, folder, tags, category } = input.filter ?? {};
-    if (folder) await requireFolder(database, viewer.account.id, folder);
+    if (folder) await requireRow(database, folderRow, { accountId: viewer.account.id, id: folder });
     const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
     const conditions = [
       'c.account_id = :account AND c.deleted_at IS NULL',

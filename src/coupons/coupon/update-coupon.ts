@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireFolder } from '../folder/folder.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { folderRow } from '../folder/folder.ts';
 import { setTags } from '../tag/coupon-tag.ts';
 import { couponFields, couponId } from './coupon.inputs.ts';
-import { requireCoupon } from './coupon.ts';
+import { couponRow } from './coupon.ts';
 import { CouponType } from './coupon.type.ts';
 import { changeCoupon } from './coupon-changes.ts';
 import { saveCoupon } from './coupon-events.ts';
@@ -17,8 +18,14 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
-    if (input.folder) await requireFolder(transaction, viewer.account.id, input.folder, 'shared');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
+    if (input.folder)
+      await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
     return saveCoupon(transaction, coupon, 'coupon_edit_updated', viewer.keyId);

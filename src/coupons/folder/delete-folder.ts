@@ -1,10 +1,11 @@
 import { IsNull } from 'typeorm';
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { coupons } from '../coupon/coupon.ts';
 import { folderId } from './folder.inputs.ts';
-import { folders, requireFolder } from './folder.ts';
+import { folderRow, folders } from './folder.ts';
 import { FolderType } from './folder.type.ts';
 
 mutation({
@@ -15,7 +16,12 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_NOT_EMPTY'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'exclusive');
+    const folder = await requireRow(
+      transaction,
+      folderRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     const { manager } = transaction;
     const isUsed =
       (await manager.existsBy(coupons, { folderId: folder.id, deletedAt: IsNull() })) ||

@@ -1,7 +1,7 @@
 import { EntitySchema } from 'typeorm';
 import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import type { RowLock } from '../../kernel/database/dialect.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
@@ -36,18 +36,7 @@ export const folders = new EntitySchema<Folder>({
   ],
 });
 
-/** The account's folder, or `FOLDER_NOT_FOUND`. */
-export async function requireFolder(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<Folder> {
-  const where = { id, accountId };
-  const folder = await connection.manager.findOne(folders, { where, ...(lock && connection.dialect.lock(lock)) });
-  if (!folder) throw new Problem('FOLDER_NOT_FOUND');
-  return folder;
-}
+export const folderRow = rowOf(folders, { missing: 'FOLDER_NOT_FOUND' });
 
 const deepest = 20;
 
@@ -56,7 +45,7 @@ export async function moveFolder(connection: Connection, folder: Folder, parentI
   let above = parentId;
   for (let depth = 1; above; depth += 1) {
     if (above === folder.id || depth > deepest) throw new Problem('FOLDER_CYCLE');
-    above = (await requireFolder(connection, folder.accountId, above, 'exclusive')).parentId;
+    above = (await requireRow(connection, folderRow, { accountId: folder.accountId, id: above }, 'exclusive')).parentId;
   }
   folder.parentId = parentId;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { folderFields, folderId } from './folder.inputs.ts';
-import { folders, moveFolder, requireFolder } from './folder.ts';
+import { folderRow, folders, moveFolder } from './folder.ts';
 import { FolderType } from './folder.type.ts';
 
 mutation({
@@ -12,7 +13,12 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = await requireFolder(transaction, viewer.account.id, input.id, 'exclusive');
+    const folder = await requireRow(
+      transaction,
+      folderRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     if (input.name) folder.name = input.name;
     if (input.parent !== undefined) await moveFolder(transaction, folder, input.parent);
     await transaction.manager.update(folders, { id: folder.id }, folder);

@@ -1,8 +1,9 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
-import { requireCoupon } from '../coupon/coupon.ts';
+import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
 
@@ -14,7 +15,12 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_ALREADY_LOCKED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     if (coupon.lockedAt) throw new Problem('COUPON_ALREADY_LOCKED');
     coupon.lockedAt = now();
     return saveCoupon(transaction, coupon, 'coupon_edit_locked', viewer.keyId);

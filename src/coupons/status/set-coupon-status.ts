@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { couponId, couponStatus } from '../coupon/coupon.inputs.ts';
-import { requireCoupon } from '../coupon/coupon.ts';
+import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
 
@@ -14,7 +15,12 @@ export const setCouponStatus = mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_STATUS_UNCHANGED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     if (coupon.status === input.status) throw new Problem('COUPON_STATUS_UNCHANGED');
     coupon.status = input.status;
     return saveCoupon(transaction, coupon, 'coupon_edit_status_updated', viewer.keyId);

@@ -1,7 +1,8 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
-import { requireCoupon } from '../coupon/coupon.ts';
+import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
 
@@ -13,7 +14,12 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_NOT_LOCKED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     if (!coupon.lockedAt) throw new Problem('COUPON_NOT_LOCKED');
     coupon.lockedAt = null;
     return saveCoupon(transaction, coupon, 'coupon_edit_unlocked', viewer.keyId);

@@ -1,8 +1,9 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
-import { requireCoupon } from '../coupon/coupon.ts';
+import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
 
@@ -14,7 +15,12 @@ mutation({
   type: CouponType,
   problems: ['COUPON_NOT_FOUND', 'COUPON_ALREADY_VOIDED'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.id, 'exclusive');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     if (coupon.voidedAt) throw new Problem('COUPON_ALREADY_VOIDED');
     coupon.voidedAt = now();
     return saveCoupon(transaction, coupon, 'coupon_edit_voided', viewer.keyId);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
-import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { campaignName, paid } from './campaign.inputs.ts';
 import { requireCampaign } from './campaign.ts';
@@ -22,7 +23,12 @@ export const addDirectoryCampaign = mutation({
     'DIRECTORY_CAMPAIGN_EXISTS',
   ],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'exclusive',
+    );
     await requireCampaign(transaction, viewer.account.id, input.campaign);
     if (input.category) await requireCategoryIn(transaction, directory, input.category);
     const placement = await addPlacement(transaction, directory, input);

@@ -1,11 +1,12 @@
 import { EntitySchema } from 'typeorm';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { instant, reference, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { addSession, reserveSequence } from '../../sessions/session/session-creation.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type DirectoryUser, recordUser, requireUser } from '../user/user.ts';
+import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 
 /** The session of a coupon that a member got by opening it in the directory. */
 class DirectoryOpening {
@@ -53,7 +54,12 @@ function inOpening<Made extends string | null>(
   otherwise: (transaction: Transaction) => Promise<Made>,
 ): Promise<string | Made> {
   return database.transaction(async (transaction) => {
-    const user = await requireUser(transaction, directory, member.id, 'hold');
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: member.id },
+      'exclusive',
+    );
     const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
     if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
     return session;
@@ -76,7 +82,7 @@ async function newSession(
   campaignId: string,
   sequence: number,
 ): Promise<string> {
-  const coupon = await requireCoupon(transaction, user.accountId, campaignId, 'shared');
+  const coupon = await requireRow(transaction, couponRow, { accountId: user.accountId, id: campaignId }, 'shared');
   const { firstName, lastName, email, phone } = user;
   const { session } = await addSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
   const opening = { userId: user.id, campaignId, accountId: user.accountId, session: session.session };

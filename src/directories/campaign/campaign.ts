@@ -1,9 +1,10 @@
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireCard } from '../../loyalty/card/card.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { cardRow } from '../../loyalty/card/card.ts';
 
 /** Raises `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`, unless the account has the campaign. */
 export async function requireCampaign(transaction: Transaction, accountId: string, id: string): Promise<void> {
-  if (id.startsWith('loy_')) await requireCard(transaction, accountId, id, 'shared');
-  else await requireCoupon(transaction, accountId, id, 'shared');
+  if (id.startsWith('loy_')) await requireRow(transaction, cardRow, { accountId, id }, 'shared');
+  else await requireRow(transaction, couponRow, { accountId, id }, 'shared');
 }

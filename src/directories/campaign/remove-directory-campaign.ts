@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { campaignName } from './campaign.inputs.ts';
 import { placements, requirePlacement } from './placement.ts';
@@ -13,7 +14,12 @@ export const removeDirectoryCampaign = mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'exclusive',
+    );
     const placement = await requirePlacement(transaction, directory, input.campaign);
     await transaction.manager.delete(placements, { directoryId: directory.id, campaignId: placement.campaignId });
     await recordInDirectory(transaction, directory, 'directory_campaign_removed', viewer.keyId, placement);

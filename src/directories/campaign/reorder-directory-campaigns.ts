@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { recordDirectory } from '../directory/directory-events.ts';
 import { campaignId } from './campaign.inputs.ts';
@@ -19,7 +20,12 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'exclusive',
+    );
     await reorderPlacements(transaction, directory, input.campaigns);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
     return directory;

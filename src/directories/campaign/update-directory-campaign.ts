@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { category } from '../category/category.inputs.ts';
 import { requireCategoryIn } from '../category/category.ts';
-import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { campaignName, paid } from './campaign.inputs.ts';
 import { placements, requirePlacement } from './placement.ts';
@@ -17,7 +18,12 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND', 'CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'exclusive',
+    );
     const placement = await requirePlacement(transaction, directory, input.campaign);
     if (input.category) await requireCategoryIn(transaction, directory, input.category);
     if (input.category !== undefined) placement.categoryId = input.category;

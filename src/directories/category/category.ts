@@ -1,11 +1,12 @@
 import { EntitySchema } from 'typeorm';
 import { columnsOf, instant, reference, selectList, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { type Directory, findDirectory } from '../directory/directory.ts';
+import { type Directory, directoryRow } from '../directory/directory.ts';
 
 /** A heading of a directory under which campaigns stand. */
 export class Category {
@@ -46,18 +47,11 @@ export function categoriesOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-/** The account's category, or `CATEGORY_NOT_FOUND`. */
-async function requireCategory(connection: Connection, accountId: string, id: string): Promise<Category> {
-  const category = await connection.manager.findOneBy(categories, { id, accountId });
-  if (!category) throw new Problem('CATEGORY_NOT_FOUND');
-  return category;
-}
+const categoryRow = rowOf(categories, { missing: 'CATEGORY_NOT_FOUND' });
 
 /** The directory's category, or `CATEGORY_NOT_FOUND`. */
-export async function requireCategoryIn(connection: Connection, directory: Directory, id: string): Promise<Category> {
-  const category = await requireCategory(connection, directory.accountId, id);
-  if (category.directoryId !== directory.id) throw new Problem('CATEGORY_NOT_FOUND');
-  return category;
+export function requireCategoryIn(connection: Connection, directory: Directory, id: string): Promise<Category> {
+  return requireRow(connection, categoryRow, { id, directoryId: directory.id });
 }
 
 /** A category with its directory, which is held for the rest of the transaction. */
@@ -66,10 +60,10 @@ export async function holdCategory(
   accountId: string,
   id: string,
 ): Promise<{ category: Category; directory: Directory }> {
-  const { directoryId } = await requireCategory(transaction, accountId, id);
-  const directory = await findDirectory(transaction, accountId, directoryId, 'exclusive');
+  const { directoryId } = await requireRow(transaction, categoryRow, { accountId, id });
+  const directory = await findRow(transaction, directoryRow, { accountId, id: directoryId }, 'exclusive');
   if (!directory) throw new Problem('CATEGORY_NOT_FOUND');
-  return { category: await requireCategory(transaction, accountId, id), directory };
+  return { category: await requireRow(transaction, categoryRow, { accountId, id }), directory };
 }
 
 /** Adds a category below the others. The directory must be held, so that positions differ. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryId, name } from '../directory/directory.inputs.ts';
-import { recordInDirectory, requireDirectory } from '../directory/directory.ts';
+import { directoryRow, recordInDirectory } from '../directory/directory.ts';
 import { addCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
@@ -13,7 +14,12 @@ mutation({
   type: CategoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'exclusive',
+    );
     const category = await addCategory(transaction, directory, input.name);
     await recordInDirectory(transaction, directory, 'directory_category_created', viewer.keyId, category);
     return category;

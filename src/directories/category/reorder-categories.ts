@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { recordDirectory } from '../directory/directory-events.ts';
 import { categoryId } from './category.inputs.ts';
@@ -18,7 +19,12 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'exclusive',
+    );
     await reorderCategories(transaction, directory, input.categories);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
     return directory;

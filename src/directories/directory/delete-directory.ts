@@ -1,8 +1,9 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
-import { directories, requireDirectory } from './directory.ts';
+import { directories, directoryRow } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-events.ts';
 import { purgeDirectory } from './directory-removal.ts';
@@ -16,7 +17,12 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.id, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     directory.deletedAt = now();
     await transaction.manager.update(directories, { id: directory.id }, { deletedAt: directory.deletedAt });
     await later(transaction, purgeDirectory, { directory: directory.id });

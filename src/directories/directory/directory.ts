@@ -1,10 +1,9 @@
-import { EntitySchema, IsNull } from 'typeorm';
+import { EntitySchema } from 'typeorm';
 import { instant, instantOrNull, longTextOrNull, reference, text, textOrNull } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import type { RowLock } from '../../kernel/database/dialect.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
@@ -46,29 +45,7 @@ export const directories = new EntitySchema<Directory>({
   foreignKeys: [reference('directories_account_fk', 'accountId', 'accounts')],
 });
 
-/** The account's directory, or `DIRECTORY_NOT_FOUND`. Locked for the rest of the transaction when something depends on it. */
-export async function requireDirectory(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<Directory> {
-  const directory = await findDirectory(connection, accountId, id, lock);
-  if (!directory) throw new Problem('DIRECTORY_NOT_FOUND');
-  return directory;
-}
-
-export function findDirectory(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<Directory | null> {
-  return connection.manager.findOne(directories, {
-    where: { id, accountId, deletedAt: IsNull() },
-    ...(lock && connection.dialect.lock(lock)),
-  });
-}
+export const directoryRow = rowOf(directories, { missing: 'DIRECTORY_NOT_FOUND', existing: { deletedAt: null } });
 
 /** What a caller can decide about a directory: `undefined` leaves it alone, `null` takes it away. */
 export interface DirectoryChanges {

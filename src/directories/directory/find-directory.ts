@@ -1,6 +1,7 @@
 import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryIdOnly } from './directory.inputs.ts';
-import { requireDirectory } from './directory.ts';
+import { directoryRow } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 
 export const directory = query({
@@ -10,5 +11,6 @@ export const directory = query({
   input: directoryIdOnly,
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
-  run: ({ input, viewer, database }) => requireDirectory(database, viewer.account.id, input.id),
+  run: ({ input, viewer, database }) =>
+    requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.id }),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryFields, directoryId } from './directory.inputs.ts';
-import { changeDirectory, directories, requireDirectory } from './directory.ts';
+import { changeDirectory, directories, directoryRow } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
 import { recordDirectory } from './directory-events.ts';
 
@@ -13,7 +14,12 @@ mutation({
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.id, 'exclusive');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     changeDirectory(directory, input);
     await transaction.manager.update(directories, { id: directory.id }, directory);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { userName } from '../user/user.inputs.ts';
-import { requireUser } from '../user/user.ts';
+import { directoryUserRow } from '../user/user.ts';
 import { issueSingleSignOn } from './single-sign-on.ts';
 
 const SingleSignOnType = builder.objectType(
@@ -28,8 +29,16 @@ export const createSingleSignOn = mutation({
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND', 'DIRECTORY_USER_BLOCKED'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
-    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const directory = await requireRow(transaction, directoryRow, {
+      accountId: viewer.account.id,
+      id: input.directory,
+    });
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: input.user },
+      'exclusive',
+    );
     const { token, expiresAt } = await issueSingleSignOn(transaction, user);
     return { token, url: `${services.publicUrl}/d/${directory.code}/sso?token=${token}`, expiresAt };
   },

@@ -2,10 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { EntitySchema } from 'typeorm';
 import { instant, reference, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type DirectoryUser, emailKeyOf, findUser, recordUser, userColumns } from '../user/user.ts';
+import { type DirectoryUser, directoryUserRow, emailKeyOf, recordUser, userColumns } from '../user/user.ts';
 import { countAttempt, forgiveAttempts, type Trying } from './sign-in-attempts.ts';
 import { hashToken, type SingleSignOn } from './single-sign-on.ts';
 
@@ -58,7 +59,7 @@ export async function signInByPassword(
   const right = await isPassword(given.password, known?.passwordHash ?? null);
   if (!known || !right) return { refused: 'WRONG' };
   return database.transaction(async (transaction) => {
-    const user = await findUser(transaction, directory, known.id, 'hold');
+    const user = await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.id }, 'exclusive');
     // The member may have been removed, or given another password, while this one was compared.
     const stillRight = await transaction.rows('SELECT 1 FROM directory_users WHERE id = ? AND password_hash = ?', [
       known.id,
@@ -128,7 +129,9 @@ export function signOn(database: Database, directory: Directory, token: string):
       'SELECT user_id AS userId FROM single_sign_ons WHERE token_hash = ? AND directory_id = ?',
       [tokenHash, directory.id],
     );
-    const user = known ? await findUser(transaction, directory, known.userId, 'hold') : null;
+    const user = known
+      ? await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.userId }, 'exclusive')
+      : null;
     if (!user) return { refused: 'UNKNOWN' };
     if (user.blockedAt) return { refused: 'BLOCKED', user };
     const first = await transaction.change(

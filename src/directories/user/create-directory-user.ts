@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { password, userFields } from './user.inputs.ts';
 import { addUser, type DirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
@@ -35,12 +36,17 @@ export const createDirectoryUser = mutation({
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_EMAIL_TAKEN'],
   secret: true,
   prepare: async ({ input, viewer, database }) => {
-    await requireDirectory(database, viewer.account.id, input.directory);
+    await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const generated = input.password == null ? generatePassword() : null;
     return { generated, hash: await hashPassword(generated ?? input.password ?? '') };
   },
   run: async ({ input, viewer, transaction, prepared }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory, 'shared');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: viewer.account.id, id: input.directory },
+      'shared',
+    );
     const user = await addUser(transaction, directory, prepared.hash, input, viewer.keyId);
     return { user, password: prepared.generated };
   },

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { userName } from './user.inputs.ts';
-import { directoryUsers, recordUser, requireUser } from './user.ts';
+import { directoryUserRow, directoryUsers, recordUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 mutation({
@@ -14,8 +15,16 @@ mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
-    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const directory = await requireRow(transaction, directoryRow, {
+      accountId: viewer.account.id,
+      id: input.directory,
+    });
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: input.user },
+      'exclusive',
+    );
     await transaction.manager.delete(directoryUsers, { id: user.id });
     await recordUser(transaction, user, 'directory_user_removed', viewer.keyId);
     return user;

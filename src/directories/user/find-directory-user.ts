@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { userName } from './user.inputs.ts';
-import { requireUser } from './user.ts';
+import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const directoryUser = query({
@@ -12,6 +13,8 @@ export const directoryUser = query({
   input: z.object(userName),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
-  run: async ({ input, viewer, database }) =>
-    requireUser(database, await requireDirectory(database, viewer.account.id, input.directory), input.user),
+  run: async ({ input, viewer, database }) => {
+    const directory = await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
+    return requireRow(database, directoryUserRow, { directoryId: directory.id, id: input.user });
+  },
 });

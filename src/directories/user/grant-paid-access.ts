@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { grantAccess } from './paid-access.ts';
 import { userName } from './user.inputs.ts';
-import { requireUser } from './user.ts';
+import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const grantPaidAccess = mutation({
@@ -21,8 +22,16 @@ export const grantPaidAccess = mutation({
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     if (input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
-    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const directory = await requireRow(transaction, directoryRow, {
+      accountId: viewer.account.id,
+      id: input.directory,
+    });
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: input.user },
+      'exclusive',
+    );
     return grantAccess(transaction, user, input.expiresAt, viewer.keyId);
   },
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
 import { keyset } from '../../kernel/database/paging.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { type DirectoryUser, emailKeyOf, userColumns } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
@@ -32,7 +33,7 @@ export const directoryUsers = connection({
   run: async ({ input, viewer, database, page }) => {
     if (input.page && (page.from || page.backward))
       throw invalidInput('page', 'cannot be combined with after, before and last');
-    const directory = await requireDirectory(database, viewer.account.id, input.directory);
+    const directory = await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
     const { email, blocked } = input.filter ?? {};
     const { condition, ending, values } = keyset(page, 'u.created_at', 'u.id');
     const conditions = [

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { revokeAccess } from './paid-access.ts';
 import { userName } from './user.inputs.ts';
-import { requireUser } from './user.ts';
+import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const revokePaidAccess = mutation({
@@ -14,8 +15,16 @@ export const revokePaidAccess = mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
-    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const directory = await requireRow(transaction, directoryRow, {
+      accountId: viewer.account.id,
+      id: input.directory,
+    });
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: input.user },
+      'exclusive',
+    );
     return revokeAccess(transaction, user, viewer.keyId);
   },
 });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { userName } from './user.inputs.ts';
-import { requireUser, saveUser } from './user.ts';
+import { directoryUserRow, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const setDirectoryUserBlocked = mutation({
@@ -23,8 +24,16 @@ export const setDirectoryUserBlocked = mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
-    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const directory = await requireRow(transaction, directoryRow, {
+      accountId: viewer.account.id,
+      id: input.directory,
+    });
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: input.user },
+      'exclusive',
+    );
     if (!input.blocked) {
       if (!user.blockedAt) return user;
       const changes = { blockedAt: null, blockReason: null };

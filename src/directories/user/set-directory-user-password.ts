@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
-import { requireDirectory } from '../directory/directory.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { endSignIns } from '../sign-in/sign-in.ts';
 import { endSingleSignOns } from '../sign-in/single-sign-on.ts';
 import { password, userName } from './user.inputs.ts';
-import { requireUser, saveUser } from './user.ts';
+import { directoryUserRow, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 mutation({
@@ -17,13 +18,21 @@ mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   prepare: async ({ input, viewer, database }) => {
-    const directory = await requireDirectory(database, viewer.account.id, input.directory);
-    await requireUser(database, directory, input.user);
+    const directory = await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
+    await requireRow(database, directoryUserRow, { directoryId: directory.id, id: input.user });
     return hashPassword(input.password);
   },
   run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
-    const directory = await requireDirectory(transaction, viewer.account.id, input.directory);
-    const user = await requireUser(transaction, directory, input.user, 'hold');
+    const directory = await requireRow(transaction, directoryRow, {
+      accountId: viewer.account.id,
+      id: input.directory,
+    });
+    const user = await requireRow(
+      transaction,
+      directoryUserRow,
+      { directoryId: directory.id, id: input.user },
+      'exclusive',
+    );
     await endSignIns(transaction, user);
     await endSingleSignOns(transaction, user);
     return saveUser(transaction, user, { passwordHash }, 'directory_user_password_changed', viewer.keyId);

@@ -8,7 +8,8 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -89,34 +90,14 @@ const { emailKey, passwordHash, accessExpiredAt, ...shownColumns } = columnsOf(d
 
 export const userColumns = selectList(shownColumns);
 
+export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
+  missing: 'DIRECTORY_USER_NOT_FOUND',
+  properties: Object.keys(shownColumns),
+});
+
 /** How email addresses are compared. */
 export function emailKeyOf(email: string): string {
   return email.toLowerCase();
-}
-
-/** The directory's member, or `DIRECTORY_USER_NOT_FOUND`. Held for the rest of the transaction when it is to be changed. */
-export async function requireUser(
-  connection: Connection,
-  directory: Pick<Directory, 'id'>,
-  id: string,
-  hold: 'hold' | null = null,
-): Promise<DirectoryUser> {
-  const user = await findUser(connection, directory, id, hold);
-  if (!user) throw new Problem('DIRECTORY_USER_NOT_FOUND');
-  return user;
-}
-
-export async function findUser(
-  connection: Connection,
-  directory: Pick<Directory, 'id'>,
-  id: string,
-  hold: 'hold' | null = null,
-): Promise<DirectoryUser | null> {
-  const [user] = await connection.rows<DirectoryUser>(
-    `SELECT ${userColumns} FROM directory_users u WHERE u.id = ? AND u.directory_id = ? ${hold ? connection.dialect.forUpdate : ''}`,
-    [id, directory.id],
-  );
-  return user ?? null;
 }
 
 /** What a member is created with. */

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type LoyaltyCard, requireCard } from '../card/card.ts';
+import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
   allWithRewards,
   joinPersons,
@@ -72,7 +73,7 @@ async function changeBalances(
   calls: readonly BalanceCall[],
 ): Promise<(LoyaltyUser | Problem)[]> {
   const [{ accountId, card: cardId } = { accountId: '', card: '' }] = calls;
-  const card = await requireCard(transaction, accountId, cardId).catch(asProblem);
+  const card = await requireRow(transaction, cardRow, { accountId, id: cardId }).catch(asProblem);
   if (card instanceof Problem) return calls.map(() => card);
   const users = await lockUsers(transaction, card, calls);
   const facts = await readFacts(transaction, card, calls);

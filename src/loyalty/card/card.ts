@@ -5,12 +5,11 @@ import {
   instantOrNull,
   longTextOrNull,
   reference,
-  selectList,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import type { RowLock } from '../../kernel/database/dialect.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -77,22 +76,7 @@ export const loyaltyCards = new EntitySchema<LoyaltyCard>({
 
 export const cardColumns = columnsOf(loyaltyCards, 'c');
 
-const statement = `SELECT ${selectList(cardColumns)} FROM loyalty_cards c
-  WHERE c.id = ? AND c.account_id = ? AND c.deleted_at IS NULL`;
-
-/** The account's card, or `LOYALTY_CARD_NOT_FOUND`. Locked for the rest of the transaction when something depends on it. */
-export async function requireCard(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<LoyaltyCard> {
-  const { forShare, forUpdate } = connection.dialect;
-  const ending = lock ? { shared: forShare, exclusive: forUpdate }[lock] : '';
-  const [card] = await connection.rows<LoyaltyCard>(`${statement} ${ending}`, [id, accountId]);
-  if (!card) throw new Problem('LOYALTY_CARD_NOT_FOUND');
-  return card;
-}
+export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
 
 /** What a caller can decide about a card: `undefined` leaves it alone, `null` takes it away. */
 export interface CardChanges {

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyRewards, rewardFor, rewardsOfCard } from '../reward/reward.ts';
 import { cardName, loyaltyCardId } from './card.inputs.ts';
-import { copyOf, loyaltyCards, recordCard, requireCard } from './card.ts';
+import { cardRow, copyOf, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 
 export const copyLoyaltyCard = mutation({
@@ -16,7 +17,7 @@ export const copyLoyaltyCard = mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.id, 'shared');
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'shared');
     const copy = copyOf(card, input.name);
     await transaction.manager.insert(loyaltyCards, copy);
     const rewards = await rewardsOfCard(transaction, card.id);

@@ -1,9 +1,10 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { cardIdOnly } from './card.inputs.ts';
-import { loyaltyCards, recordCard, requireCard } from './card.ts';
+import { cardRow, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 import { purgeLoyaltyCard } from './card-removal.ts';
 
@@ -16,7 +17,7 @@ mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_CARD_HAS_USERS'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.id, 'exclusive');
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
     const users = await transaction.rows('SELECT 1 FROM loyalty_memberships m WHERE m.card_id = ? LIMIT 1', [card.id]);
     if (users.length > 0 && !card.deactivatedAt) throw new Problem('LOYALTY_CARD_HAS_USERS');
     card.deletedAt = now();

@@ -1,6 +1,7 @@
 import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { cardIdOnly } from './card.inputs.ts';
-import { requireCard } from './card.ts';
+import { cardRow } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 
 export const loyaltyCard = query({
@@ -10,5 +11,5 @@ export const loyaltyCard = query({
   input: cardIdOnly,
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
-  run: ({ input, viewer, database }) => requireCard(database, viewer.account.id, input.id),
+  run: ({ input, viewer, database }) => requireRow(database, cardRow, { accountId: viewer.account.id, id: input.id }),
 });

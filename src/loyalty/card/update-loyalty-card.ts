@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { cardFields, cardName, loyaltyCardId } from './card.inputs.ts';
-import { changeCard, loyaltyCards, recordCard, requireCard } from './card.ts';
+import { cardRow, changeCard, loyaltyCards, recordCard } from './card.ts';
 import { LoyaltyCardType } from './card.type.ts';
 
 mutation({
@@ -18,7 +19,7 @@ mutation({
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.id, 'exclusive');
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.id }, 'exclusive');
     changeCard(card, input);
     await transaction.manager.update(loyaltyCards, { id: card.id }, card);
     await recordCard(transaction, card, 'loyalty_card_updated', viewer.keyId);

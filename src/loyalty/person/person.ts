@@ -1,9 +1,9 @@
 import { EntitySchema } from 'typeorm';
-import { columnsOf, instant, reference, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { columnsOf, instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
@@ -92,15 +92,7 @@ export function newPerson(accountId: string, given: GivenPersonData): Person {
   });
 }
 
-const statement = `SELECT ${selectList(columnsOf(loyaltyPersons, 'p'))}
-  FROM loyalty_persons p WHERE p.id = ? AND p.account_id = ?`;
-
-/** The account's person, locked: who gives it a card, changes it or removes it comes one after another. */
-export async function requirePerson(connection: Connection, accountId: string, id: string): Promise<Person> {
-  const [person] = await connection.rows<Person>(`${statement} ${connection.dialect.forUpdate}`, [id, accountId]);
-  if (!person) throw new Problem('LOYALTY_USER_NOT_FOUND');
-  return person;
-}
+export const personRow = rowOf(loyaltyPersons, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
 /** Stores persons who are new. */
 export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { recordCard, requireCard } from '../card/card.ts';
+import { cardRow, recordCard } from '../card/card.ts';
 import { balanceUnit, rewardFields } from './reward.inputs.ts';
 import { LoyaltyReward, loyaltyRewards, requireRoomFor, rewardsOfCard } from './reward.ts';
 import { LoyaltyRewardType } from './reward.type.ts';
@@ -32,7 +33,7 @@ mutation({
   type: LoyaltyRewardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD', 'STAMP_REWARD_EXISTS'],
   run: async ({ input, viewer, transaction }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.card, 'exclusive');
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'exclusive');
     requireRoomFor(card, input.unit, await rewardsOfCard(transaction, card.id));
     const reward = Object.assign(new LoyaltyReward(), {
       id: newId('reward'),

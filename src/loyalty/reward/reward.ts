@@ -9,11 +9,12 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { type LoyaltyCard, requireCard } from '../card/card.ts';
+import { cardRow, type LoyaltyCard } from '../card/card.ts';
 
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;
 export type BalanceUnit = (typeof balanceUnits)[number];
@@ -57,7 +58,7 @@ export const loyaltyRewards = new EntitySchema<LoyaltyReward>({
 
 export const rewardColumns = selectList(columnsOf(loyaltyRewards, 'r'));
 
-const statement = `SELECT ${rewardColumns} FROM loyalty_rewards r WHERE r.id = ? AND r.account_id = ?`;
+const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
 /** The account's reward and its card, which is locked: so a card's rewards are changed one after another. */
 export async function requireReward(
@@ -65,14 +66,11 @@ export async function requireReward(
   accountId: string,
   id: string,
 ): Promise<{ card: LoyaltyCard; reward: LoyaltyReward }> {
-  const [found] = await connection.rows<LoyaltyReward>(statement, [id, accountId]);
-  if (!found) throw new Problem('REWARD_NOT_FOUND');
-  const card = await requireCard(connection, accountId, found.cardId, 'exclusive').catch((error: unknown) => {
+  const { cardId } = await requireRow(connection, rewardRow, { accountId, id });
+  const card = await requireRow(connection, cardRow, { accountId, id: cardId }, 'exclusive').catch((error: unknown) => {
     throw error instanceof Problem ? new Problem('REWARD_NOT_FOUND') : error;
   });
-  const [reward] = await connection.rows<LoyaltyReward>(statement, [id, accountId]);
-  if (!reward) throw new Problem('REWARD_NOT_FOUND');
-  return { card, reward };
+  return { card, reward: await requireRow(connection, rewardRow, { accountId, id }) };
 }
 
 /** The rewards of a card that can be earned, oldest first. */

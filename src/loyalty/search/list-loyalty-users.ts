@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { requireCard } from '../card/card.ts';
+import { cardRow } from '../card/card.ts';
 import type { filterFields } from '../user/search-key.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { countUsers, pageOfUsers } from './user-search.ts';
@@ -50,12 +51,12 @@ export const loyaltyUsers = connection({
   run: async ({ input, viewer, database, page }) => {
     if (input.page && (page.from || page.backward))
       throw invalidInput('page', 'cannot be combined with after, before and last');
-    const card = await requireCard(database, viewer.account.id, input.card);
+    const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
     const offset = input.page ? (input.page - 1) * page.size : 0;
     return pageOfUsers(database, { ...input, card, filter: input.filter ?? {} }, page, offset);
   },
   count: async ({ input, viewer, database }) => {
-    const card = await requireCard(database, viewer.account.id, input.card);
+    const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
     return countUsers(database, { ...input, card, filter: input.filter ?? {} });
   },
   keysOf: (user) => [user.createdAt, user.number],

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { requireCard } from '../card/card.ts';
+import { cardRow } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { searchUsers } from './user-search.ts';
 
@@ -22,7 +23,7 @@ export const searchLoyaltyUsers = query({
   type: [LoyaltyUserType],
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {
-    const card = await requireCard(database, viewer.account.id, input.card);
+    const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
     return searchUsers(database, card, input.search);
   },
 });

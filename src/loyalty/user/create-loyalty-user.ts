@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { requireCard } from '../card/card.ts';
+import { cardRow } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';
 import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
@@ -17,7 +18,7 @@ export const createLoyaltyUser = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   prepare: ({ input, database }) => reserveMembership(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.card, 'shared');
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const person = newPerson(viewer.account.id, input);
     await insertPersons(transaction, [person]);
     const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { requireCard } from '../card/card.ts';
+import { cardRow } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';
 import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
@@ -23,7 +24,7 @@ export const createLoyaltyUsers = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   prepare: ({ input, database }) => reserve(database, 'membership', input.users.length),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.card, 'shared');
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const persons = input.users.map((given) => newPerson(viewer.account.id, given));
     await insertPersons(transaction, persons);
     const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requirePerson } from '../person/person.ts';
-import { lockUser, requireUser, withRewards } from './membership.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { personRow } from '../person/person.ts';
+import { requireUser, withRewards } from './membership.ts';
 import { removeMemberships } from './membership-removal.ts';
 import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
@@ -18,8 +19,8 @@ export const deleteLoyaltyUser = mutation({
   run: async ({ input, viewer, transaction }) => {
     const name = { accountId: viewer.account.id, ...input };
     await requireUser(transaction, name);
-    await requirePerson(transaction, name.accountId, name.user);
-    const user = await withRewards(transaction, await lockUser(transaction, name));
+    await requireRow(transaction, personRow, { accountId: name.accountId, id: name.user }, 'exclusive');
+    const user = await withRewards(transaction, await requireUser(transaction, name, 'exclusive'));
     await recordUsers(transaction, [user], { type: 'loyalty_user_removed', keyId: viewer.keyId });
     await removeMemberships(transaction, [{ number: user.number, userId: user.id }]);
     return user;

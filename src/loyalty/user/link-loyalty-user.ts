@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { requireCard } from '../card/card.ts';
-import { requirePerson } from '../person/person.ts';
+import { cardRow } from '../card/card.ts';
+import { personRow } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
 import { loyaltyMemberships, reserveMembership } from './membership.ts';
 import { userName } from './user.inputs.ts';
@@ -17,8 +18,13 @@ export const linkLoyaltyUser = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'USER_ALREADY_LINKED'],
   prepare: ({ input, database }) => reserveMembership(database, input.card),
   run: async ({ input, viewer, transaction, prepared: number }) => {
-    const card = await requireCard(transaction, viewer.account.id, input.card, 'shared');
-    const person = await requirePerson(transaction, viewer.account.id, input.user);
+    const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
+    const person = await requireRow(
+      transaction,
+      personRow,
+      { accountId: viewer.account.id, id: input.user },
+      'exclusive',
+    );
     const linked = { cardId: card.id, userId: person.id };
     if (await transaction.manager.existsBy(loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
     const event = { type: 'loyalty_user_linked', keyId: viewer.keyId } as const;

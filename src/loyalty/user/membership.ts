@@ -9,12 +9,14 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { type LoyaltyCard, requireCard } from '../card/card.ts';
+import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import { type PersonData, personColumns } from '../person/person.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
 
@@ -56,6 +58,8 @@ export const loyaltyMemberships = new EntitySchema<Membership>({
     reference('loyalty_memberships_person_fk', 'userId', 'loyalty_persons'),
   ],
 });
+
+const membershipRow = rowOf(loyaltyMemberships, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
 /** A person as the holder of one card: what the API calls a loyalty user. */
 export interface LoyaltyUser extends PersonData {
@@ -109,25 +113,20 @@ export interface UserName {
   user: string;
 }
 
-/** The user of the account's card, or the problem that there is no such card or user. */
-export async function requireUser(connection: Connection, name: UserName): Promise<LoyaltyUser> {
+/**
+ * The user of the account's card, or the problem that there is no such card or user. With `lock` its membership stays
+ * as it is until the transaction ends.
+ */
+export async function requireUser(connection: Connection, name: UserName, lock?: RowLock): Promise<LoyaltyUser> {
+  if (lock) await findRow(connection, membershipRow, { cardId: name.card, userId: name.user }, lock);
   const [user] = await readUsers(
     connection,
     'm.card_id = :card AND m.user_id = :user AND m.account_id = :accountId AND c.deleted_at IS NULL',
     { ...name },
   );
   if (user) return user;
-  await requireCard(connection, name.accountId, name.card);
+  await requireRow(connection, cardRow, { accountId: name.accountId, id: name.card });
   throw new Problem('LOYALTY_USER_NOT_FOUND');
-}
-
-/** The same, with its membership locked until the transaction ends. */
-export async function lockUser(connection: Connection, name: UserName): Promise<LoyaltyUser> {
-  await connection.rows(
-    `SELECT m.number FROM loyalty_memberships m WHERE m.card_id = ? AND m.user_id = ? ${connection.dialect.forUpdate}`,
-    [name.card, name.user],
-  );
-  return requireUser(connection, name);
 }
 
 /** The user with the rewards that it has. */

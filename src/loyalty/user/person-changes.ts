@@ -1,5 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { type GivenPersonData, loyaltyPersons, personFields, requirePerson } from '../person/person.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { type GivenPersonData, loyaltyPersons, personFields, personRow } from '../person/person.ts';
 import { allWithRewards, readUsers } from './membership.ts';
 import { insertSearchKeys } from './search-key.ts';
 import { recordUsers } from './user-events.ts';
@@ -12,7 +13,7 @@ export async function changePerson(
   changes: GivenPersonData,
   keyId: string,
 ): Promise<void> {
-  const person = await requirePerson(transaction, accountId, id);
+  const person = await requireRow(transaction, personRow, { accountId, id }, 'exclusive');
   const given = personFields.filter((field) => changes[field] !== undefined);
   Object.assign(person, Object.fromEntries(given.map((field) => [field, changes[field]])));
   await transaction.manager.update(loyaltyPersons, { id }, person);

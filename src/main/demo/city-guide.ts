@@ -5,8 +5,9 @@ import { addPlacement } from '../../directories/campaign/placement.ts';
 import { addCategory } from '../../directories/category/category.ts';
 import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';
 import { grantAccess } from '../../directories/user/paid-access.ts';
-import { addUser, directoryUsers, emailKeyOf, requireUser } from '../../directories/user/user.ts';
+import { addUser, directoryUserRow, directoryUsers, emailKeyOf } from '../../directories/user/user.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { nobodysHash } from '../../kernel/security/passwords.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -167,7 +168,7 @@ async function addMembers(transaction: Transaction, directoryId: string, account
   }
   for (const [index, { id }] of rows.entries()) {
     if (index % 10 !== 5) continue;
-    const user = await requireUser(transaction, { id: directoryId }, id);
+    const user = await requireRow(transaction, directoryUserRow, { directoryId, id });
     await grantAccess(transaction, user, daysAgo(-index - 1), null);
   }
 }

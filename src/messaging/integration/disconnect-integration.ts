@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { integrationId } from './integration.inputs.ts';
-import { disconnect, requireIntegrationById } from './integration.ts';
+import { disconnect, integrationRow } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
 
 mutation({
@@ -14,7 +15,12 @@ mutation({
   problems: ['INTEGRATION_NOT_FOUND'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const integration = await requireIntegrationById(transaction, viewer.account.id, input.id, 'exclusive');
+    const integration = await requireRow(
+      transaction,
+      integrationRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     await disconnect(transaction, services.secrets, integration);
     return integration;
   },

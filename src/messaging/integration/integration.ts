@@ -1,5 +1,5 @@
-import { EntitySchema, IsNull } from 'typeorm';
-import { accounts } from '../../accounts/account/account.ts';
+import { EntitySchema } from 'typeorm';
+import { accountRow } from '../../accounts/account/account.ts';
 import {
   columnsOf,
   instant,
@@ -10,7 +10,7 @@ import {
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import type { RowLock } from '../../kernel/database/dialect.ts';
+import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -68,6 +68,15 @@ export const integrations = new EntitySchema<Integration>({
 
 export const integrationColumns = selectList(columnsOf(integrations, 'i'));
 
+/** An integration that is connected. */
+export const integrationRow = rowOf(integrations, {
+  missing: 'INTEGRATION_NOT_FOUND',
+  existing: { disconnectedAt: null },
+});
+
+/** An integration that is connected or was. */
+const anyIntegrationRow = rowOf(integrations, { missing: 'INTEGRATION_NOT_FOUND' });
+
 const notConnected = {
   EMAIL: 'NO_EMAIL_INTEGRATION',
   SMS: 'NO_SMS_INTEGRATION',
@@ -81,26 +90,8 @@ export async function requireIntegration(
   accountId: string,
   channel: IntegrationChannel,
 ): Promise<Integration> {
-  const [integration] = await connection.rows<Integration>(
-    `SELECT ${integrationColumns} FROM integrations i WHERE i.account_id = ? AND i.channel = ? AND i.disconnected_at IS NULL`,
-    [accountId, channel],
-  );
+  const integration = await findRow(connection, integrationRow, { accountId, channel });
   if (!integration) throw new Problem(notConnected[channel]);
-  return integration;
-}
-
-/** The account's integration, connected, or `INTEGRATION_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
-export async function requireIntegrationById(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<Integration> {
-  const integration = await connection.manager.findOne(integrations, {
-    where: { id, accountId, disconnectedAt: IsNull() },
-    ...(lock && connection.dialect.lock(lock)),
-  });
-  if (!integration) throw new Problem('INTEGRATION_NOT_FOUND');
   return integration;
 }
 
@@ -119,11 +110,8 @@ export async function connect(
   { channel, provider, settings, perSecond = null }: NewConnection,
 ): Promise<Integration> {
   // Simultaneous connections on a channel that had none queue for the account's row.
-  await transaction.manager.findOne(accounts, { where: { id: accountId }, ...transaction.dialect.lock('exclusive') });
-  const former = await transaction.manager.findOne(integrations, {
-    where: { accountId, channel },
-    ...transaction.dialect.lock('exclusive'),
-  });
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
   const integration = Object.assign(new Integration(), {
     id: former?.id ?? newId('integration'),
     accountId,

@@ -3,6 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
 import { newId } from '../../kernel/values/ids.ts';
@@ -11,7 +12,7 @@ import type { ShownSettings } from '../platform/platform-settings.ts';
 import { openPlatform } from '../platform/provider.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
 import { integrationId } from './integration.inputs.ts';
-import { channelOf, type Integration, requireIntegrationById, settingsOf } from './integration.ts';
+import { channelOf, type Integration, integrationRow, settingsOf } from './integration.ts';
 
 interface Tested {
   ok: boolean;
@@ -40,7 +41,7 @@ mutation({
   type: TestedIntegration,
   problems: ['INTEGRATION_NOT_FOUND'],
   prepare: async ({ input, viewer, services, database }) => {
-    const integration = await requireIntegrationById(database, viewer.account.id, input.id);
+    const integration = await requireRow(database, integrationRow, { accountId: viewer.account.id, id: input.id });
     const message = input.to == null ? null : testMessage(integration, input.to, viewer.account, services.publicUrl);
     const platform = openPlatform(integration, settingsOf(integration, services.secrets), {
       ...services,

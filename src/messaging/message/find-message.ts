@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { messageId } from './message.inputs.ts';
-import { requireMessage } from './message.ts';
+import { messageRow } from './message.ts';
 import { MessageType } from './message.type.ts';
 
 query({
@@ -11,5 +12,6 @@ query({
   input: z.object({ id: messageId }),
   type: MessageType,
   problems: ['MESSAGE_NOT_FOUND'],
-  run: ({ input, viewer, database }) => requireMessage(database, viewer.account.id, input.id),
+  run: ({ input, viewer, database }) =>
+    requireRow(database, messageRow, { accountId: viewer.account.id, id: input.id }),
 });

@@ -8,8 +8,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection } from '../../kernel/database/database.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
@@ -123,17 +122,4 @@ export const messages = new EntitySchema<Message>({
 
 export const messageColumns = selectList(columnsOf(messages, 'm'));
 
-/** A message of the account; with `lock` nobody changes it until the transaction ends. */
-export async function requireMessage(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock = '',
-): Promise<Message> {
-  const [message] = await connection.rows<Message>(
-    `SELECT ${messageColumns} FROM messages m WHERE m.id = ? AND m.account_id = ? ${lock}`,
-    [id, accountId],
-  );
-  if (!message) throw new Problem('MESSAGE_NOT_FOUND');
-  return message;
-}
+export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });

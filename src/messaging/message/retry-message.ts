@@ -1,12 +1,13 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
 import { isCarried } from './coupon-receipt.ts';
 import { noteTakenUp } from './final-failure.ts';
 import { messageId } from './message.inputs.ts';
-import { requireMessage } from './message.ts';
+import { messageRow } from './message.ts';
 import { MessageType } from './message.type.ts';
 import { requeueMessage } from './message-queue.ts';
 
@@ -28,7 +29,12 @@ mutation({
     'EMAIL_BALANCE_EMPTY',
   ],
   run: async ({ input, viewer, transaction }) => {
-    const message = await requireMessage(transaction, viewer.account.id, input.id, transaction.dialect.forUpdate);
+    const message = await requireRow(
+      transaction,
+      messageRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     if (message.status !== 'FAILED' && message.status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
     if (!(await isCarried(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
     await requireConnected(transaction, message.integrationId);

@@ -1,10 +1,8 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { selectList } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type CouponSession, fromSessions, sessionColumns } from '../../sessions/session/session.ts';
+import { type CouponSession, requireSession } from '../../sessions/session/session.ts';
 import { addSession } from '../../sessions/session/session-creation.ts';
 import type { NewContent } from '../content/message-content.ts';
 import { emailNotSent } from '../content/send-refusal.ts';
@@ -39,7 +37,9 @@ export async function sendCoupon(
   sequence: number | null,
 ): Promise<Sent> {
   const { address, checkUnique, firstName, lastName } = recipient;
-  const given = recipient.session ? await requireSession(transaction, coupon.id, recipient.session) : null;
+  const given = recipient.session
+    ? await requireSession(transaction, { couponId: coupon.id, session: recipient.session }, 'shared')
+    : null;
   await requireSendable(transaction, caller, address, content);
   if (channelOf(caller.integration) === 'EMAIL') requirePlaceholders(content, recipient);
   const receipt = {
@@ -94,16 +94,7 @@ async function findDuplicate(
   if (!found) throw new Conflict();
   return {
     messageId: found.messageId,
-    session: await requireSession(transaction, couponId, found.session),
+    session: await requireSession(transaction, { couponId, session: found.session }, 'shared'),
     duplicate: true,
   };
-}
-
-async function requireSession(transaction: Transaction, couponId: string, code: string): Promise<CouponSession> {
-  const [session] = await transaction.rows<CouponSession>(
-    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${transaction.dialect.forShare}`,
-    [code, couponId],
-  );
-  if (!session) throw new Problem('SESSION_NOT_FOUND');
-  return session;
 }

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { reserveSequence } from '../../sessions/session/session-creation.ts';
 import { couponSms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
@@ -20,7 +21,7 @@ export const sendCouponSms = mutation({
   prepare: ({ input, database }) => (input.session ? null : reserveSequence(database, input.coupon)),
   run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction, prepared: sequence }) => {
     const integration = await requireIntegration(transaction, account.id, 'SMS');
-    const coupon = await requireCoupon(transaction, account.id, input.coupon, 'shared');
+    const coupon = await requireRow(transaction, couponRow, { accountId: account.id, id: input.coupon }, 'shared');
     const content = couponSms(coupon, input);
     const recipient = { ...input, address: input.phone };
     return sendCoupon(transaction, { account, keyId, integration, publicUrl }, coupon, content, recipient, sequence);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { directoryId } from '../../directories/directory/directory.inputs.ts';
-import { requireDirectory } from '../../directories/directory/directory.ts';
+import { directoryRow } from '../../directories/directory/directory.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryEmail } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';
@@ -27,7 +28,12 @@ export const sendDirectoryEmail = mutation({
   problems: ['NO_EMAIL_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'EMAIL_NOT_SENT', 'EMAIL_BALANCE_EMPTY'],
   run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
     const integration = await requireIntegration(transaction, account.id, 'EMAIL');
-    const directory = await requireDirectory(transaction, account.id, input.directory, 'shared');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: account.id, id: input.directory },
+      'shared',
+    );
     const content = directoryEmail(directory, { ...input, sender: input.from, format: input.type });
     return sendCampaign(
       transaction,

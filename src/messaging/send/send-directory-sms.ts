@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { directoryId } from '../../directories/directory/directory.inputs.ts';
-import { requireDirectory } from '../../directories/directory/directory.ts';
+import { directoryRow } from '../../directories/directory/directory.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { directorySms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';
@@ -18,7 +19,12 @@ export const sendDirectorySms = mutation({
   problems: ['NO_SMS_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
   run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
     const integration = await requireIntegration(transaction, account.id, 'SMS');
-    const directory = await requireDirectory(transaction, account.id, input.directory, 'shared');
+    const directory = await requireRow(
+      transaction,
+      directoryRow,
+      { accountId: account.id, id: input.directory },
+      'shared',
+    );
     const content = directorySms(directory, input);
     return sendCampaign(
       transaction,

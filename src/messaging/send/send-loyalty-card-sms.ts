@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
-import { requireCard } from '../../loyalty/card/card.ts';
+import { cardRow } from '../../loyalty/card/card.ts';
 import { cardSms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';
@@ -18,7 +19,7 @@ export const sendLoyaltyCardSms = mutation({
   problems: ['NO_SMS_INTEGRATION', 'LOYALTY_CARD_NOT_FOUND', 'SMS_OPTED_OUT', 'SMS_NOT_SENT'],
   run: async ({ input, viewer: { account, keyId }, services: { publicUrl }, transaction }) => {
     const integration = await requireIntegration(transaction, account.id, 'SMS');
-    const card = await requireCard(transaction, account.id, input.card, 'shared');
+    const card = await requireRow(transaction, cardRow, { accountId: account.id, id: input.card }, 'shared');
     const content = cardSms(card, input);
     return sendCampaign(
       transaction,

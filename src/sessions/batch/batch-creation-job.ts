@@ -1,5 +1,6 @@
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { addChunk, chunk, type NewSessions, recordBatch } from './batch-creation.ts';
@@ -22,7 +23,12 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
     // The worker died after the last part and before it said so.
     if (progress.created >= creation.amount) return true;
-    const coupon = await requireCoupon(transaction, job.accountId ?? '', creation.coupon, 'shared');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: job.accountId ?? '', id: creation.coupon },
+      'shared',
+    );
     const amount = Math.min(chunk, creation.amount - progress.created);
     const part = { ...creation, first: creation.first + progress.created, amount };
     const { collisions } = await addChunk(transaction, coupon, part);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { customFields } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';
 import { changeRange, findRange } from './batch-range.ts';
@@ -93,7 +94,7 @@ export const batchUpdateCouponSessions = mutation({
   ],
   run: async ({ input, viewer, transaction }) => {
     const accountId = viewer.account.id;
-    const coupon = await requireCoupon(transaction, accountId, input.coupon);
+    const coupon = await requireRow(transaction, couponRow, { accountId, id: input.coupon });
     const range = await findRange(transaction, accountId, coupon.id, {
       start: input.startSequence,
       end: input.endSequence,

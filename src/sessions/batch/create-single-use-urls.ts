@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { batchStatus } from './batch.inputs.ts';
 import { addSessions, type BulkSession } from './batch-creation.ts';
@@ -58,7 +59,12 @@ export const createSingleUseUrls = mutation({
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserve(database, 'session', input.amount),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.coupon },
+      'shared',
+    );
     const { amount, status } = input;
     return {
       sessions: await addSessions(

@@ -1,6 +1,7 @@
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { newSession } from './session.inputs.ts';
 import type { CouponSession } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
@@ -30,7 +31,12 @@ export const createSingleUseUrl = mutation({
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserveSequence(database, input.coupon),
   run: async ({ input, viewer, transaction, prepared: sequence }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'shared');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.coupon },
+      'shared',
+    );
     return addSession(transaction, coupon, sequence, input, viewer.keyId);
   },
 });

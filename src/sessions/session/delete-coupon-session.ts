@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { selectList } from '../../kernel/database/columns.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { sessionCode } from './session.inputs.ts';
-import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+import { requireSession } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 import { recordSessions } from './session-events.ts';
 import { removeSession } from './session-removal.ts';
@@ -18,12 +17,8 @@ export const deleteCouponSession = mutation({
   type: CouponSessionType,
   problems: ['COUPON_NOT_FOUND', 'SESSION_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon);
-    const [session] = await transaction.rows<CouponSession>(
-      `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${transaction.dialect.forUpdate}`,
-      [input.session, coupon.id],
-    );
-    if (!session) throw new Problem('SESSION_NOT_FOUND');
+    const coupon = await requireRow(transaction, couponRow, { accountId: viewer.account.id, id: input.coupon });
+    const session = await requireSession(transaction, { couponId: coupon.id, session: input.session }, 'exclusive');
     const { sequence } = session;
     await recordSessions(transaction, { type: 'coupon_removed', keyId: viewer.keyId }, 's.sequence = :sequence', {
       sequence,

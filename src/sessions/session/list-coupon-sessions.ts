@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
@@ -73,7 +74,7 @@ export const couponSessions = connection({
     const start = input.page ? await startOf(database, list, (input.page - 1) * page.size) : page.from;
     const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
     // Only an empty page leaves open whether there is such a coupon.
-    if (rows.length === 0) await requireCoupon(database, viewer.account.id, input.coupon);
+    if (rows.length === 0) await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
     return rows;
   },
   keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { query } from '../../kernel/api/query.ts';
 import { selectList } from '../../kernel/database/columns.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
@@ -44,7 +45,9 @@ export const searchCouponSessions = query({
   problems: ['COUPON_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {
     const { code, phone, email } = input;
-    const coupon = input.coupon ? await requireCoupon(database, viewer.account.id, input.coupon) : null;
+    const coupon = input.coupon
+      ? await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon })
+      : null;
     const conditions = [
       's.account_id = :account AND c.deleted_at IS NULL',
       ...(coupon ? ['s.coupon_id = :coupon'] : []),

@@ -5,10 +5,14 @@ import {
   instant,
   instantOrNull,
   reference,
+  selectList,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Dialect } from '../../kernel/database/dialect.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
+import { lockingEnd } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
 /** The times by which sessions are listed. */
@@ -145,6 +149,20 @@ export const sessionColumns = {
 };
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
+
+/** The coupon's session, or `SESSION_NOT_FOUND`. With `lock` it and its coupon stay as they are until the transaction ends. */
+export async function requireSession(
+  connection: Connection,
+  { couponId, session }: Pick<CouponSession, 'couponId' | 'session'>,
+  lock?: RowLock,
+): Promise<CouponSession> {
+  const [found] = await connection.rows<CouponSession>(
+    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${lockingEnd(connection, lock)}`,
+    [session, couponId],
+  );
+  if (!found) throw new Problem('SESSION_NOT_FOUND');
+  return found;
+}
 
 /** The same for lists, read by an index from where they begin: left alone, optimisers read all that comes before it. */
 export function fromSessionsBy({ useIndex }: Dialect, index: 'sequence' | TimeName): string {

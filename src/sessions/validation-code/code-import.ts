@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { csvParts } from '../../kernel/values/csv.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
 
@@ -27,7 +28,7 @@ export async function* importCodes(
   couponId: string,
   text: Readable,
 ): AsyncGenerator<SkippedRow | ImportSummary> {
-  await requireCoupon(database, accountId, couponId);
+  await requireRow(database, couponRow, { accountId, id: couponId });
   const summary: ImportSummary = { imported: 0, skipped: 0 };
   try {
     for await (const rows of csvParts(text, chunk)) {
@@ -54,7 +55,7 @@ async function importPart(
   if (good.length === 0) return skipped;
   const first = await reserve(database, 'code', good.length);
   const known = await database.transaction(async (transaction) => {
-    await requireCoupon(transaction, accountId, couponId, 'exclusive');
+    await requireRow(transaction, couponRow, { accountId, id: couponId }, 'exclusive');
     return addToPool(transaction, couponId, good, first);
   });
   return [...skipped, ...known].sort((one, other) => one.line - other.line);

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { requireCoupon } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
 
 const SkipReasonType = builder.enumType('SkipReason', {
@@ -60,7 +61,12 @@ mutation({
   problems: ['COUPON_NOT_FOUND'],
   prepare: ({ input, database }) => reserve(database, 'code', input.codes.length),
   run: async ({ input, viewer, transaction, prepared: first }) => {
-    const coupon = await requireCoupon(transaction, viewer.account.id, input.coupon, 'exclusive');
+    const coupon = await requireRow(
+      transaction,
+      couponRow,
+      { accountId: viewer.account.id, id: input.coupon },
+      'exclusive',
+    );
     const { good, skipped } = checkCodes(input.codes.map((code, index) => ({ line: index + 1, code })));
     const known = good.length > 0 ? await addToPool(transaction, coupon.id, good, first) : [];
     return {

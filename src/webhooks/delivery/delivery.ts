@@ -9,6 +9,7 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
@@ -61,6 +62,8 @@ export const webhookDeliveries = new EntitySchema<WebhookDelivery>({
     { name: 'webhook_deliveries_account', columns: ['accountId', 'status', 'createdAt'] },
   ],
 });
+
+export const deliveryRow = rowOf(webhookDeliveries, { missing: 'WEBHOOK_DELIVERY_NOT_FOUND' });
 
 export const deliveryColumns = selectList(columnsOf(webhookDeliveries, 'd'));
 

@@ -1,10 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { requireEndpoint } from '../endpoint/endpoint.ts';
+import { endpointRow } from '../endpoint/endpoint.ts';
 import { deliveryId } from './delivery.inputs.ts';
-import { webhookDeliveries } from './delivery.ts';
+import { deliveryRow, webhookDeliveries } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
 import { lookAt } from './fan-out.ts';
 
@@ -18,9 +19,13 @@ mutation({
   problems: ['WEBHOOK_DELIVERY_NOT_FOUND', 'WEBHOOK_ENDPOINT_NOT_FOUND', 'WEBHOOK_ENDPOINT_DISABLED'],
   run: async ({ input, viewer, transaction }) => {
     const which = { id: input.id, accountId: viewer.account.id };
-    const found = await transaction.manager.findOneBy(webhookDeliveries, which);
-    if (!found) throw new Problem('WEBHOOK_DELIVERY_NOT_FOUND');
-    const endpoint = await requireEndpoint(transaction, viewer.account.id, found.endpointId, 'exclusive');
+    const found = await requireRow(transaction, deliveryRow, which);
+    const endpoint = await requireRow(
+      transaction,
+      endpointRow,
+      { accountId: viewer.account.id, id: found.endpointId },
+      'exclusive',
+    );
     if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
     const at = now();
     const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };

@@ -1,9 +1,10 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now, toIso } from '../../kernel/values/instant.ts';
 import { endpointIdOnly } from '../endpoint/endpoint.inputs.ts';
-import { requireEndpoint } from '../endpoint/endpoint.ts';
+import { endpointRow } from '../endpoint/endpoint.ts';
 import { AttemptType } from './delivery.type.ts';
 import { type Attempted, attemptBody } from './delivery-attempt.ts';
 
@@ -27,7 +28,7 @@ mutation({
   type: TestedEndpoint,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   prepare: async ({ input, viewer, services, database }) => {
-    const endpoint = await requireEndpoint(database, viewer.account.id, input.id);
+    const endpoint = await requireRow(database, endpointRow, { accountId: viewer.account.id, id: input.id });
     const id = newId('event');
     const payload = {
       ...{ id, kind: 'TEST', type: 'webhook_test', datetime: toIso(now()), account: viewer.account.id },

@@ -1,7 +1,8 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
-import { deleteEndpoint, requireEndpoint } from './endpoint.ts';
+import { deleteEndpoint, endpointRow } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 import { purgeEndpoint } from './endpoint-removal.ts';
 
@@ -13,7 +14,12 @@ mutation({
   type: WebhookEndpointType,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    const endpoint = await requireRow(
+      transaction,
+      endpointRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     await deleteEndpoint(transaction, endpoint);
     await later(transaction, purgeEndpoint, { endpoint: endpoint.id });
     return endpoint;

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { EntitySchema, IsNull } from 'typeorm';
-import { accounts } from '../../accounts/account/account.ts';
+import { accountRow } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
 import {
   columnsOf,
@@ -12,8 +12,8 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import type { RowLock } from '../../kernel/database/dialect.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
@@ -84,6 +84,11 @@ export const webhookEndpoints = new EntitySchema<WebhookEndpoint>({
 
 export const endpointColumns = selectList(columnsOf(webhookEndpoints, 'w'));
 
+export const endpointRow = rowOf(webhookEndpoints, {
+  missing: 'WEBHOOK_ENDPOINT_NOT_FOUND',
+  existing: { deletedAt: null },
+});
+
 /** How many endpoints an account may have. */
 const mostEndpoints = 100;
 const rotationHours = 24;
@@ -139,24 +144,9 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
 
 /** Simultaneous creations queue for the account's row, so that they can't pass the limit together. */
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
-  await transaction.manager.findOne(accounts, { where: { id: accountId }, ...transaction.dialect.lock('exclusive') });
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
   const count = await transaction.manager.countBy(webhookEndpoints, { accountId, deletedAt: IsNull() });
   if (count >= mostEndpoints) throw new Problem('TOO_MANY_WEBHOOK_ENDPOINTS');
-}
-
-/** The account's endpoint, or `WEBHOOK_ENDPOINT_NOT_FOUND`. Locked for the rest of the transaction when it is to be changed. */
-export async function requireEndpoint(
-  connection: Connection,
-  accountId: string,
-  id: string,
-  lock?: RowLock,
-): Promise<WebhookEndpoint> {
-  const endpoint = await connection.manager.findOne(webhookEndpoints, {
-    where: { id, accountId, deletedAt: IsNull() },
-    ...(lock && connection.dialect.lock(lock)),
-  });
-  if (!endpoint) throw new Problem('WEBHOOK_ENDPOINT_NOT_FOUND');
-  return endpoint;
 }
 
 /** Applies settings to an endpoint in memory. */

@@ -1,6 +1,7 @@
 import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
-import { requireEndpoint } from './endpoint.ts';
+import { endpointRow } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 
 query({
@@ -10,5 +11,6 @@ query({
   input: endpointIdOnly,
   type: WebhookEndpointType,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
-  run: ({ input, viewer, database }) => requireEndpoint(database, viewer.account.id, input.id),
+  run: ({ input, viewer, database }) =>
+    requireRow(database, endpointRow, { accountId: viewer.account.id, id: input.id }),
 });

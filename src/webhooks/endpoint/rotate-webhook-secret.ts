@@ -1,6 +1,7 @@
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
-import { requireEndpoint, rotateSecret, saveEndpoint } from './endpoint.ts';
+import { endpointRow, rotateSecret, saveEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
 
 mutation({
@@ -13,7 +14,12 @@ mutation({
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    const endpoint = await requireRow(
+      transaction,
+      endpointRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     const secret = rotateSecret(endpoint, services.secrets);
     await saveEndpoint(transaction, endpoint);
     return { secret, endpoint };

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointFields, endpointId } from './endpoint.inputs.ts';
-import { changeEndpoint, requireEndpoint, saveEndpoint } from './endpoint.ts';
+import { changeEndpoint, endpointRow, saveEndpoint } from './endpoint.ts';
 import { WebhookEndpointType } from './endpoint.type.ts';
 
 mutation({
@@ -21,7 +22,12 @@ mutation({
   type: WebhookEndpointType,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
   run: async ({ input, viewer, services, transaction }) => {
-    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    const endpoint = await requireRow(
+      transaction,
+      endpointRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     const refusal = input.url ? services.outbound.refusalOf(input.url) : null;
     if (refusal) throw invalidInput('url', refusal);
     changeEndpoint(endpoint, input);

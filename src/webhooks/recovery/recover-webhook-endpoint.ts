@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { JobType } from '../../jobs/job.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { endpointId } from '../endpoint/endpoint.inputs.ts';
-import { enable, requireEndpoint, saveEndpoint, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { enable, endpointRow, saveEndpoint, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { recoverEndpointJob } from './endpoint-recovery.ts';
 
@@ -40,7 +41,12 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const { since, until } = input;
     if (until && until < since) throw invalidInput('until', 'must not be before since');
-    const endpoint = await requireEndpoint(transaction, viewer.account.id, input.id, 'exclusive');
+    const endpoint = await requireRow(
+      transaction,
+      endpointRow,
+      { accountId: viewer.account.id, id: input.id },
+      'exclusive',
+    );
     enable(endpoint);
     await saveEndpoint(transaction, endpoint);
     const job = await later(
