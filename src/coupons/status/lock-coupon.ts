@@ -1,11 +1,10 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
+import { lockCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'lockCoupon',
@@ -21,8 +20,7 @@ mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    if (coupon.lockedAt) throw new Problem('COUPON_ALREADY_LOCKED');
-    coupon.lockedAt = now();
+    lockCoupon(coupon);
     return saveCoupon(transaction, coupon, 'coupon_edit_locked', viewer.keyId);
   },
 });

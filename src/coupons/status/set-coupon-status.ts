@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { couponId, couponStatus } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
+import { changeStatus } from './coupon-status.ts';
 
 export const setCouponStatus = mutation({
   name: 'setCouponStatus',
@@ -21,8 +21,7 @@ export const setCouponStatus = mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    if (coupon.status === input.status) throw new Problem('COUPON_STATUS_UNCHANGED');
-    coupon.status = input.status;
+    changeStatus(coupon, input.status);
     return saveCoupon(transaction, coupon, 'coupon_edit_status_updated', viewer.keyId);
   },
 });

@@ -1,10 +1,10 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
+import { unlockCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'unlockCoupon',
@@ -20,8 +20,7 @@ mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    if (!coupon.lockedAt) throw new Problem('COUPON_NOT_LOCKED');
-    coupon.lockedAt = null;
+    unlockCoupon(coupon);
     return saveCoupon(transaction, coupon, 'coupon_edit_unlocked', viewer.keyId);
   },
 });

@@ -1,10 +1,10 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
+import { unvoidCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'unvoidCoupon',
@@ -20,8 +20,7 @@ mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    if (!coupon.voidedAt) throw new Problem('COUPON_NOT_VOIDED');
-    coupon.voidedAt = null;
+    unvoidCoupon(coupon);
     return saveCoupon(transaction, coupon, 'coupon_edit_unvoided', viewer.keyId);
   },
 });

@@ -1,11 +1,10 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
 import { couponIdOnly } from '../coupon/coupon.inputs.ts';
 import { couponRow } from '../coupon/coupon.ts';
 import { CouponType } from '../coupon/coupon.type.ts';
 import { saveCoupon } from '../coupon/coupon-events.ts';
+import { voidCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'voidCoupon',
@@ -21,8 +20,7 @@ mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    if (coupon.voidedAt) throw new Problem('COUPON_ALREADY_VOIDED');
-    coupon.voidedAt = now();
+    voidCoupon(coupon);
     return saveCoupon(transaction, coupon, 'coupon_edit_voided', viewer.keyId);
   },
 });

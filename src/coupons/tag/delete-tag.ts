@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { tag } from './tag.inputs.ts';
-import { removeTag, tagsOf } from './tag.ts';
+import { removeTag, requireTag } from './tag.ts';
 import { TagType } from './tag.type.ts';
 
 mutation({
@@ -13,8 +12,7 @@ mutation({
   type: TagType,
   problems: ['TAG_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const [found] = await tagsOf(transaction, viewer.account.id, input.tag);
-    if (!found) throw new Problem('TAG_NOT_FOUND');
+    const found = await requireTag(transaction, viewer.account.id, input.tag);
     await removeTag(transaction, viewer.account.id, input.tag);
     return found;
   },

@@ -1,4 +1,6 @@
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { Problem } from '../../kernel/problem.ts';
 
 /** A word that coupons of the account carry. */
 export interface Tag {
@@ -15,6 +17,24 @@ export async function tagsOf(connection: Connection, accountId: string, tag?: st
     tag === undefined ? [accountId] : [accountId, tag],
   );
   return rows.map((row) => ({ ...row, coupons: Number(row.coupons) }));
+}
+
+/** The tag of the account, or `TAG_NOT_FOUND`. */
+export async function requireTag(connection: Connection, accountId: string, tag: string): Promise<Tag> {
+  const [found] = await tagsOf(connection, accountId, tag);
+  if (!found) throw new Problem('TAG_NOT_FOUND');
+  return found;
+}
+
+/** Gives the coupons of the account that carry a tag another one instead. Returns that one. */
+export async function renameTag(transaction: Transaction, accountId: string, tag: string, name: string): Promise<Tag> {
+  await requireTag(transaction, accountId, tag);
+  const carrying = 'JOIN coupons c ON c.id = t.coupon_id WHERE c.account_id = :accountId AND t.tag = :tag';
+  const copy = `${transaction.dialect.insertIfAbsent} INTO coupon_tags (coupon_id, tag) SELECT t.coupon_id, :name FROM coupon_tags t ${carrying}`;
+  await transaction.change(...bind(copy, { accountId, tag, name }));
+  if (name !== tag) await removeTag(transaction, accountId, tag);
+  const [renamed] = await tagsOf(transaction, accountId, name);
+  return renamed ?? { tag: name, coupons: 0 };
 }
 
 /** Takes a tag from all coupons of the account. */

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { now } from '../../kernel/values/instant.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { userName } from './user.inputs.ts';
-import { directoryUserRow, saveUser } from './user.ts';
+import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
+import { blockUser, unblockUser } from './user-block.ts';
 
 export const setDirectoryUserBlocked = mutation({
   name: 'setDirectoryUserBlocked',
@@ -34,14 +34,8 @@ export const setDirectoryUserBlocked = mutation({
       { directoryId: directory.id, id: input.user },
       'exclusive',
     );
-    if (!input.blocked) {
-      if (!user.blockedAt) return user;
-      const changes = { blockedAt: null, blockReason: null };
-      return saveUser(transaction, user, changes, 'directory_user_unblocked', viewer.keyId);
-    }
-    const { reason = user.blockReason } = input;
-    if (user.blockedAt && reason === user.blockReason) return user;
-    const changes = { blockedAt: user.blockedAt ?? now(), blockReason: reason };
-    return saveUser(transaction, user, changes, 'directory_user_blocked', viewer.keyId);
+    return input.blocked
+      ? blockUser(transaction, user, input.reason, viewer.keyId)
+      : unblockUser(transaction, user, viewer.keyId);
   },
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
 import { recordCard } from '../card/card.ts';
 import { rewardId } from './reward.inputs.ts';
-import { loyaltyRewards, requireReward } from './reward.ts';
+import { loyaltyRewards, requireReward, retire } from './reward.ts';
 import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
@@ -16,8 +14,7 @@ mutation({
   problems: ['REWARD_NOT_FOUND', 'REWARD_ALREADY_RETIRED'],
   run: async ({ input, viewer, transaction }) => {
     const { card, reward } = await requireReward(transaction, viewer.account.id, input.id);
-    if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
-    reward.retiredAt = now();
+    retire(reward);
     await transaction.manager.update(loyaltyRewards, { id: reward.id }, reward);
     await recordCard(transaction, card, 'loyalty_reward_retired', viewer.keyId, reward);
     return reward;

@@ -11,7 +11,7 @@ import {
 import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
@@ -86,6 +86,27 @@ export function requireRoomFor(card: LoyaltyCard, unit: BalanceUnit, present: re
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
+}
+
+/** What a caller can decide about a reward: `undefined` leaves it alone, `null` takes it away. */
+export interface RewardChanges {
+  name?: string | null | undefined;
+  description?: string | null | undefined;
+  points?: number | null | undefined;
+  validDays?: number | null | undefined;
+}
+
+/** Applies changes to a reward in memory. A reward for stamps accepts no points. */
+export function changeReward(reward: LoyaltyReward, changes: RewardChanges): void {
+  if (changes.points && reward.unit !== 'POINTS') throw invalidInput('points', 'belongs to a reward for points only');
+  const { name, points, description = reward.description, validDays = reward.validDays } = changes;
+  Object.assign(reward, { name: name ?? reward.name, points: points ?? reward.points, description, validDays });
+}
+
+/** Retires a reward in memory. `REWARD_ALREADY_RETIRED` when it is retired. */
+export function retire(reward: LoyaltyReward): void {
+  if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
+  reward.retiredAt = now();
 }
 
 /** The same reward for another card. */

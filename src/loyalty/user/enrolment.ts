@@ -1,12 +1,28 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import type { Person } from '../person/person.ts';
 import { type LoyaltyUser, loyaltyMemberships, type Membership } from './membership.ts';
 import { insertSearchKeys } from './search-key.ts';
 import { recordUsers, userOf } from './user-events.ts';
+
+/** Gives a card to a person that is stored and locked. `USER_ALREADY_LINKED` when the person has it. */
+export async function linkPerson(
+  transaction: Transaction,
+  card: LoyaltyCard,
+  person: Person,
+  number: number,
+  keyId: string,
+): Promise<LoyaltyUser> {
+  const linked = { cardId: card.id, userId: person.id };
+  if (await transaction.manager.existsBy(loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
+  const [user] = await addMemberships(transaction, card, [person], number, { type: 'loyalty_user_linked', keyId });
+  if (!user) throw new Error('the membership was not stored');
+  return user;
+}
 
 /** Gives persons a card. Their memberships get contiguous numbers from `first` on, which were reserved. */
 export async function addMemberships(

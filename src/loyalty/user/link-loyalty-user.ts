@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { cardRow } from '../card/card.ts';
 import { personRow } from '../person/person.ts';
-import { addMemberships } from './enrolment.ts';
-import { loyaltyMemberships, reserveMembership } from './membership.ts';
+import { linkPerson } from './enrolment.ts';
+import { reserveMembership } from './membership.ts';
 import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
@@ -25,11 +24,6 @@ export const linkLoyaltyUser = mutation({
       { accountId: viewer.account.id, id: input.user },
       'exclusive',
     );
-    const linked = { cardId: card.id, userId: person.id };
-    if (await transaction.manager.existsBy(loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
-    const event = { type: 'loyalty_user_linked', keyId: viewer.keyId } as const;
-    const [user] = await addMemberships(transaction, card, [person], number, event);
-    if (!user) throw new Error('the membership was not stored');
-    return user;
+    return linkPerson(transaction, card, person, number, viewer.keyId);
   },
 });

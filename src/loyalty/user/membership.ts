@@ -8,14 +8,14 @@ import {
   selectList,
   text,
 } from '../../kernel/database/columns.ts';
-import type { Connection } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import { type PersonData, personColumns } from '../person/person.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
@@ -127,6 +127,14 @@ export async function requireUser(connection: Connection, name: UserName, lock?:
   if (user) return user;
   await requireRow(connection, cardRow, { accountId: name.accountId, id: name.card });
   throw new Problem('LOYALTY_USER_NOT_FOUND');
+}
+
+/** Voids what a locked user has of the card. `LOYALTY_USER_ALREADY_VOIDED` when it is voided. */
+export async function voidMembership(transaction: Transaction, user: LoyaltyUser): Promise<LoyaltyUser> {
+  if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
+  const voidedAt = now();
+  await transaction.manager.update(loyaltyMemberships, { number: user.number }, { voidedAt });
+  return { ...user, voidedAt };
 }
 
 /** The user with the rewards that it has. */

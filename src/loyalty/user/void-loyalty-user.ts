@@ -1,8 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { Problem } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
-import { loyaltyMemberships, requireUser, withRewards } from './membership.ts';
+import { requireUser, voidMembership, withRewards } from './membership.ts';
 import { userName } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 import { recordUsers } from './user-events.ts';
@@ -16,10 +14,7 @@ export const voidLoyaltyUser = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_ALREADY_VOIDED'],
   run: async ({ input, viewer, transaction }) => {
     const user = await requireUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
-    if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
-    const voidedAt = now();
-    await transaction.manager.update(loyaltyMemberships, { number: user.number }, { voidedAt });
-    const voided = await withRewards(transaction, { ...user, voidedAt });
+    const voided = await withRewards(transaction, await voidMembership(transaction, user));
     await recordUsers(transaction, [voided], { type: 'loyalty_user_voided', keyId: viewer.keyId });
     return voided;
   },

@@ -9,6 +9,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
@@ -123,3 +124,8 @@ export const messages = new EntitySchema<Message>({
 export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
+
+/** Raises `MESSAGE_NOT_RETRIABLE` for a message that neither failed nor has an unknown outcome. */
+export function requireRetriable({ status }: Message): void {
+  if (status !== 'FAILED' && status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
+}

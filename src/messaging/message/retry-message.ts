@@ -7,7 +7,7 @@ import { requireConnected } from '../integration/integration.ts';
 import { isCarried } from './coupon-receipt.ts';
 import { noteTakenUp } from './final-failure.ts';
 import { messageId } from './message.inputs.ts';
-import { messageRow } from './message.ts';
+import { messageRow, requireRetriable } from './message.ts';
 import { MessageType } from './message.type.ts';
 import { requeueMessage } from './message-queue.ts';
 
@@ -35,7 +35,7 @@ mutation({
       { accountId: viewer.account.id, id: input.id },
       'exclusive',
     );
-    if (message.status !== 'FAILED' && message.status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
+    requireRetriable(message);
     if (!(await isCarried(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
     await requireConnected(transaction, message.integrationId);
     if (message.status === 'FAILED' && !(await noteTakenUp(transaction, message)))

@@ -1,9 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { endpointRow } from '../endpoint/endpoint.ts';
+import { endpointRow, requireEnabled } from '../endpoint/endpoint.ts';
 import { deliveryId } from './delivery.inputs.ts';
 import { deliveryRow, webhookDeliveries } from './delivery.ts';
 import { WebhookDeliveryType } from './delivery.type.ts';
@@ -26,7 +25,7 @@ mutation({
       { accountId: viewer.account.id, id: found.endpointId },
       'exclusive',
     );
-    if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
+    requireEnabled(endpoint);
     const at = now();
     const again = { status: 'PENDING' as const, dueAt: at, finishedAt: null, failures: 0 };
     await transaction.manager.update(webhookDeliveries, which, again);

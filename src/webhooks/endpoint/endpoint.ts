@@ -169,6 +169,11 @@ function listed(names: readonly string[] | null): string | null {
   return names && [...new Set(names)].join(',');
 }
 
+/** Raises `WEBHOOK_ENDPOINT_DISABLED` for an endpoint that is disabled. */
+export function requireEnabled(endpoint: WebhookEndpoint): void {
+  if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
+}
+
 /** Deliveries that wait go on, and five days of failures count anew. */
 export function enable(endpoint: WebhookEndpoint): void {
   if (!endpoint.disabledAt) return;
