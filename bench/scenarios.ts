@@ -1,5 +1,5 @@
 import { print } from 'graphql';
-import { sessionFields } from '../src/doors/rest/documents/session-fragments.ts';
+import { sessionFragment } from '../src/doors/rest/documents/session-fragments.ts';
 import type { Data } from './data.ts';
 
 /** One row of the table: the same request to the service and to the baseline. */
@@ -25,7 +25,7 @@ export interface Question {
 
 export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] {
   const lookup = { path: '/v3/couponsession/data', body: (n: number) => ({ couponsession: spread(sessions, n) }) };
-  const query = `query ($session: ID!) { couponSession(session: $session) { ...SessionItem } } ${print(sessionFields)}`;
+  const query = `query ($session: ID!) { couponSession(session: $session) { ...SessionItem } } ${print(sessionFragment)}`;
   return [
     { name: 'lookup', title: 'session lookup, REST', aim: 1.2, request: lookup },
     {

@@ -12,7 +12,7 @@ import { logRequests } from '../doors/http/request-log.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
 import { homePage } from '../doors/pages/home-page.ts';
 import { publicPages } from '../doors/pages/public/page-router.ts';
-import { records } from '../doors/representations/event-data.ts';
+import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { answerFailure, restRouter } from '../doors/rest/adapter/router.ts';
 import { rows } from '../doors/rest/documented-paths.ts';
 import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
@@ -66,7 +66,7 @@ export function serveApp(
     publicUrl,
     authenticator: new KeyAuthenticator(database),
     secrets,
-    render: rendering(records, publicUrl),
+    render: rendering(eventRepresentations, publicUrl),
     outbound,
     feed: new Feed(database, log),
     dataDirectory,

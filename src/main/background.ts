@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { records } from '../doors/representations/event-data.ts';
+import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { rendering } from '../kernel/event-log/event-payload.ts';
@@ -89,7 +89,7 @@ export function outboundOf(env: Env): Outbound {
 }
 
 export function senderOf(publicUrl: string, secrets: Secrets, outbound: Outbound): Sender {
-  return { outbound, secrets, render: rendering(records, publicUrl) };
+  return { outbound, secrets, render: rendering(eventRepresentations, publicUrl) };
 }
 
 /** What messages are sent with, beside what webhooks are. */

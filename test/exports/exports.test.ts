@@ -32,9 +32,9 @@ test('sessions are exported with their address and UTM fields, formulas neutrali
     email: 'ada@example.com',
   };
   const { session } = await makeSession(app.database, client.owner, fields);
-  const [record, ...others] = await fetchCsv(client, { type: 'SESSIONS', filter: { coupon: coupon.id } });
+  const [row, ...others] = await fetchCsv(client, { type: 'SESSIONS', filter: { coupon: coupon.id } });
   expect(others).toEqual([]);
-  expect(record).toMatchObject({
+  expect(row).toMatchObject({
     session,
     coupon_id: coupon.id,
     email: 'ada@example.com',

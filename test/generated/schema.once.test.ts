@@ -136,7 +136,7 @@ const promised = {
     'addDirectoryCampaign',
     'removeDirectoryCampaign',
   ],
-  distribution: [
+  messaging: [
     'sendCouponEmail',
     'sendCouponSms',
     'sendLoyaltyCardEmail',

@@ -10,7 +10,7 @@ import type { Owner } from './client.ts';
 
 /** An event with its data parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of any shape
-export type RecordedEvent = Omit<Event, 'data'> & { data: any };
+export type StoredEvent = Omit<Event, 'data'> & { data: any };
 
 const columns = selectList(columnsOf(events, 'e'));
 
@@ -18,7 +18,7 @@ const columns = selectList(columnsOf(events, 'e'));
 export async function eventsOf(
   database: Database,
   of: { session: string } | { campaignId: string } | { accountId: string },
-): Promise<RecordedEvent[]> {
+): Promise<StoredEvent[]> {
   const column = 'session' in of ? 'session' : 'campaignId' in of ? 'campaign_id' : 'account_id';
   const rows = await database.rows<Event>(
     ...bind(`SELECT ${columns} FROM events e WHERE e.${column} = :value ORDER BY e.number`, {

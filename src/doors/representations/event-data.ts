@@ -1,4 +1,4 @@
-import type { RecordOfEvent, RecordsOfEvents } from '../../kernel/event-log/event-payload.ts';
+import type { EventRepresentations, RepresentEvent } from '../../kernel/event-log/event-payload.ts';
 import { couponOfEvent } from './coupon-info.ts';
 import { directoryOfEvent } from './directory-info.ts';
 import { loyaltyOfEvent } from './loyalty-info.ts';
@@ -7,7 +7,7 @@ import { sessionOfEvent } from './session-item.ts';
 import { accountOfEvent } from './subaccount.ts';
 
 /** Who renders the records of events of each kind. */
-export const records: RecordsOfEvents = {
+export const eventRepresentations: EventRepresentations = {
   COUPON: orMessage(sessionOfEvent),
   COUPON_EDIT: couponOfEvent,
   DIRECTORY_PAGE: orMessage(directoryOfEvent),
@@ -17,6 +17,6 @@ export const records: RecordsOfEvents = {
 };
 
 /** In the kind of a campaign there are also the events of its messages. */
-function orMessage(render: RecordOfEvent): RecordOfEvent {
+function orMessage(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (event.type.startsWith('message_') ? messageOfEvent(event) : render(event, publicUrl));
 }

@@ -109,8 +109,8 @@ function rewardOfEvent(reward: LoyaltyReward): object {
 type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
 
 function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
-  const record = loyaltyUserV4({ ...user, rewards, url: `${publicUrl}/l/${user.cardCode}/${user.id}` });
-  return entries ? { ...record, ledger: entries.map(entryOfEvent) } : record;
+  const item = loyaltyUserV4({ ...user, rewards, url: `${publicUrl}/l/${user.cardCode}/${user.id}` });
+  return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
 }
 
 function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {

@@ -17,6 +17,6 @@ type Filled<Values> = {
 };
 
 /** What is null in a record of /v4 is empty on /v3. */
-export function filled<Values extends object>(record: Values): Filled<Values> {
-  return Object.fromEntries(Object.entries(record).map(([name, value]) => [name, value ?? ''])) as Filled<Values>;
+export function filled<Values extends object>(values: Values): Filled<Values> {
+  return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) as Filled<Values>;
 }

@@ -3,10 +3,10 @@ import type { Event } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
 
 /** Renders the record that an event holds, as section 5 of the contract shows it. */
-export type RecordOfEvent = (event: Event, publicUrl: string) => object;
+export type RepresentEvent = (event: Event, publicUrl: string) => object;
 
-/** For each kind of event what renders its record. Domains know; `records.ts` collects. */
-export type RecordsOfEvents = { [Kind in EventKind]: RecordOfEvent };
+/** For each kind of event what renders its record. Domains know; `doors/representations` collects. */
+export type EventRepresentations = { [Kind in EventKind]: RepresentEvent };
 
 /** What webhooks carry (contract, section 6). */
 interface Payload {
@@ -23,7 +23,7 @@ interface Payload {
 /** Renders an event for those who follow. */
 export type Render = (event: Event) => Payload;
 
-export function rendering(records: RecordsOfEvents, publicUrl: string): Render {
+export function rendering(representations: EventRepresentations, publicUrl: string): Render {
   return (event) => ({
     id: event.id,
     kind: event.kind,
@@ -32,6 +32,6 @@ export function rendering(records: RecordsOfEvents, publicUrl: string): Render {
     account: event.accountId,
     campaign: event.campaignId,
     session: event.session,
-    data: records[event.kind](event, publicUrl),
+    data: representations[event.kind](event, publicUrl),
   });
 }

@@ -5,7 +5,7 @@ import { now } from '../values/instant.ts';
 import { events } from './event.ts';
 import type { EventKind, EventType } from './event-catalog.ts';
 
-export interface Happening<Kind extends EventKind> {
+export interface NewEvent<Kind extends EventKind> {
   kind: Kind;
   type: EventType<Kind>;
   accountId: string;
@@ -16,11 +16,8 @@ export interface Happening<Kind extends EventKind> {
 }
 
 /** Writes the event in the transaction of the change that it tells of. */
-export async function record<Kind extends EventKind>(
-  transaction: Transaction,
-  happening: Happening<Kind>,
-): Promise<void> {
-  const { data, campaignId = null, ...rest } = happening;
+export async function record<Kind extends EventKind>(transaction: Transaction, event: NewEvent<Kind>): Promise<void> {
+  const { data, campaignId = null, ...rest } = event;
   await transaction.manager.insert(events, {
     ...rest,
     id: newId('event'),
@@ -34,10 +31,10 @@ export async function record<Kind extends EventKind>(
 /** As `record`, for any number of events in one statement. They travel as one JSON text. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
-  happenings: readonly Happening<Kind>[],
+  newEvents: readonly NewEvent<Kind>[],
 ): Promise<void> {
-  if (happenings.length === 0) return;
-  const rows = happenings.map(({ kind, type, accountId, keyId, campaignId = null, data }) => [
+  if (newEvents.length === 0) return;
+  const rows = newEvents.map(({ kind, type, accountId, keyId, campaignId = null, data }) => [
     newId('event'),
     accountId,
     kind,

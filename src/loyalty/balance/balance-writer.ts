@@ -21,7 +21,7 @@ export async function writeChanges(
   await writeBalances(transaction, before, [...after.values()]);
   await writeRewards(transaction, at, after, granted);
   await insertEntries(transaction, at, granted);
-  await recordEach(transaction, granted.flatMap(happeningsOf));
+  await recordEach(transaction, granted.flatMap(eventsOf));
 }
 
 /** One statement for all users whose balances change by the same amounts, which are most of those that come together. */
@@ -139,7 +139,7 @@ const eventTypes: Record<LedgerReason, EventType<'WEB_LOYALTY'>> = {
 };
 
 /** One event for each kind of thing that a call did: the user after it, and the entries that tell of it. */
-function happeningsOf({ call, user, entries }: Granted) {
+function eventsOf({ call, user, entries }: Granted) {
   const byReason = Map.groupBy(entries, ({ reason }) => reason);
   return [...byReason].map(([reason, entries]) => ({
     kind: eventKindOf(user.cardMedium),

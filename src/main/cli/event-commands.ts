@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
-import { records } from '../../doors/representations/event-data.ts';
+import { eventRepresentations } from '../../doors/representations/event-data.ts';
 import { eventKinds, eventTypes } from '../../kernel/event-log/event-catalog.ts';
 import { rendering } from '../../kernel/event-log/event-payload.ts';
 import { tail } from '../../kernel/event-log/event-tail.ts';
@@ -33,7 +33,7 @@ export function addEvents(program: Command): void {
         const { after, account, kind, type, campaign } = checked(tailOptions, options);
         const filter = { accountId: account, kinds: kind, types: type, campaign };
         const env = readEnv();
-        const render = rendering(records, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+        const render = rendering(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
         const interrupted = new AbortController();
         process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
         process.stdout.on('error', () => interrupted.abort()); // who read it has left, such as `head`

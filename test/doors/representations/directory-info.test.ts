@@ -22,7 +22,7 @@ test('events of a directory carry its record', async () => {
 
   await mutate(client, 'updateDirectory', { id: directory.id, name: 'New Town' }, 'id');
 
-  expect(await recordsOf(client, directory.id, 'directory_updated')).toEqual([
+  expect(await eventDataOf(client, directory.id, 'directory_updated')).toEqual([
     {
       id: directory.id,
       code: directory.code,
@@ -43,10 +43,10 @@ test('events of categories and placements carry what changed', async () => {
   await mutate(client, 'updateCategory', { id, name: 'Drinks' }, 'id');
   await mutate(client, 'removeDirectoryCampaign', { directory: directory.id, campaign: campaignId }, 'id');
 
-  expect(await recordsOf(client, directory.id, 'directory_category_updated')).toEqual([
+  expect(await eventDataOf(client, directory.id, 'directory_category_updated')).toEqual([
     { id, directory: directory.id, name: 'Drinks', position: 1 },
   ]);
-  expect(await recordsOf(client, directory.id, 'directory_campaign_removed')).toEqual([
+  expect(await eventDataOf(client, directory.id, 'directory_campaign_removed')).toEqual([
     { directory: directory.id, campaign: campaignId, category: id, paid: true },
   ]);
 });
@@ -65,7 +65,7 @@ test('events of members carry their record, and what they did', async () => {
   const { location } = await visitor.post(`/d/${directory.code}/open`, { campaign: campaignId });
   await mutate(client, 'setDirectoryUserPassword', { ...name, password: 'another password' }, 'id');
 
-  const record = {
+  const member = {
     id: user.id,
     email: 'Ada@example.com',
     first_name: 'Ada',
@@ -82,13 +82,13 @@ test('events of members carry their record, and what they did', async () => {
     paid_access_until: '2040-01-31 12:00:00',
     created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
   };
-  const of = (type: string) => recordsOf(client, directory.id, type);
-  expect(await of('directory_user_registered')).toEqual([{ ...record, paid_access_until: null }]);
-  expect(await of('directory_access_granted')).toEqual([record]);
-  expect(await of('directory_user_signed_in')).toEqual([{ ...record, method: 'password' }]);
+  const of = (type: string) => eventDataOf(client, directory.id, type);
+  expect(await of('directory_user_registered')).toEqual([{ ...member, paid_access_until: null }]);
+  expect(await of('directory_access_granted')).toEqual([member]);
+  expect(await of('directory_user_signed_in')).toEqual([{ ...member, method: 'password' }]);
   const session = location?.split('/').at(-1);
-  expect(await of('directory_campaign_opened')).toEqual([{ ...record, campaign: campaignId, session }]);
-  expect(await of('directory_user_password_changed')).toEqual([record]);
+  expect(await of('directory_campaign_opened')).toEqual([{ ...member, campaign: campaignId, session }]);
+  expect(await of('directory_user_password_changed')).toEqual([member]);
 });
 
 test('no event holds a password, a hash or a token', async () => {
@@ -113,7 +113,7 @@ test('no event holds a password, a hash or a token', async () => {
 });
 
 /** What webhooks carry as the data of events of a type. */
-async function recordsOf(client: Client, campaign: string, type: string): Promise<object[]> {
+async function eventDataOf(client: Client, campaign: string, type: string): Promise<object[]> {
   await sequence(app.database, client.owner.account);
   const { data } = await client.graphql(
     `{ events(campaign: "${campaign}", types: ["${type}"]) { nodes { kind data } } }`,

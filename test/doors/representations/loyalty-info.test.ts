@@ -13,12 +13,12 @@ test('webhooks carry the user as it is after a change, and the entries that chan
   const user = await makeUser(app.database, owner, { card, firstName: 'Ada', custom8: 'gold' });
   await change(app.database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 6 });
 
-  const records = (await eventsOf(app.database, { campaignId: card.id })).map((event) =>
+  const representations = (await eventsOf(app.database, { campaignId: card.id })).map((event) =>
     loyaltyOfEvent({ ...event, data: JSON.stringify(event.data) }, 'https://example.org'),
   );
 
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-  expect(records[0]).toEqual({
+  expect(representations[0]).toEqual({
     id: user.id,
     first_name: 'Ada',
     last_name: null,
@@ -36,7 +36,7 @@ test('webhooks carry the user as it is after a change, and the entries that chan
     created_at: date,
     rewards: [],
   });
-  expect(records[2]).toMatchObject({
+  expect(representations[2]).toMatchObject({
     id: user.id,
     stamps: 1,
     rewards: [{ id: expect.any(String), reward: reward.id, name: 'A loaf', expires_at: date, used_at: null }],
@@ -53,11 +53,11 @@ test('webhooks carry cards and rewards', async () => {
     `mutation { createReward(input: { card: "${id}", unit: POINTS, points: 80, name: "Cake" }) { id } }`,
   );
 
-  const records = (await eventsOf(app.database, { campaignId: id })).map((event) =>
+  const representations = (await eventsOf(app.database, { campaignId: id })).map((event) =>
     loyaltyOfEvent({ ...event, data: JSON.stringify(event.data) }, 'https://example.org'),
   );
 
-  expect(records).toEqual([
+  expect(representations).toEqual([
     {
       id,
       code,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { records } from '../../../src/doors/representations/event-data.ts';
+import { eventRepresentations } from '../../../src/doors/representations/event-data.ts';
 import { columnsOf, selectList } from '../../../src/kernel/database/columns.ts';
 import { bind } from '../../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../../src/kernel/event-log/event.ts';
@@ -97,5 +97,5 @@ async function payloadsOf({ owner }: Client, { kind }: { kind: string }, account
       { account, kind },
     ),
   );
-  return rows.map(rendering(records, app.url));
+  return rows.map(rendering(eventRepresentations, app.url));
 }

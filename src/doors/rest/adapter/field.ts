@@ -20,7 +20,7 @@ export interface Field {
   complaint?: string;
   example?: unknown;
   /** For a list of records: the fields of each, whose arguments are those within the record. */
-  records?: Record<string, Field>;
+  elements?: Record<string, Field>;
   /** Schema of the wire format for the OpenAPI document. */
   schema: object;
   /** What the argument is given. Throws `Unfit` when the value can't be read. */
@@ -40,7 +40,7 @@ export class Unfit extends Error {
   }
 }
 
-type Options = Omit<Field, 'schema' | 'read' | 'records'>;
+type Options = Omit<Field, 'schema' | 'read' | 'elements'>;
 
 /** Text; a number is taken as its digits. */
 export const text = (options: Options & { maxLength?: number }): Field => ({
@@ -116,9 +116,9 @@ export const texts = (options: Options): Field => ({
 });
 
 /** A list of records with fields of their own. */
-export const records = (fields: Record<string, Field>, options: Options): Field => ({
+export const listOf = (fields: Record<string, Field>, options: Options): Field => ({
   ...options,
-  records: fields,
+  elements: fields,
   schema: { type: 'array' },
   read: (value) => {
     if (!isFilledList(value)) throw new Unfit();

@@ -47,7 +47,7 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
       continue;
     }
     try {
-      const read = empty ? null : field.records ? readRecords(field, value, place, unfit) : field.read(value);
+      const read = empty ? null : field.elements ? readElements(field, value, place, unfit) : field.read(value);
       if (field.argument) setPath(input, field.argument, read);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
@@ -73,12 +73,12 @@ function givenAs(given: Values, name: string): unknown {
 }
 
 /** Reads the records of a list one by one, so that what is wrong with one is told with its place. */
-function readRecords(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
-  return (field.read(value) as unknown[]).map((record, index) => {
+function readElements(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
+  return (field.read(value) as unknown[]).map((element, index) => {
     const input: Values = {};
     const place = `${at}[${index}]`;
-    if (typeof record !== 'object' || record === null || Array.isArray(record)) unfit.push(failureOf(field, place));
-    else unfit.push(...readFields(field.records ?? {}, record as Values, input, `${place}.`));
+    if (typeof element !== 'object' || element === null || Array.isArray(element)) unfit.push(failureOf(field, place));
+    else unfit.push(...readFields(field.elements ?? {}, element as Values, input, `${place}.`));
     return input;
   });
 }
@@ -122,12 +122,12 @@ interface Place {
 function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
   const whole = path.join('.');
   for (const [name, field] of Object.entries(fields)) {
-    const { argument, invalid, each = invalid, records } = field;
+    const { argument, invalid, each = invalid, elements } = field;
     if (argument !== whole && !(argument && whole.startsWith(`${argument}.`))) continue;
     const [index, ...inner] = path.slice(argument.split('.').length);
     if (index === undefined) return { name: at + name, field, code: invalid };
     const item = `${at}${name}[${String(index)}]`;
-    return records && inner.length > 0 ? placeOf(inner, records, `${item}.`) : { name: item, field, code: each };
+    return elements && inner.length > 0 ? placeOf(inner, elements, `${item}.`) : { name: item, field, code: each };
   }
   return { name: at + whole, field: null, code: 302 };
 }

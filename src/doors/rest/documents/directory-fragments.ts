@@ -2,7 +2,7 @@ import { directories } from '../../../directories/directory/list-directories.ts'
 import { call } from '../adapter/row.ts';
 import { graphql } from './typed-document.ts';
 
-export const directoryFields = graphql(`
+export const directoryFragment = graphql(`
   fragment DirectoryFields on Directory {
     id code name url
     categories { id name }
@@ -10,7 +10,7 @@ export const directoryFields = graphql(`
   }
 `);
 
-export const directoryUserFields = graphql(`
+export const directoryUserFragment = graphql(`
   fragment DirectoryUserFields on DirectoryUser {
     id email firstName lastName phone birthDate address zip city custom1 custom2 custom3
     blockedAt paidAccessUntil createdAt
@@ -27,7 +27,7 @@ export const everyDirectory = call(
         pageInfo { hasNextPage endCursor }
       }
     }`,
-    [directoryFields],
+    [directoryFragment],
   ),
   {},
   { first: 100 },

@@ -1,11 +1,11 @@
 import { graphql } from './typed-document.ts';
 
-export const loyaltyCardFields = graphql(`
+export const loyaltyCardFragment = graphql(`
   fragment LoyaltyCardFields on LoyaltyCard { id code name domain type active stampsRequired url }
 `);
 
-export const loyaltyUserRecord = graphql(`
-  fragment LoyaltyUserRecord on LoyaltyUser {
+export const loyaltyUserFragment = graphql(`
+  fragment LoyaltyUserFields on LoyaltyUser {
     id firstName lastName address zip city phone email
     custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8
     stamps points voidedAt url createdAt

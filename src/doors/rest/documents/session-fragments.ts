@@ -1,6 +1,6 @@
 import { graphql } from './typed-document.ts';
 
-export const sessionFields = graphql(`
+export const sessionFragment = graphql(`
   fragment SessionItem on CouponSession {
     session url sequenceId customId couponId widgetValidationCode customValidationCode
     firstName lastName email phone

@@ -83,14 +83,14 @@ function typesOf(row: Row<unknown>, name: string): Types {
 
 /** The schema of a field whose argument is of one of these types. */
 function fieldSchema(types: Types, field: Field): { description: string } {
-  const { schema, description, example, clears, records } = field;
+  const { schema, description, example, clears, elements } = field;
   const limits = limitsOf(types, schema);
   return {
     ...limits,
     ...schema,
     ...(clears && limits.pattern && { pattern: `^$|${limits.pattern}` }),
-    ...(records && {
-      items: objectSchema((name) => types.flatMap((type) => inElement(type, records[name]?.argument) ?? []), records),
+    ...(elements && {
+      items: objectSchema((name) => types.flatMap((type) => inElement(type, elements[name]?.argument) ?? []), elements),
     }),
     description: clears ? `${description} An empty value takes away what is stored.` : description,
     ...(example !== undefined && { examples: [example] }),

@@ -5,7 +5,7 @@ import { contactGroups } from '../../../contacts/group/list-contact-groups.ts';
 import { emailContact, type ShownContact, smsContact } from '../../representations/contact-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { contactRecord } from '../documents/contact-fragments.ts';
+import { contactFragment } from '../documents/contact-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 
 const groupsDocument = graphql(`
@@ -20,11 +20,11 @@ const groupsDocument = graphql(`
 const contactsDocument = graphql(
   `query ($group: ID!, $channel: MessageChannel, $first: Int, $after: String) {
     contacts(group: $group, channel: $channel, first: $first, after: $after) {
-      nodes { ...ContactRecord }
+      nodes { ...ContactFields }
       pageInfo { hasNextPage endCursor }
     }
   }`,
-  [contactRecord],
+  [contactFragment],
 );
 
 const createDocument = graphql(
@@ -33,9 +33,9 @@ const createDocument = graphql(
 
 const addDocument = graphql(
   `mutation ($input: AddContactInput!) {
-    added: addContact(input: $input) { contact { groupId ...ContactRecord } updated }
+    added: addContact(input: $input) { contact { groupId ...ContactFields } updated }
   }`,
-  [contactRecord],
+  [contactFragment],
 );
 
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };

@@ -4,7 +4,7 @@ import { setCouponStatus } from '../../../coupons/status/set-coupon-status.ts';
 import { couponInfo } from '../../representations/coupon-info.ts';
 import { choice, flag, list, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { couponFields } from '../documents/coupon-fragments.ts';
+import { couponFragment } from '../documents/coupon-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
@@ -51,7 +51,7 @@ export const listCoupons = row({
             pageInfo { hasNextPage endCursor }
           }
         }`,
-        [couponFields],
+        [couponFragment],
       ),
       { FOLDER_NOT_FOUND: 515 },
       { first: 1000 },
@@ -84,7 +84,7 @@ export const getCoupon = row({
         `query ($id: ID!, $withCodes: Boolean = false) {
           coupon(id: $id) { ...CouponInfo customCodes @include(if: $withCodes) { total claimed } }
         }`,
-        [couponFields],
+        [couponFragment],
       ),
       { COUPON_NOT_FOUND: 502 },
     ),

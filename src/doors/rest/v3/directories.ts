@@ -3,7 +3,7 @@ import { directoryUsers } from '../../../directories/user/list-directory-users.t
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryFields, directoryUserFields, everyDirectory } from '../documents/directory-fragments.ts';
+import { directoryFragment, directoryUserFragment, everyDirectory } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directory } from '../fields/directory-fields.ts';
 
@@ -30,7 +30,7 @@ export const getDirectory = row({
   calls: {
     only: call(
       findDirectory,
-      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFields]),
+      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFragment]),
       { DIRECTORY_NOT_FOUND: 507 },
     ),
   },
@@ -57,7 +57,7 @@ export const listUsers = row({
         `query ($directory: ID!, $first: Int, $page: Int) {
           users: directoryUsers(directory: $directory, first: $first, page: $page) { nodes { ...DirectoryUserFields } }
         }`,
-        [directoryUserFields],
+        [directoryUserFragment],
       ),
       { DIRECTORY_NOT_FOUND: 507 },
       { first: 100 },

@@ -3,7 +3,7 @@ import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
 import { loyaltyInfo } from '../../representations/loyalty-info.ts';
 import { flag } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyCardFields } from '../documents/loyalty-fragments.ts';
+import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
@@ -32,7 +32,7 @@ export const listLoyaltyCards = row({
             pageInfo { hasNextPage endCursor }
           }
         }`,
-        [loyaltyCardFields],
+        [loyaltyCardFragment],
       ),
       {},
       { first: 1000 },
@@ -53,7 +53,7 @@ export const getLoyaltyCard = row({
   calls: {
     only: call(
       findLoyaltyCard,
-      graphql('query ($id: ID!) { card: loyaltyCard(id: $id) { ...LoyaltyCardFields } }', [loyaltyCardFields]),
+      graphql('query ($id: ID!) { card: loyaltyCard(id: $id) { ...LoyaltyCardFields } }', [loyaltyCardFragment]),
       { LOYALTY_CARD_NOT_FOUND: 507 },
     ),
   },

@@ -6,7 +6,7 @@ import { linkLoyaltyUser } from '../../../loyalty/user/link-loyalty-user.ts';
 import { loyaltyUserItem } from '../../representations/loyalty-info.ts';
 import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
+import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
@@ -90,11 +90,11 @@ export const listUsers = row({
       graphql(
         `query ($card: ID!, $first: Int, $after: String) {
           users: loyaltyUsers(card: $card, first: $first, after: $after) {
-            nodes { ...LoyaltyUserRecord }
+            nodes { ...LoyaltyUserFields }
             pageInfo { hasNextPage endCursor }
           }
         }`,
-        [loyaltyUserRecord],
+        [loyaltyUserFragment],
       ),
       { LOYALTY_CARD_NOT_FOUND: 505 },
       { first: 1000 },
@@ -128,9 +128,9 @@ export const searchUsers = row({
       searchLoyaltyUsers,
       graphql(
         `query ($card: ID!, $search: String!) {
-          users: searchLoyaltyUsers(card: $card, search: $search) { ...LoyaltyUserRecord }
+          users: searchLoyaltyUsers(card: $card, search: $search) { ...LoyaltyUserFields }
         }`,
-        [loyaltyUserRecord],
+        [loyaltyUserFragment],
       ),
       { LOYALTY_CARD_NOT_FOUND: 505 },
     ),
@@ -177,9 +177,9 @@ export const updateBalance = row({
       adjustLoyaltyBalance,
       graphql(
         `mutation ($input: AdjustLoyaltyBalanceInput!) {
-          user: adjustLoyaltyBalance(input: $input) { cardId ...LoyaltyUserRecord }
+          user: adjustLoyaltyBalance(input: $input) { cardId ...LoyaltyUserFields }
         }`,
-        [loyaltyUserRecord],
+        [loyaltyUserFragment],
       ),
       { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364, MERCHANT_NOT_FOUND: 302 },
     ),

@@ -2,7 +2,7 @@ import { couponSessions } from '../../../sessions/session/list-coupon-sessions.t
 import { sessionItem } from '../../representations/session-item.ts';
 import { date, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { sessionFields } from '../documents/session-fragments.ts';
+import { sessionFragment } from '../documents/session-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
@@ -10,7 +10,7 @@ const document = graphql(
   `query ($coupon: ID!, $filter: CouponSessionFilter, $first: Int, $page: Int) {
     couponSessions(coupon: $coupon, filter: $filter, first: $first, page: $page) { nodes { ...SessionItem } }
   }`,
-  [sessionFields],
+  [sessionFragment],
 );
 
 /** The four lists differ only in which sessions they hold. */

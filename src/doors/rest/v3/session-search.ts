@@ -3,7 +3,7 @@ import { sessionItem } from '../../representations/session-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { call, row } from '../adapter/row.ts';
-import { sessionFields } from '../documents/session-fragments.ts';
+import { sessionFragment } from '../documents/session-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
@@ -39,7 +39,7 @@ const search = (path: `/v3/${string}`, summary: string, fields: Record<string, F
           `query ($coupon: ID, $code: String, $phone: String, $email: String) {
             found: searchCouponSessions(coupon: $coupon, code: $code, phone: $phone, email: $email) { ...SessionItem }
           }`,
-          [sessionFields],
+          [sessionFragment],
         ),
         { COUPON_NOT_FOUND: 502 },
       ),

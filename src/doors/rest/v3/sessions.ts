@@ -11,7 +11,7 @@ import { voidCouponSession } from '../../../sessions/transition/void-coupon-sess
 import { sessionItem } from '../../representations/session-item.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { sessionFields } from '../documents/session-fragments.ts';
+import { sessionFragment } from '../documents/session-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { customFields } from '../fields/coupon-fields.ts';
 
@@ -33,7 +33,7 @@ export const getSession = row({
   calls: {
     only: call(
       couponSession,
-      graphql('query ($session: ID!) { item: couponSession(session: $session) { ...SessionItem } }', [sessionFields]),
+      graphql('query ($session: ID!) { item: couponSession(session: $session) { ...SessionItem } }', [sessionFragment]),
       { SESSION_NOT_FOUND: 513 },
     ),
   },
@@ -104,7 +104,7 @@ export const updateSession = row({
       updateCouponSession,
       graphql(
         'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -112,7 +112,7 @@ export const updateSession = row({
       voidCouponSession,
       graphql(
         'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -120,7 +120,7 @@ export const updateSession = row({
       unvoidCouponSession,
       graphql(
         'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -128,7 +128,7 @@ export const updateSession = row({
       lockCouponSession,
       graphql(
         'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -136,7 +136,7 @@ export const updateSession = row({
       unlockCouponSession,
       graphql(
         'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -144,7 +144,7 @@ export const updateSession = row({
       claimCouponSession,
       graphql(
         'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -152,7 +152,7 @@ export const updateSession = row({
       validateCouponSession,
       graphql(
         'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -160,7 +160,7 @@ export const updateSession = row({
       unvalidateCouponSession,
       graphql(
         'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),
@@ -168,7 +168,7 @@ export const updateSession = row({
       activateCouponSession,
       graphql(
         'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFields],
+        [sessionFragment],
       ),
       sessionCodes,
     ),

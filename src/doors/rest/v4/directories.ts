@@ -4,7 +4,7 @@ import { directory as findDirectory } from '../../../directories/directory/find-
 import { directoryV4 } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryFields, everyDirectory } from '../documents/directory-fragments.ts';
+import { directoryFragment, everyDirectory } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directory } from '../fields/directory-fields.ts';
 
@@ -32,7 +32,7 @@ export const getDirectory = row({
   calls: {
     only: call(
       findDirectory,
-      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFields]),
+      graphql('query ($id: ID!) { directory(id: $id) { ...DirectoryFields } }', [directoryFragment]),
       { DIRECTORY_NOT_FOUND: 507 },
     ),
   },
@@ -64,7 +64,7 @@ export const addCampaign = row({
       addDirectoryCampaign,
       graphql(
         'mutation ($input: AddDirectoryCampaignInput!) { directory: addDirectoryCampaign(input: $input) { ...DirectoryFields } }',
-        [directoryFields],
+        [directoryFragment],
       ),
       {
         DIRECTORY_NOT_FOUND: 507,

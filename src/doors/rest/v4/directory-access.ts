@@ -5,7 +5,7 @@ import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { date } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryUserFields } from '../documents/directory-fragments.ts';
+import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directory, directoryUser } from '../fields/directory-fields.ts';
 
@@ -33,7 +33,7 @@ export const giveAccess = row({
       grantPaidAccess,
       graphql(
         'mutation ($input: GrantPaidAccessInput!) { user: grantPaidAccess(input: $input) { ...DirectoryUserFields } }',
-        [directoryUserFields],
+        [directoryUserFragment],
       ),
       userCodes,
     ),

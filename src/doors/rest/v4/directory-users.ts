@@ -5,7 +5,7 @@ import { setDirectoryUserBlocked } from '../../../directories/user/set-directory
 import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryUserFields } from '../documents/directory-fragments.ts';
+import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directory, directoryUser } from '../fields/directory-fields.ts';
 
@@ -21,7 +21,7 @@ const list = graphql(
       pageInfo { hasNextPage endCursor }
     }
   }`,
-  [directoryUserFields],
+  [directoryUserFragment],
 );
 
 const asksForPage = (fields: Record<string, unknown>) =>
@@ -63,7 +63,7 @@ export const getUser = row({
       findDirectoryUser,
       graphql(
         'query ($directory: ID!, $user: ID!) { user: directoryUser(directory: $directory, user: $user) { ...DirectoryUserFields } }',
-        [directoryUserFields],
+        [directoryUserFragment],
       ),
       userCodes,
     ),
@@ -123,7 +123,7 @@ export const createUser = row({
         `mutation ($input: CreateDirectoryUserInput!) {
           created: createDirectoryUser(input: $input) { password user { ...DirectoryUserFields } }
         }`,
-        [directoryUserFields],
+        [directoryUserFragment],
       ),
       { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 },
     ),
@@ -158,7 +158,7 @@ export const updateUser = row({
         `mutation ($input: SetDirectoryUserBlockedInput!) {
           user: setDirectoryUserBlocked(input: $input) { ...DirectoryUserFields }
         }`,
-        [directoryUserFields],
+        [directoryUserFragment],
       ),
       userCodes,
     ),

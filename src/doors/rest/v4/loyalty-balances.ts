@@ -3,7 +3,7 @@ import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
 import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
 import { integer, strict, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
+import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser } from '../fields/loyalty-fields.ts';
 
@@ -36,8 +36,8 @@ export const addStampsToUser = row({
   calls: {
     only: call(
       addStamps,
-      graphql('mutation ($input: AddStampsInput!) { user: addStamps(input: $input) { ...LoyaltyUserRecord } }', [
-        loyaltyUserRecord,
+      graphql('mutation ($input: AddStampsInput!) { user: addStamps(input: $input) { ...LoyaltyUserFields } }', [
+        loyaltyUserFragment,
       ]),
       codes,
     ),
@@ -64,8 +64,8 @@ export const useRewardsOfUser = row({
   calls: {
     only: call(
       useRewards,
-      graphql('mutation ($input: UseRewardsInput!) { user: useRewards(input: $input) { ...LoyaltyUserRecord } }', [
-        loyaltyUserRecord,
+      graphql('mutation ($input: UseRewardsInput!) { user: useRewards(input: $input) { ...LoyaltyUserFields } }', [
+        loyaltyUserFragment,
       ]),
       { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 },
     ),

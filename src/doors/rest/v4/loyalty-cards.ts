@@ -3,7 +3,7 @@ import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
 import { loyaltyCardV4 } from '../../representations/loyalty-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyCardFields } from '../documents/loyalty-fragments.ts';
+import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
@@ -25,7 +25,7 @@ export const listLoyaltyCards = row({
             pageInfo { hasNextPage endCursor }
           }
         }`,
-        [loyaltyCardFields],
+        [loyaltyCardFragment],
       ),
       {},
       { first: 1000 },
@@ -56,7 +56,7 @@ export const copyCard = row({
       copyLoyaltyCard,
       graphql(
         'mutation ($input: CopyLoyaltyCardInput!) { card: copyLoyaltyCard(input: $input) { ...LoyaltyCardFields } }',
-        [loyaltyCardFields],
+        [loyaltyCardFragment],
       ),
       { LOYALTY_CARD_NOT_FOUND: 505 },
     ),

@@ -6,9 +6,9 @@ import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyal
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
 import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
-import { type Field, flag, jsonObject, pageOfUsers, records, text } from '../adapter/field.ts';
+import { type Field, flag, jsonObject, listOf, pageOfUsers, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyUserRecord } from '../documents/loyalty-fragments.ts';
+import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
@@ -70,12 +70,12 @@ export const listUsers = row({
           users: loyaltyUsers(
             card: $card, filter: $filter, first: $first, page: $page, includeVoided: $includeVoided
           ) {
-            nodes { ...LoyaltyUserRecord }
+            nodes { ...LoyaltyUserFields }
             pageInfo { hasNextPage }
             totalCount @include(if: $count)
           }
         }`,
-        [loyaltyUserRecord],
+        [loyaltyUserFragment],
       ),
       { LOYALTY_CARD_NOT_FOUND: 505 },
       { first: 100, page: 1 },
@@ -99,8 +99,8 @@ export const getUser = row({
     only: call(
       findLoyaltyUser,
       graphql(
-        'query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { ...LoyaltyUserRecord } }',
-        [loyaltyUserRecord],
+        'query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { ...LoyaltyUserFields } }',
+        [loyaltyUserFragment],
       ),
       userCodes,
     ),
@@ -117,8 +117,8 @@ export const createUser = row({
     only: call(
       createLoyaltyUser,
       graphql(
-        'mutation ($input: CreateLoyaltyUserInput!) { user: createLoyaltyUser(input: $input) { ...LoyaltyUserRecord } }',
-        [loyaltyUserRecord],
+        'mutation ($input: CreateLoyaltyUserInput!) { user: createLoyaltyUser(input: $input) { ...LoyaltyUserFields } }',
+        [loyaltyUserFragment],
       ),
       { LOYALTY_CARD_NOT_FOUND: 505 },
     ),
@@ -133,7 +133,7 @@ export const createUsers = row({
   section,
   fields: {
     id: loyaltyCard('card'),
-    users: records(loyaltyUserFields(), {
+    users: listOf(loyaltyUserFields(), {
       argument: 'users',
       invalid: 301,
       required: true,
@@ -147,8 +147,8 @@ export const createUsers = row({
     only: call(
       createLoyaltyUsers,
       graphql(
-        'mutation ($input: CreateLoyaltyUsersInput!) { users: createLoyaltyUsers(input: $input) { ...LoyaltyUserRecord } }',
-        [loyaltyUserRecord],
+        'mutation ($input: CreateLoyaltyUsersInput!) { users: createLoyaltyUsers(input: $input) { ...LoyaltyUserFields } }',
+        [loyaltyUserFragment],
       ),
       { LOYALTY_CARD_NOT_FOUND: 505 },
     ),
@@ -167,8 +167,8 @@ export const updateUser = row({
     only: call(
       updateLoyaltyUser,
       graphql(
-        'mutation ($input: UpdateLoyaltyUserInput!) { user: updateLoyaltyUser(input: $input) { ...LoyaltyUserRecord } }',
-        [loyaltyUserRecord],
+        'mutation ($input: UpdateLoyaltyUserInput!) { user: updateLoyaltyUser(input: $input) { ...LoyaltyUserFields } }',
+        [loyaltyUserFragment],
       ),
       userCodes,
     ),
@@ -186,8 +186,8 @@ export const voidUser = row({
     only: call(
       voidLoyaltyUser,
       graphql(
-        'mutation ($input: VoidLoyaltyUserInput!) { user: voidLoyaltyUser(input: $input) { ...LoyaltyUserRecord } }',
-        [loyaltyUserRecord],
+        'mutation ($input: VoidLoyaltyUserInput!) { user: voidLoyaltyUser(input: $input) { ...LoyaltyUserFields } }',
+        [loyaltyUserFragment],
       ),
       { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 },
     ),

@@ -11,17 +11,17 @@ test('the list is a bare array of all cards, newest first, with absent values as
   const older = await makeCard(app.database, client.owner, { createdAt: '2026-01-01 00:00:00.000', active: false });
   const newer = await makeCard(app.database, client.owner, { type: 'MEMBERSHIP', domain: 'bakery.example' });
   const { status, body } = await client.rest(cards, {}, {}, 'GET');
-  const record = { name: 'Bread', active: true };
+  const card = { name: 'Bread', active: true };
   expect([status, body]).toEqual([
     200,
     [
       {
-        ...record,
+        ...card,
         ...{ id: newer.id, code: newer.code, domain: 'bakery.example', type: 'membership', stamps_required: null },
         url: `${app.url}/l/${newer.code}`,
       },
       {
-        ...record,
+        ...card,
         ...{ id: older.id, code: older.code, domain: null, type: 'stamp', active: false, stamps_required: 10 },
         url: `${app.url}/l/${older.code}`,
       },
