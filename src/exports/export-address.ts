@@ -1,4 +1,5 @@
 import type { Services } from '../kernel/api/context.ts';
+import { exportPath } from '../kernel/values/links.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './export-format.ts';
 
@@ -7,7 +8,7 @@ export type SignedExport = ExportRequest & { format: ExportFormat };
 /** An address that says what to export, signed so that nobody can change it. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedExport, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
-  return `${publicUrl}/exports/${payload}.${secrets.sign(payload)}`;
+  return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
 /** What an address asks for; null when it was not signed here or is expired. */

@@ -4,6 +4,7 @@ import type { Connection } from '../kernel/database/database.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
 import { events } from '../kernel/event-log/event.ts';
 import type { Instant } from '../kernel/values/instant.ts';
+import { sessionPath } from '../kernel/values/links.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;
@@ -40,7 +41,8 @@ export async function* exportRows(
     for (;;) {
       const rows = await connection.rows<ExportRow>(...pageOf(connection, source, scope, request, after));
       after = rows.at(-1)?.[source.key] ?? null;
-      if (request.type === 'SESSIONS') for (const row of rows) row.url = `${publicUrl}/c/${row.url}/${row.session}`;
+      if (request.type === 'SESSIONS')
+        for (const row of rows) row.url = publicUrl + sessionPath(String(row.url), String(row.session));
       if (rows.length > 0) yield rows;
       if (rows.length < pageSize) break;
     }

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { migrate } from '../kernel/database/migration.ts';
+import { directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -83,7 +84,7 @@ function greet(publicUrl: string, demo: DemoKey | null): void {
     `  REST reference  ${publicUrl}/docs`,
     ...(demo?.guide
       ? [
-          `  City guide      ${publicUrl}/d/${demo.guide.code}`,
+          `  City guide      ${publicUrl}${directoryPath(demo.guide.code)}`,
           `                  sign in as ${demo.guide.email} with the password ${demo.guide.password}`,
         ]
       : []),

@@ -5,6 +5,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { sessionPath } from '../../kernel/values/links.ts';
 import { contentColumns, type MessageContent } from '../../messaging/content/message-content.ts';
 import { renderSms } from '../../messaging/content/rendering.ts';
 import { countWaiting, followJob } from '../../messaging/delivery/job-messages.ts';
@@ -114,7 +115,7 @@ function recipientOf(
   { code }: Coupon,
   session: string | null,
 ): Recipient {
-  const link = session ? `/c/${code}/${session}` : '';
+  const link = session ? sessionPath(code, session) : '';
   return { id: newId('message'), address, addressKey, firstName, lastName, session, link, segments: null };
 }
 

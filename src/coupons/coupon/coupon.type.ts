@@ -2,6 +2,7 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { couponPath } from '../../kernel/values/links.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { barcodeType, couponStatus } from './coupon.inputs.ts';
 import type { Coupon, expiryTypes } from './coupon.ts';
@@ -27,7 +28,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'Whether it is in use.' }),
     url: t.string({
       description: 'Its public address.',
-      resolve: (coupon, _, { services }) => `${services.publicUrl}/c/${coupon.code}`,
+      resolve: (coupon, _, { services }) => services.publicUrl + couponPath(coupon.code),
     }),
     timezone: t.exposeString('timezone', { description: 'IANA name of the zone of its local times.' }),
     startDate: t.expose('startsAt', {

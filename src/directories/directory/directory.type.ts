@@ -1,4 +1,5 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { directoryPath } from '../../kernel/values/links.ts';
 import type { Directory } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
@@ -12,7 +13,7 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
     timezone: t.exposeString('timezone', { description: 'IANA name of the zone in which its page tells times.' }),
     url: t.string({
       description: 'Its public address.',
-      resolve: ({ code }, _, { services }) => `${services.publicUrl}/d/${code}`,
+      resolve: ({ code }, _, { services }) => services.publicUrl + directoryPath(code),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),

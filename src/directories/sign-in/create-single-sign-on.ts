@@ -3,6 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { signOnPath } from '../../kernel/values/links.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { userName } from '../user/user.inputs.ts';
 import { directoryUserRow } from '../user/user.ts';
@@ -40,6 +41,6 @@ export const createSingleSignOn = mutation({
       'exclusive',
     );
     const { token, expiresAt } = await issueSingleSignOn(transaction, user);
-    return { token, url: `${services.publicUrl}/d/${directory.code}/sso?token=${token}`, expiresAt };
+    return { token, url: `${services.publicUrl}${signOnPath(directory.code)}?token=${token}`, expiresAt };
   },
 });

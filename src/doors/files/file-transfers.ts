@@ -12,6 +12,7 @@ import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
+import { exportPath } from '../../kernel/values/links.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
 import { credentialsOf } from '../http/credentials.ts';
 import { traceOf } from '../http/request-trace.ts';
@@ -19,7 +20,7 @@ import { traceOf } from '../http/request-trace.ts';
 /** Files that go out and in as streams: exports at their signed addresses, and uploads of codes and contacts. */
 export function fileRoutes(services: Services): Router {
   const router = Router();
-  router.get('/exports/:token', answering(services, sendExport));
+  router.get(exportPath(':token'), answering(services, sendExport));
   router.post(
     '/imports/coupon-codes',
     answering(services, receive('coupon', 'coupon', 'COUPON_NOT_FOUND', importCodes)),

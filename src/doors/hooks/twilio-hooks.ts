@@ -3,24 +3,26 @@ import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { twilioPath, twilioRoot } from '../../kernel/values/links.ts';
 import { integrations, settingsOf } from '../../messaging/integration/integration.ts';
 import type { TwilioSettings } from '../../messaging/platform/platform-settings.ts';
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { traceOf } from '../http/request-trace.ts';
 
-const path = '/hooks/twilio/:id';
+const statusPath = twilioPath(':id', 'status');
+const inboundPath = twilioPath(':id', 'inbound');
 
 /** What Twilio tells by itself: what became of a message, and what somebody answered. Only signed requests are heard. */
 export function twilioHooks(services: Services): Router {
   const router = Router();
   const body = express.text({ type: '*/*', limit: '64kb' });
-  router.post(`${path}/status`, body, heard(services, noteStatus));
-  router.post(`${path}/inbound`, body, heard(services, noteReply));
-  router.all([`${path}/status`, `${path}/inbound`], (_, response) => {
+  router.post(statusPath, body, heard(services, noteStatus));
+  router.post(inboundPath, body, heard(services, noteReply));
+  router.all([statusPath, inboundPath], (_, response) => {
     response.status(405).set('Allow', 'POST').end();
   });
-  router.use('/hooks/twilio', answerFailure(services));
+  router.use(twilioRoot, answerFailure(services));
   return router;
 }
 

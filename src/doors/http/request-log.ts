@@ -1,9 +1,7 @@
 import type { RequestHandler } from 'express';
 import type { Logger } from 'pino';
+import { withoutSecret } from '../../kernel/values/links.ts';
 import { traceOf } from './request-trace.ts';
-
-/** Addresses with which anybody can see a coupon or a card, unsubscribe somebody or load an export: logs keep how they begin. */
-const whoHasIt = /^\/(c\/[^/]+|l\/[^/]+|u\/[^/]+|exports)\/.+$/;
 
 /** Gives each request its id and logs one line when it is answered, without anything that the caller sent but its path. */
 export const logRequests =
@@ -11,13 +9,13 @@ export const logRequests =
   (request, response, next) => {
     const trace = traceOf(request);
     const began = performance.now();
-    const path = request.url.split('?', 1)[0]?.replace(whoHasIt, '/$1/…');
+    const [path = ''] = request.url.split('?', 1);
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
       log.info({
         requestId: trace.requestId,
         method: request.method,
-        path,
+        path: withoutSecret(path),
         operation: trace.operation,
         account: trace.viewer?.account.id,
         key: trace.viewer?.keyId,

@@ -1,5 +1,6 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
+import { couponPath } from '../../kernel/values/links.ts';
 import { date, flag } from './wire-values.ts';
 
 type Unchanged =
@@ -66,7 +67,7 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
   const coupon = held as Coupon & { tags: string[]; categories?: { id: string }[] };
   return couponInfo({
     ...coupon,
-    url: `${publicUrl}/c/${coupon.code}`,
+    url: publicUrl + couponPath(coupon.code),
     startDate: coupon.startsAt,
     expiryDate: coupon.expiresAt,
     folder: coupon.folderId === null ? null : { id: coupon.folderId },

@@ -1,6 +1,7 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
+import { directoryPath } from '../../kernel/values/links.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
 /** What the record of a directory is made of: the directory as GraphQL shows it, or as an event holds it. */
@@ -81,7 +82,7 @@ export function directoryOfEvent({ type, data, campaignId }: Event, publicUrl: s
       paid: held.paidSince !== null,
     };
   }
-  return directoryV4({ ...held, url: `${publicUrl}/d/${held.code}` });
+  return directoryV4({ ...held, url: publicUrl + directoryPath(held.code) });
 }
 
 /** `directory_info` (contract, section 5). */

@@ -1,4 +1,5 @@
 import type { Event } from '../../kernel/event-log/event.ts';
+import { loyaltyCardPath, loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
@@ -91,7 +92,7 @@ export function loyaltyOfEvent({ type, data }: Event, publicUrl: string): object
 }
 
 function cardOfEvent(card: LoyaltyCard, publicUrl: string): object {
-  return loyaltyCardV4({ ...card, active: card.deactivatedAt === null, url: `${publicUrl}/l/${card.code}` });
+  return loyaltyCardV4({ ...card, active: card.deactivatedAt === null, url: publicUrl + loyaltyCardPath(card.code) });
 }
 
 function rewardOfEvent(reward: LoyaltyReward): object {
@@ -109,7 +110,7 @@ function rewardOfEvent(reward: LoyaltyReward): object {
 type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
 
 function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
-  const item = loyaltyUserV4({ ...user, rewards, url: `${publicUrl}/l/${user.cardCode}/${user.id}` });
+  const item = loyaltyUserV4({ ...user, rewards, url: publicUrl + loyaltyUserPath(user.cardCode, user.id) });
   return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
 }
 

@@ -1,5 +1,6 @@
 import type { Event } from '../../kernel/event-log/event.ts';
 import { toIso } from '../../kernel/values/instant.ts';
+import { sessionPath } from '../../kernel/values/links.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { date, flag } from './wire-values.ts';
 
@@ -67,7 +68,7 @@ export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): o
   const session = JSON.parse(data) as CouponSession;
   return sessionItem({
     ...session,
-    url: `${publicUrl}/c/${session.couponCode}/${session.session}`,
+    url: publicUrl + sessionPath(session.couponCode, session.session),
     sequenceId: String(session.sequence),
     widgetValidationCode: session.session.slice(0, 6),
     // Servers write more digits of a second into JSON than into a column.

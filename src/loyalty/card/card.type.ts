@@ -3,6 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
 import { cardColumns, type LoyaltyCard } from './card.ts';
 
@@ -25,7 +26,7 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     }),
     url: t.string({
       description: 'Its public address.',
-      resolve: ({ code }, _, { services }) => `${services.publicUrl}/l/${code}`,
+      resolve: ({ code }, _, { services }) => services.publicUrl + loyaltyCardPath(code),
     }),
     title: t.exposeString('title', { nullable: true, description: 'What customers read.' }),
     description: t.exposeString('description', { nullable: true, description: 'What customers read below the title.' }),

@@ -2,6 +2,7 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { pageOf } from '../../kernel/api/query.ts';
 import { toConnection } from '../../kernel/database/paging.ts';
+import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { readLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
@@ -45,7 +46,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     }),
     url: t.string({
       description: 'The address of the card for this user.',
-      resolve: ({ cardCode, id }, _, { services }) => `${services.publicUrl}/l/${cardCode}/${id}`,
+      resolve: ({ cardCode, id }, _, { services }) => services.publicUrl + loyaltyUserPath(cardCode, id),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person got the card.' }),
     rewards: t.field({

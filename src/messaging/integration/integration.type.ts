@@ -1,5 +1,6 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { twilioPath } from '../../kernel/values/links.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
 import { integrationChannel, provider, security } from './integration.inputs.ts';
 import type { Integration } from './integration.ts';
@@ -48,7 +49,7 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
       nullable: true,
       description: 'TWILIO: the address to set there for incoming messages, so that STOP is heard.',
       resolve: ({ id, provider: chosen }, _, { services }) =>
-        chosen === 'TWILIO' ? `${services.publicUrl}/hooks/twilio/${id}/inbound` : null,
+        chosen === 'TWILIO' ? services.publicUrl + twilioPath(id, 'inbound') : null,
     }),
     connectedAt: t.expose('connectedAt', { type: 'DateTime', description: 'Since when, with these settings.' }),
     disconnectedAt: t.expose('disconnectedAt', {

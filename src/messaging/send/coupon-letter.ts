@@ -2,6 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, requireSession } from '../../sessions/session/session.ts';
 import { addSession } from '../../sessions/session/session-creation.ts';
 import type { NewContent } from '../content/message-content.ts';
@@ -56,7 +57,7 @@ export async function sendCoupon(
     content,
     campaignId: coupon.id,
     session: session.session,
-    link: `/c/${coupon.code}/${session.session}`,
+    link: sessionPath(coupon.code, session.session),
     firstName: firstName || session.firstName,
     lastName: lastName || session.lastName,
   });

@@ -3,6 +3,7 @@ import { directoryId } from '../../directories/directory/directory.inputs.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { directoryPath } from '../../kernel/values/links.ts';
 import { directoryEmail } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';
@@ -38,7 +39,7 @@ export const sendDirectoryEmail = mutation({
     return sendCampaign(
       transaction,
       { account, keyId, integration, publicUrl },
-      { address: input.email, content, campaignId: directory.id, link: `/d/${directory.code}`, paid: true },
+      { address: input.email, content, campaignId: directory.id, link: directoryPath(directory.code), paid: true },
     );
   },
   settle: settleSent,

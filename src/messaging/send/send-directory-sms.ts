@@ -3,6 +3,7 @@ import { directoryId } from '../../directories/directory/directory.inputs.ts';
 import { directoryRow } from '../../directories/directory/directory.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { directoryPath } from '../../kernel/values/links.ts';
 import { directorySms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';
@@ -29,7 +30,7 @@ export const sendDirectorySms = mutation({
     return sendCampaign(
       transaction,
       { account, keyId, integration, publicUrl },
-      { address: input.phone, content, campaignId: directory.id, link: `/d/${directory.code}` },
+      { address: input.phone, content, campaignId: directory.id, link: directoryPath(directory.code) },
     );
   },
   settle: settleSent,

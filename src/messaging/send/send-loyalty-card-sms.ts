@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { loyaltyCardPath } from '../../kernel/values/links.ts';
 import { loyaltyCardId } from '../../loyalty/card/card.inputs.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 import { cardSms } from '../content/campaign-content.ts';
@@ -24,7 +25,7 @@ export const sendLoyaltyCardSms = mutation({
     return sendCampaign(
       transaction,
       { account, keyId, integration, publicUrl },
-      { address: input.phone, content, campaignId: card.id, link: `/l/${card.code}` },
+      { address: input.phone, content, campaignId: card.id, link: loyaltyCardPath(card.code) },
     );
   },
   settle: settleSent,

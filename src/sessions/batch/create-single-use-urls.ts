@@ -5,6 +5,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { sessionPath } from '../../kernel/values/links.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { batchStatus } from './batch.inputs.ts';
 import { addSessions, type BulkSession } from './batch-creation.ts';
@@ -16,7 +17,7 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUs
     sequenceId: t.expose('sequence', { type: 'BigInt', description: 'Its sequence id.' }),
     url: t.string({
       description: 'The address to send to the customer.',
-      resolve: ({ couponCode, session }, _, { services }) => `${services.publicUrl}/c/${couponCode}/${session}`,
+      resolve: ({ couponCode, session }, _, { services }) => services.publicUrl + sessionPath(couponCode, session),
     }),
     widgetValidationCode: t.string({
       description: 'The first 6 characters of the session code.',

@@ -5,6 +5,7 @@ import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { sessionPath } from '../../kernel/values/links.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
 import { findHistory, type HistoryEntry } from './session-history.ts';
 
@@ -43,7 +44,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
     url: t.string({
       description: 'The address to send to the customer.',
-      resolve: (session, _, { services }) => `${services.publicUrl}/c/${session.couponCode}/${session.session}`,
+      resolve: (session, _, { services }) => services.publicUrl + sessionPath(session.couponCode, session.session),
     }),
     widgetValidationCode: t.string({
       description: 'The first 6 characters of the session code.',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { CookieOptions, Request, Response } from 'express';
 import type { Directory } from '../../../directories/directory/directory.ts';
 import type { Services } from '../../../kernel/api/context.ts';
+import { directoryPath } from '../../../kernel/values/links.ts';
 
 const signInDays = 14;
 
@@ -75,7 +76,7 @@ export class Browser {
 
   get #options(): CookieOptions {
     return {
-      path: `/d/${this.#directory.code}`,
+      path: directoryPath(this.#directory.code),
       httpOnly: true,
       sameSite: 'lax',
       secure: this.#services.publicUrl.startsWith('https:'),

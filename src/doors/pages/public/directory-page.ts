@@ -14,6 +14,7 @@ import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
+import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockedLines, directoryPage, type View } from './directory-view.ts';
@@ -28,14 +29,14 @@ interface Visit {
   response: Response;
 }
 
-const path = '/d/:code';
+const path = directoryPath(':code');
 const readForm = express.urlencoded({ extended: false, limit: '16kb' });
 
 /** The page of a directory, and the forms on it. All of it works without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
-  router.get(`${path}/sso`, visiting(services, followSignOn));
+  router.get(signOnPath(':code'), visiting(services, followSignOn));
   router.post(`${path}/sign-in`, readForm, visiting(services, fromOwnForm(signIn)));
   router.post(`${path}/sign-out`, readForm, visiting(services, fromOwnForm(signOut)));
   router.post(`${path}/open`, readForm, visiting(services, fromOwnForm(open)));
@@ -148,11 +149,11 @@ async function open(visit: Visit): Promise<void> {
   if (campaign.paidSince && !hasPaidAccess(user, now()))
     return showPage(visit, { status: 403, notice: 'This campaign is for members with paid access.' });
   const session = await openCampaign(services.database, directory, user, campaign.id);
-  response.redirect(303, `/c/${campaign.code}/${session}`);
+  response.redirect(303, sessionPath(campaign.code, session));
 }
 
 function backToPage({ directory, response }: Visit): void {
-  response.redirect(303, `/d/${directory.code}`);
+  response.redirect(303, directoryPath(directory.code));
 }
 
 function textOf(value: unknown): string {

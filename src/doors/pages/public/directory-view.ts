@@ -3,6 +3,7 @@ import { closedBecause, type Showcase, type ShownCampaign } from '../../../direc
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import { now } from '../../../kernel/values/instant.ts';
+import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
 import type { Page } from './site.ts';
 import { day, moment, worth } from './wording.ts';
 
@@ -32,7 +33,7 @@ export function directoryPage(view: View): Page {
 }
 
 function pathOf({ directory }: View): string {
-  return `/d/${directory.code}`;
+  return directoryPath(directory.code);
 }
 
 function signedIn(view: View, user: DirectoryUser): ComponentChild {
@@ -184,7 +185,7 @@ function action(view: View, campaign: ShownCampaign): ComponentChild {
   if (campaign.type === 'LOYALTY_CARD')
     return h(
       'a',
-      { class: 'button quiet', href: `/l/${campaign.code}`, 'aria-label': `Look at ${label}` },
+      { class: 'button quiet', href: loyaltyCardPath(campaign.code), 'aria-label': `Look at ${label}` },
       'Look at it',
     );
   if (!view.user)

@@ -2,6 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
+import { barcodePath, loyaltyCardPath, loyaltyUserPath } from '../../../kernel/values/links.ts';
 import { findPublicCard, type PublicCard } from '../../../loyalty/card/public-card.ts';
 import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward/reward.ts';
@@ -12,18 +13,20 @@ import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
 import { day } from './wording.ts';
 
+const userPath = loyaltyUserPath(':code', ':user');
+
 const nothing = 'There is no loyalty card at this address.';
 
 /** The page of a loyalty card, and that of one user of it, to show at the till. */
 export function loyaltyRoutes(services: Services): Router {
   const router = Router();
-  router.get('/l/:code', showCard(services));
-  router.use('/l/:code/:user', (_, response, next) => {
+  router.get(loyaltyCardPath(':code'), showCard(services));
+  router.use(userPath, (_, response, next) => {
     response.set('X-Robots-Tag', 'noindex');
     next();
   });
-  router.get('/l/:code/:user', showUser(services));
-  router.get('/l/:code/:user/barcode.svg', showBarcode(services));
+  router.get(userPath, showUser(services));
+  router.get(barcodePath(userPath), showBarcode(services));
   return router;
 }
 
@@ -113,7 +116,7 @@ function holdings(card: PublicCard, user: UserWithRewards): ComponentChild[] {
         ),
       ),
     h('p', null, 'Show this at the till.'),
-    h('img', { class: 'barcode', src: `/l/${card.code}/${user.id}/barcode.svg`, alt: 'QR code of this card' }),
+    h('img', { class: 'barcode', src: barcodePath(loyaltyUserPath(card.code, user.id)), alt: 'QR code of this card' }),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
+import { pages } from '../../../kernel/values/links.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { outboxPages } from '../outbox-page.ts';
 import { directoryRoutes } from './directory-page.ts';
@@ -9,7 +10,7 @@ import { sessionRoutes } from './session-page.ts';
 import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
 import { unsubscribeRoutes } from './unsubscribe-page.ts';
 
-const paths = ['/d', '/c', '/l', '/outbox', '/u'];
+const paths = [...Object.values(pages), '/outbox'];
 
 /** What customers see in a browser: directories, coupons, loyalty cards and the end of emails; and the outbox, which looks the same. */
 export function publicPages(services: Services): Router {

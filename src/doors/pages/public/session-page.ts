@@ -3,6 +3,7 @@ import { type ComponentChild, h } from 'preact';
 import type { Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
+import { barcodePath, pages, sessionPath } from '../../../kernel/values/links.ts';
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';
@@ -10,17 +11,17 @@ import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
 import { moment, worth } from './wording.ts';
 
-const path = '/c/:code/:session';
+const path = sessionPath(':code', ':session');
 
 /** The page of one customer's session of a coupon, to show at the till. */
 export function sessionRoutes(services: Services): Router {
   const router = Router();
-  router.use('/c', (_, response, next) => {
+  router.use(pages.coupon, (_, response, next) => {
     response.set('X-Robots-Tag', 'noindex');
     next();
   });
   router.get(path, showSession(services));
-  router.get(`${path}/barcode.svg`, showBarcode(services));
+  router.get(barcodePath(path), showBarcode(services));
   return router;
 }
 
@@ -84,7 +85,7 @@ function proof({ code, barcode }: Coupon, { session, customValidationCode }: Cou
     h('p', null, 'Show this at the till.'),
     h('img', {
       class: 'barcode',
-      src: `/c/${code}/${session}/barcode.svg`,
+      src: barcodePath(sessionPath(code, session)),
       alt: barcode === null || barcode === 'QRCODE' ? 'QR code of this coupon' : 'Barcode of this coupon',
     }),
     h('p', { class: 'code' }, customValidationCode ?? session.slice(0, 6)),

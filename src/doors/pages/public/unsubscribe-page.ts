@@ -1,16 +1,17 @@
 import { type RequestHandler, type Response, Router } from 'express';
 import { h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
+import { pages, unsubscribePath } from '../../../kernel/values/links.ts';
 import { findSubscription, type Subscription, unsubscribe } from '../../../messaging/opt-out/email-subscription.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
 
-const path = '/u/:message/:signature';
+const path = unsubscribePath(':message', ':signature');
 
 /** Where the link at the end of each email leads. Mail programs POST to it by themselves (RFC 8058). */
 export function unsubscribeRoutes(services: Services): Router {
   const router = Router();
-  router.use('/u', (_, response, next) => {
+  router.use(pages.unsubscribe, (_, response, next) => {
     response.set('X-Robots-Tag', 'noindex');
     next();
   });

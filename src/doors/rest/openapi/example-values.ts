@@ -1,10 +1,22 @@
+import {
+  couponPath,
+  directoryPath,
+  loyaltyCardPath,
+  loyaltyUserPath,
+  sessionPath,
+  signOnPath,
+} from '../../../kernel/values/links.ts';
+
+const publicUrl = 'https://campaigns.example';
+const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
+
 /** What samples answer, by field, or by type and field. `null`: an everyday record has none. */
 export const values: Record<string, unknown> = {
   'Coupon.name': 'Rye bread 20 %',
   'Coupon.title': '20 % off rye bread',
   'Coupon.description': 'One loaf a customer.',
-  'Coupon.url': 'https://campaigns.example/c/b4k3ry01',
-  'CouponSession.url': 'https://campaigns.example/c/b4k3ry01/0a1b2c3d4e5f6g7h8i9j0',
+  'Coupon.url': publicUrl + couponPath('b4k3ry01'),
+  'CouponSession.url': publicUrl + sessionPath('b4k3ry01', '0a1b2c3d4e5f6g7h8i9j0'),
   'Folder.id': 'fol_0a1b2c3d4e5f',
   'WebhookVerification.type': 'coupon_claimed',
   'WebhookVerification.kind': 'COUPON',
@@ -14,7 +26,7 @@ export const values: Record<string, unknown> = {
   'Category.name': 'Bakeries',
   'CreatedDirectoryUser.password': 'dZ68vZZhjYLtHR',
   'Directory.name': 'City guide',
-  'Directory.url': 'https://campaigns.example/d/c1tygd01',
+  'Directory.url': publicUrl + directoryPath('c1tygd01'),
   'Directory.code': 'c1tygd01',
   'DirectoryCampaign.id': 'cam_0a1b2c3d4e5f',
   'DirectoryUser.paidAccessUntil': '2027-02-28T00:00:00.000Z',
@@ -23,12 +35,12 @@ export const values: Record<string, unknown> = {
   'EarnedReward.expiresAt': '2026-12-21T08:30:05.000Z',
   'LoyaltyCard.name': 'Bread club',
   'LoyaltyCard.type': 'STAMP',
-  'LoyaltyCard.url': 'https://campaigns.example/l/br34dcl8',
+  'LoyaltyCard.url': publicUrl + loyaltyCardPath('br34dcl8'),
   'LoyaltyCard.code': 'br34dcl8',
-  'LoyaltyUser.url': 'https://campaigns.example/l/br34dcl8/usr_0a1b2c3d4e5f6g7h',
+  'LoyaltyUser.url': publicUrl + loyaltyUserPath('br34dcl8', 'usr_0a1b2c3d4e5f6g7h'),
   'PageInfo.hasNextPage': false,
-  'SingleSignOn.token': 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A',
-  'SingleSignOn.url': 'https://campaigns.example/d/c1tygd01/sso?token=qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A',
+  'SingleSignOn.token': token,
+  'SingleSignOn.url': `${publicUrl}${signOnPath('c1tygd01')}?token=${token}`,
   'SingleSignOn.expiresAt': '2026-11-21T08:45:05.000Z',
   active: true,
   blockedAt: null,

@@ -1,5 +1,6 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundAnswer, OutboundFailure } from '../../../kernel/outbound/outbound.ts';
+import { twilioPath } from '../../../kernel/values/links.ts';
 import { inWords, printable, without } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
 import type { TwilioSettings } from '../platform-settings.ts';
@@ -16,7 +17,7 @@ export const openTwilio: OpenPlatform = ({ id }, settings, { outbound, publicUrl
 
 /** Where Twilio tells what became of a message. */
 function statusUrlOf(publicUrl: string, integrationId: string): string {
-  return `${publicUrl}/hooks/twilio/${integrationId}/status`;
+  return publicUrl + twilioPath(integrationId, 'status');
 }
 
 class Twilio implements Platform {
