@@ -7,14 +7,12 @@ import { readExportAddress } from '../../exports/export-address.ts';
 import { contentTypes, formatted } from '../../exports/export-format.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
-import { requireScope } from '../../kernel/api/operation.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
-import { credentialsOf } from '../http/credentials.ts';
+import { authorize } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
 
 /** Files that go out and in as streams: exports at their signed addresses, and uploads of codes and contacts. */
@@ -74,7 +72,8 @@ type Import = (database: Database, accountId: string, id: string, text: Readable
 function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: Import): Handler {
   return async (request, response, services) => {
     const id = String(request.query[parameter] ?? '');
-    const viewer = await writerOf(request, services, take.name);
+    traceOf(request).operation = take.name;
+    const viewer = await authorize(request, services, 'WRITE');
     if (!idPattern(kind).test(id)) throw new Problem(notFound);
     const report = take(services.database, viewer.account.id, id, request);
     const { value: first, done } = await report.next();
@@ -82,16 +81,6 @@ function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: I
     if (!done) response.write(`${JSON.stringify(first)}\n`);
     await pipeline(Readable.from(lines(report)), response);
   };
-}
-
-async function writerOf(request: Request, services: Services, operation: string): Promise<Viewer> {
-  traceOf(request).operation = operation;
-  const credentials = credentialsOf(request.headers);
-  if (!credentials) throw new Problem('UNAUTHENTICATED');
-  const viewer = await services.authenticator.authenticate(credentials);
-  Object.assign(traceOf(request), { viewer });
-  requireScope(viewer, 'WRITE');
-  return viewer;
 }
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {

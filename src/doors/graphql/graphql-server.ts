@@ -8,7 +8,7 @@ import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaSe
 import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
-import { credentialsOf } from '../http/credentials.ts';
+import { authenticate } from '../http/authentication.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { shareResults } from './shared-results.ts';
 
@@ -30,15 +30,9 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     batching: false,
     cors: { origin: '*', credentials: false },
     graphiql: false,
-    context: ({ req }) => authenticated(req, services),
+    context: async ({ req }) => contextOf(req, services, await authenticate(req, services)),
     plugins: [...limits(), refuseUnreadable, shareResults, presentErrors(services)],
   });
-}
-
-async function authenticated(request: IncomingMessage, services: Services): Promise<Context> {
-  const credentials = credentialsOf(request.headers);
-  const viewer = credentials && (await services.authenticator.authenticate(credentials));
-  return contextOf(request, services, viewer);
 }
 
 /** What a client's document may cost. Stored documents of the REST paths are exempt: they don't come through here. */

@@ -9,6 +9,7 @@ import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems } from '../../kernel/problem.ts';
+import { authenticateAs } from '../http/authentication.ts';
 import { credentialsFromParameters } from '../http/credentials.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
@@ -37,12 +38,12 @@ export function serveWebSockets(
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
       onConnect: async ({ connectionParams, extra }) => {
-        const viewer = await authenticate(connectionParams, services);
+        const viewer = await viewerOf(connectionParams, extra, services);
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
         return !(viewer instanceof Error);
       },
       onSubscribe: async ({ connectionParams, extra }, _id, { query, variables, operationName }) => {
-        const viewer = await authenticate(connectionParams, services);
+        const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         const context = contextOf(extra.request, services, viewer);
         const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
@@ -150,11 +151,10 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
 }
 
 /** The viewer, null without credentials, or why there is none: wrong credentials, or a database that is away. */
-async function authenticate(
+function viewerOf(
   parameters: Record<string, unknown> | undefined,
-  { authenticator }: Services,
+  { request }: Connection,
+  services: Services,
 ): Promise<Viewer | null | Error> {
-  const credentials = credentialsFromParameters(parameters);
-  if (!credentials) return null;
-  return authenticator.authenticate(credentials).catch((error: Error) => error);
+  return authenticateAs(credentialsFromParameters(parameters), request, services).catch((error: Error) => error);
 }

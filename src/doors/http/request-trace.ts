@@ -26,7 +26,7 @@ export function traceOf(request: IncomingMessage): Trace {
 
 /** What operations see of a request. */
 export function contextOf(request: IncomingMessage, services: Services, viewer: Viewer | null): Context {
-  const trace = Object.assign(traceOf(request), { viewer });
+  const trace = traceOf(request);
   return {
     services,
     viewer,

@@ -1,11 +1,9 @@
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../kernel/api/context.ts';
-import { requireScope } from '../../kernel/api/operation.ts';
-import type { Viewer } from '../../kernel/api/viewer.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../../messaging/platform/outbox.ts';
-import { credentialsOf } from '../http/credentials.ts';
+import { authorize } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.ts';
 
@@ -31,9 +29,8 @@ function allowed(services: Services, handle: Handler): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'outbox';
     try {
-      const viewer = await viewerOf(request, services);
-      requireScope(viewer, 'ADMIN');
-      await handle(request, response, services, viewer.account.id);
+      const { account } = await authorize(request, services, 'ADMIN');
+      await handle(request, response, services, account.id);
     } catch (error) {
       if (!(error instanceof Problem) || !['UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code)) throw error;
       const refused = error.code === 'UNAUTHENTICATED';
@@ -41,13 +38,6 @@ function allowed(services: Services, handle: Handler): RequestHandler {
       sendMessage(response, refused ? 401 : 403, 'Outbox', error.message);
     }
   };
-}
-
-async function viewerOf(request: Request, { authenticator }: Services): Promise<Viewer | null> {
-  const credentials = credentialsOf(request.headers);
-  const viewer = credentials && (await authenticator.authenticate(credentials));
-  Object.assign(traceOf(request), { viewer });
-  return viewer;
 }
 
 const showList: Handler = async (request, response, { dataDirectory }, accountId) => {

@@ -2,25 +2,25 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import type { Services } from '../../../kernel/api/context.ts';
 import type { Viewer } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
-import { credentialsIn, credentialsOf } from '../../http/credentials.ts';
+import { authenticate, authenticateAs } from '../../http/authentication.ts';
+import { credentialsIn } from '../../http/credentials.ts';
 import { objectIn } from './field.ts';
 import type { Given, Row } from './row.ts';
 
 /** Reads what a caller of a path sends, and finds out who calls. */
-export function receiver(row: Row<unknown>, { authenticator }: Services) {
+export function receiver(row: Row<unknown>, services: Services) {
   const readBody = row.method === 'GET' ? async () => {} : bodyReader(row);
   const takesCredentials = row.path.startsWith('/v3');
   return async (request: Request, response: Response): Promise<{ fields: Given; viewer: Viewer }> => {
     // Whoever has no key should not have a large body read.
-    const inHeaders = credentialsOf(request.headers);
-    const known = inHeaders && (await authenticator.authenticate(inHeaders));
+    const known = await authenticate(request, services);
     if (!known && !takesCredentials) throw new Problem('UNAUTHENTICATED');
     await readBody(request, response);
     const fields = fieldsOf(request, row);
-    if (known) return { fields, viewer: known };
-    const inBody = credentialsIn(fields, request.headers['x-account']);
-    if (!inBody) throw new Problem('UNAUTHENTICATED');
-    return { fields, viewer: await authenticator.authenticate(inBody) };
+    const inBody = () => authenticateAs(credentialsIn(fields, request.headers['x-account']), request, services);
+    const viewer = known ?? (await inBody());
+    if (!viewer) throw new Problem('UNAUTHENTICATED');
+    return { fields, viewer };
   };
 }
 
