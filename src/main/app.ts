@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import express, { type Express } from 'express';
+import express from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
 import { KeyAuthenticator } from '../accounts/api-key/authenticator.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
@@ -8,6 +8,7 @@ import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
+import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
 import { homePage } from '../doors/pages/home-page.ts';
@@ -18,7 +19,6 @@ import { rows } from '../doors/rest/documented-paths.ts';
 import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
 import type { Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { isMigrated } from '../kernel/database/migration.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
 import { rendering } from '../kernel/event-log/event-payload.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
@@ -91,7 +91,7 @@ export function serveApp(
     serveOpenApi({ rows, schema, publicUrl }, demo ? [demo.session, demo.coupon, ...(demo.ids ?? [])] : []),
   );
   app.use(docsPage(demo));
-  serveHealth(app, database);
+  app.use(serveHealth(database));
   app.use(() => {
     throw new Problem('UNKNOWN_PATH');
   });
@@ -103,14 +103,4 @@ export function serveApp(
       await Promise.all([sockets.close(), services.feed.stop()]);
     },
   };
-}
-
-function serveHealth(app: Express, database: Database): void {
-  app.get('/healthz', (_, response) => {
-    response.json({ status: 'up' });
-  });
-  app.get('/readyz', async (_, response) => {
-    const ready = await isMigrated(database).catch(() => false);
-    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' });
-  });
 }

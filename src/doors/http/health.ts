@@ -1,0 +1,16 @@
+import { Router } from 'express';
+import type { Database } from '../../kernel/database/database.ts';
+import { isMigrated } from '../../kernel/database/migration.ts';
+
+/** Says whether the process is up, and whether it is ready: its database can be reached and is migrated. */
+export function serveHealth(database: Database): Router {
+  const router = Router();
+  router.get('/healthz', (_, response) => {
+    response.json({ status: 'up' });
+  });
+  router.get('/readyz', async (_, response) => {
+    const ready = await isMigrated(database).catch(() => false);
+    response.status(ready ? 200 : 503).json({ status: ready ? 'ready' : 'unavailable' });
+  });
+  return router;
+}
