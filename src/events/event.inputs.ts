@@ -1,11 +1,8 @@
 import { z } from 'zod';
+import { idInput } from '../kernel/api/inputs.ts';
 import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
-import { idPattern } from '../kernel/values/ids.ts';
 
-export const eventId = z
-  .string()
-  .regex(idPattern('event'), 'is not a webhook id')
-  .meta({ scalar: 'ID', description: 'The `id` of a webhook payload: `evt_` and 20 characters.' });
+export const eventId = idInput('event', 'a webhook id', 'The `id` of a webhook payload');
 
 export const eventKind = z.enum(eventKinds).meta({
   id: 'EventKind',

@@ -1,9 +1,6 @@
 import { z } from 'zod';
-import { idPattern } from '../kernel/values/ids.ts';
+import { idInput } from '../kernel/api/inputs.ts';
 
-export const jobId = z
-  .string()
-  .regex(idPattern('job'), 'is not a job id')
-  .meta({ scalar: 'ID', description: 'The job: `job_` and 16 characters.' });
+export const jobId = idInput('job', 'a job id', 'The job');
 
 export const jobIdOnly = z.object({ id: jobId });

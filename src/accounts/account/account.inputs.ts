@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { timezone } from '../../kernel/api/inputs.ts';
+import { nameInput, timezone } from '../../kernel/api/inputs.ts';
 
 export const accountFields = {
-  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
+  name: nameInput('What it is called'),
   domain: z
     .string()
     .max(253)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { idInput, nameInput } from '../../kernel/api/inputs.ts';
 import { scopes } from '../../kernel/api/scope.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 
 export const scopeInput = z.enum(scopes).meta({
   id: 'Scope',
@@ -15,7 +15,7 @@ export const scopeInput = z.enum(scopes).meta({
 });
 
 export const apiKeyFields = {
-  name: z.string().trim().min(1).max(100).meta({ description: 'What it is for; 1 to 100 characters.' }),
+  name: nameInput('What it is for'),
   scopes: z.array(scopeInput).min(1).max(scopes.length).meta({ description: 'What it may do.' }),
   expiresAt: z
     .string()
@@ -23,7 +23,4 @@ export const apiKeyFields = {
     .meta({ scalar: 'DateTime', description: 'When it stops working by itself; never unless told.' }),
 };
 
-export const apiKeyId = z
-  .string()
-  .regex(idPattern('apiKey'), 'is not a key id')
-  .meta({ scalar: 'ID', description: '`key_` and 16 characters.' });
+export const apiKeyId = idInput('apiKey', 'a key id');

@@ -1,4 +1,4 @@
-import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { isLocalDate } from '../../kernel/values/local-time.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 import { readAddress } from './contact-address.ts';
@@ -65,7 +65,7 @@ export function readContactRow(
       const read = readAddress(channel, value);
       if (!read) return skip('INVALID_ADDRESS');
       Object.assign(contact, read);
-    } else if (target === 'birthday' && !isLocalTime(`${value} 00:00:00`)) return skip('INVALID_DATE');
+    } else if (target === 'birthday' && !isLocalDate(value)) return skip('INVALID_DATE');
     else if (value.length > fieldLengths[target]) return skip('TOO_LONG');
     else if (unreadable.test(value)) return skip('INVALID_CHARACTER');
     else contact[target] = value;

@@ -1,37 +1,22 @@
-import { z } from 'zod';
-import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { birthDate, emailAddress, idInput, phoneNumber, words } from '../../kernel/api/inputs.ts';
 import { type ContactData, fieldLengths } from './contact.ts';
 
-export const contactId = z
-  .string()
-  .regex(idPattern('contact'), 'is not a contact id')
-  .meta({ scalar: 'ID', description: 'The contact: `con_` and 16 characters.' });
+export const contactId = idInput('contact', 'a contact id', 'The contact');
 
-const words = (field: keyof ContactData, description: string) =>
-  z
-    .string()
-    .max(fieldLengths[field])
-    .nullish()
-    .meta({ description: `${description}; at most ${fieldLengths[field]} characters.` });
+const wordsOf = (field: keyof ContactData, label: string) => words(fieldLengths[field], label);
 
-const custom = (field: keyof ContactData) => words(field, `Custom field ${field.slice('custom'.length)}`);
+const custom = (field: keyof ContactData) => wordsOf(field, `Custom field ${field.slice('custom'.length)}`);
 
 const customOfEmail = (field: keyof ContactData) =>
-  words(field, `Custom field ${field.slice('custom'.length)}, which only contacts with an email address have`);
+  wordsOf(field, `Custom field ${field.slice('custom'.length)}, which only contacts with an email address have`);
 
 /** What a contact can be given. Its address says of which channel its group must be. */
 export const contactFields = {
   email: emailAddress.nullish().meta({ description: 'Email address, for a group of the channel `EMAIL`.' }),
   phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group of the channel `SMS`.' }),
-  firstName: words('firstName', 'First name'),
-  lastName: words('lastName', 'Last name'),
-  birthday: z
-    .string()
-    .refine((date) => isLocalTime(`${date} 00:00:00`), 'is not a date in the format yyyy-MM-dd')
-    .nullish()
-    .meta({ description: 'Date of birth: `yyyy-MM-dd`.' }),
+  firstName: wordsOf('firstName', 'First name'),
+  lastName: wordsOf('lastName', 'Last name'),
+  birthday: birthDate,
   custom1: custom('custom1'),
   custom2: custom('custom2'),
   custom3: custom('custom3'),

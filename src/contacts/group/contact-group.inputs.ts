@@ -1,14 +1,5 @@
-import { z } from 'zod';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idInput, nameInput } from '../../kernel/api/inputs.ts';
 
-export const contactGroupId = z
-  .string()
-  .regex(idPattern('contactGroup'), 'is not a contact group id')
-  .meta({ scalar: 'ID', description: 'The group: `gro_` and 12 characters.' });
+export const contactGroupId = idInput('contactGroup', 'a contact group id', 'The group');
 
-export const groupName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(100)
-  .meta({ description: 'What it is called; 1 to 100 characters.' });
+export const groupName = nameInput('What it is called');

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
+import { words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -27,11 +28,7 @@ mutation({
     group: contactGroupId,
     campaign: couponId,
     channel: messageChannel.nullish().meta({ description: 'Only if the group is of this channel.' }),
-    subject: z
-      .string()
-      .max(200)
-      .nullish()
-      .meta({ description: "The subject of emails in place of the coupon's own; at most 200 characters." }),
+    subject: words(200, "The subject of emails in place of the coupon's own"),
     body: z.string().max(50_000).nullish().meta({
       description:
         "What it says in place of the coupon's own body, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters, of an SMS 1,000.",

@@ -1,14 +1,10 @@
 import { z } from 'zod';
-import { localTime, timezone } from '../../kernel/api/inputs.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
 
-export const couponId = z
-  .string()
-  .regex(idPattern('coupon'), 'is not a coupon id')
-  .meta({ scalar: 'ID', description: 'The coupon: `cam_` and 12 characters.' });
+export const couponId = idInput('coupon', 'a coupon id', 'The coupon');
 
 export const couponStatus = z.enum(couponStatuses).meta({
   id: 'CouponStatus',
@@ -52,13 +48,9 @@ const expiry = z
 
 /** All that a coupon can be given; an update takes any part of it. */
 export const couponFields = {
-  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called in lists; 1 to 100 characters.' }),
-  title: z.string().max(200).nullish().meta({ description: 'What customers read; at most 200 characters.' }),
-  description: z
-    .string()
-    .max(10_000)
-    .nullish()
-    .meta({ description: 'What customers read below the title; at most 10,000 characters.' }),
+  name: nameInput('What it is called in lists'),
+  title: words(200, 'What customers read'),
+  description: words(10_000, 'What customers read below the title'),
   imageUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
     .max(500)
@@ -90,16 +82,9 @@ export const couponFields = {
     .nullish()
     .meta({ description: 'ISO 4217, such as `EUR`.' }),
   barcode: barcodeType.nullish().meta({ description: 'The barcode that its sessions show.' }),
-  emailSubject: z.string().max(200).nullish().meta({ description: 'Subject of its emails; at most 200 characters.' }),
-  emailBody: z.string().max(50_000).nullish().meta({
-    description:
-      'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters.',
-  }),
-  smsBody: z
-    .string()
-    .max(1000)
-    .nullish()
-    .meta({ description: 'Text of its SMS, to which the URL is appended; at most 1,000 characters.' }),
+  emailSubject: words(200, 'Subject of its emails'),
+  emailBody: words(50_000, 'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]'),
+  smsBody: words(1000, 'Text of its SMS, to which the URL is appended'),
 };
 
 export const couponIdOnly = z.object({ id: couponId });

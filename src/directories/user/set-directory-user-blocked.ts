@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryRow } from '../directory/directory.ts';
@@ -15,11 +16,7 @@ export const setDirectoryUserBlocked = mutation({
   input: z.object({
     ...userName,
     blocked: z.boolean().meta({ description: 'Whether to block the member.' }),
-    reason: z
-      .string()
-      .max(200)
-      .nullish()
-      .meta({ description: 'What the member is told about the block; at most 200 characters.' }),
+    reason: words(200, 'What the member is told about the block'),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],

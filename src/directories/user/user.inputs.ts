@@ -1,12 +1,8 @@
 import { z } from 'zod';
-import { idPattern } from '../../kernel/values/ids.ts';
-import { isLocalTime } from '../../kernel/values/local-time.ts';
-import { directoryId, words } from '../directory/directory.inputs.ts';
+import { birthDate, idInput, words } from '../../kernel/api/inputs.ts';
+import { directoryId } from '../directory/directory.inputs.ts';
 
-const userId = z
-  .string()
-  .regex(idPattern('directoryUser'), 'is not a directory user id')
-  .meta({ scalar: 'ID', description: 'The member: `reg_` and 16 characters.' });
+const userId = idInput('directoryUser', 'a directory user id', 'The member');
 
 /** Names one member of one directory. */
 export const userName = { directory: directoryId, user: userId };
@@ -22,11 +18,7 @@ export const userFields = {
   firstName: words(100, 'First name'),
   lastName: words(100, 'Last name'),
   phone: words(50, 'Phone number, kept as it is given'),
-  birthDate: z
-    .string()
-    .refine((date) => isLocalTime(`${date} 00:00:00`), 'is not a date in the format yyyy-MM-dd')
-    .nullish()
-    .meta({ description: 'Date of birth: `yyyy-MM-dd`.' }),
+  birthDate,
   address: words(255, 'Street and number'),
   zip: words(20, 'Postal code'),
   city: words(100, 'City'),

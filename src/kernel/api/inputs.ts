@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deliverable, longestAddress, parseSender } from '../values/email-address.ts';
-import { type IdKind, idPattern } from '../values/ids.ts';
-import { isLocalTime } from '../values/local-time.ts';
+import { type IdKind, idForm, idPattern } from '../values/ids.ts';
+import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
 
 /** Kept as it is given, without spaces around it. `emailKey` says how it is compared. */
@@ -42,12 +42,38 @@ function isTimeZone(name: string): boolean {
 
 export const localTime = z.string().refine(isLocalTime, 'is not a date and time in the format yyyy-MM-dd HH:mm:ss');
 
-export const idOf = (kind: IdKind, noun: string, description: string) =>
-  z.string().regex(idPattern(kind), `is not a ${noun} id`).meta({ scalar: 'ID', description });
+export const birthDate = z
+  .string()
+  .refine(isLocalDate, 'is not a date in the format yyyy-MM-dd')
+  .nullish()
+  .meta({ description: 'Date of birth: `yyyy-MM-dd`.' });
 
-export const text = (length: number, description: string) =>
+/** An id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job id', 'The job')`. */
+export const idInput = (kind: IdKind, noun: string, label?: string) =>
+  z
+    .string()
+    .regex(idPattern(kind), `is not ${noun}`)
+    .meta({ scalar: 'ID', description: `${label ? `${label}: ` : ''}${idForm(kind)}.` });
+
+/** What something is called, without spaces around it. */
+export const nameInput = (label: string, length = 100) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(length)
+    .meta({ description: `${label}; 1 to ${length} characters.` });
+
+/** A text that may be absent. */
+export const words = (length: number, label: string) =>
   z
     .string()
     .max(length)
     .nullish()
-    .meta({ description: `${description}; at most ${length} characters.` });
+    .meta({ description: `${label}; at most ${length.toLocaleString('en')} characters.` });
+
+/** Of a list that can be read by page numbers too. `offsetOf` refuses it together with cursors. */
+export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
+  description:
+    'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
+});

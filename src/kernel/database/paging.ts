@@ -39,6 +39,13 @@ export function toPage({ first, after, last, before }: PageArguments): Page {
   };
 }
 
+/** How many records come before the page of this number, which counts pages of the same size from 1. */
+export function offsetOf(page: Page, number: number | null | undefined): number {
+  if (number == null) return 0;
+  if (page.from || page.backward) throw invalidInput('page', 'cannot be combined with after, before and last');
+  return (number - 1) * page.size;
+}
+
 /**
  * The end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and the limit of one
  * more than the page, by which a further page is noticed. The condition is written so that servers find its begin in an

@@ -50,6 +50,12 @@ export function idOf(kind: IdKind, text: string): string {
   return prefix + digest.toString(alphabet.length).padStart(length, '0').slice(-length);
 }
 
+/** What an id of this kind looks like, in words. */
+export function idForm(kind: IdKind): string {
+  const [prefix, length] = shapes[kind];
+  return `${prefix ? `\`${prefix}\` and ` : ''}${length} characters`;
+}
+
 /** What an id of this kind looks like. */
 export function idPattern(kind: IdKind): RegExp {
   const [prefix, length] = shapes[kind];

@@ -19,6 +19,11 @@ export function moveToZone(instant: Instant, from: string, to: string): Instant 
   return toInstant(new Date(local.toZonedDateTime(to, { disambiguation: 'later' }).epochMilliseconds));
 }
 
+/** Whether the text is a `yyyy-MM-dd` that exists in the calendar, in a year that databases can hold. */
+export function isLocalDate(text: string): boolean {
+  return isLocalTime(`${text} 00:00:00`);
+}
+
 /** Whether the text is a `yyyy-MM-dd HH:mm:ss` that exists in the calendar, in a year that databases can hold. */
 export function isLocalTime(text: string): boolean {
   if (!/^[1-9]\d{3}-\d{2}-\d{2} \d{2}:\d{2}:[0-5]\d$/.test(text)) return false;

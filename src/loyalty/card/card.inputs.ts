@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { accountFields } from '../../accounts/account/account.inputs.ts';
-import { idOf } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, words } from '../../kernel/api/inputs.ts';
 import { cardMedia, cardTypes } from './card.ts';
 
-export const loyaltyCardId = idOf('loyaltyCard', 'loyalty card', 'The loyalty card: `loy_` and 12 characters.');
+export const loyaltyCardId = idInput('loyaltyCard', 'a loyalty card id', 'The loyalty card');
 export const cardIdOnly = z.object({ id: loyaltyCardId });
 
 export const cardType = z.enum(cardTypes).meta({
@@ -26,12 +26,7 @@ export const cardMedium = z.enum(cardMedia).meta({
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb');
 
-export const cardName = z
-  .string()
-  .trim()
-  .min(1)
-  .max(50)
-  .meta({ description: 'What it is called; 1 to 50 characters.' });
+export const cardName = nameInput('What it is called', 50);
 
 /** All that a card can be given at any time. */
 export const cardFields = {
@@ -45,12 +40,8 @@ export const cardFields = {
     .max(1000)
     .nullish()
     .meta({ description: 'How many stamps fill it; 1 to 1,000. A stamp card needs it, no other has it.' }),
-  title: z.string().max(200).nullish().meta({ description: 'What customers read; at most 200 characters.' }),
-  description: z
-    .string()
-    .max(10_000)
-    .nullish()
-    .meta({ description: 'What customers read below the title; at most 10,000 characters.' }),
+  title: words(200, 'What customers read'),
+  description: words(10_000, 'What customers read below the title'),
   backgroundColor: color.nullish().meta({ description: 'Its color: `#rrggbb`.' }),
   textColor: color.nullish().meta({ description: 'The color of its text: `#rrggbb`.' }),
   logoUrl: z

@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import { isLocalTime } from '../../kernel/values/local-time.ts';
+import { birthDate, words } from '../../kernel/api/inputs.ts';
 import { genders } from './person.ts';
-
-const words = (length: number, description: string) =>
-  z
-    .string()
-    .max(length)
-    .nullish()
-    .meta({ description: `${description}; at most ${length} characters.` });
 
 const custom = (number: number) => words(255, `Custom field ${number}`);
 
@@ -29,11 +22,7 @@ export const personFields = {
   phone: words(50, 'Phone number, kept as it is given'),
   email: email.nullish().meta({ description: 'Email address. More than one person may have it.' }),
   gender: gender.nullish().meta({ description: 'Gender.' }),
-  birthday: z
-    .string()
-    .refine((date) => isLocalTime(`${date} 00:00:00`), 'is not a date in the format yyyy-MM-dd')
-    .nullish()
-    .meta({ description: 'Date of birth: `yyyy-MM-dd`.' }),
+  birthday: birthDate,
   custom1: custom(1),
   custom2: custom(2),
   custom3: custom(3),

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { idOf } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, words } from '../../kernel/api/inputs.ts';
 import { balanceUnits } from './reward.ts';
 
-export const rewardId = idOf('reward', 'reward', 'The reward: `rew_` and 12 characters.');
+export const rewardId = idInput('reward', 'a reward id', 'The reward');
 
 export const balanceUnit = z.enum(balanceUnits).meta({
   id: 'BalanceUnit',
@@ -12,12 +12,8 @@ export const balanceUnit = z.enum(balanceUnits).meta({
 
 /** All that a reward can be given at any time. */
 export const rewardFields = {
-  name: z.string().trim().min(1).max(100).meta({ description: 'What it is called; 1 to 100 characters.' }),
-  description: z
-    .string()
-    .max(1000)
-    .nullish()
-    .meta({ description: 'What customers read about it; at most 1,000 characters.' }),
+  name: nameInput('What it is called'),
+  description: words(1000, 'What customers read about it'),
   points: z.int().min(1).max(1_000_000).nullish().meta({
     description: 'How many points it costs; 1 to 1,000,000. A reward for points needs it, one for stamps has none.',
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
+import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { invalidInput } from '../../kernel/problem.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow } from '../card/card.ts';
 import type { filterFields } from '../user/search-key.ts';
@@ -41,18 +42,13 @@ export const loyaltyUsers = connection({
     card: loyaltyCardId,
     filter: filter.nullish().meta({ description: 'Which users; all unless told.' }),
     includeVoided: z.boolean().default(false).meta({ description: 'Whether users whose card is void are listed too.' }),
-    page: z.int().min(1).max(1_000_000).nullish().meta({
-      description:
-        'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
-    }),
+    page: pageNumber,
   }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
-    if (input.page && (page.from || page.backward))
-      throw invalidInput('page', 'cannot be combined with after, before and last');
+    const offset = offsetOf(page, input.page);
     const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
-    const offset = input.page ? (input.page - 1) * page.size : 0;
     return pageOfUsers(database, { ...input, card, filter: input.filter ?? {} }, page, offset);
   },
   count: async ({ input, viewer, database }) => {

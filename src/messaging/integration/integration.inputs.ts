@@ -1,8 +1,8 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { idInput } from '../../kernel/api/inputs.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { integrationChannels, type Provider, providers, providersOf } from '../platform/channel.ts';
 import type { Settings } from '../platform/platform-settings.ts';
 
@@ -38,10 +38,7 @@ export const security = z.enum(['TLS', 'STARTTLS', 'NONE']).meta({
   },
 });
 
-export const integrationId = z
-  .string()
-  .regex(idPattern('integration'), 'is not an integration id')
-  .meta({ scalar: 'ID', description: 'The integration: `int_` and 16 characters.' });
+export const integrationId = idInput('integration', 'an integration id', 'The integration');
 
 const plain = (most: number) =>
   z

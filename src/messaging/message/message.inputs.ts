@@ -1,15 +1,11 @@
 import { z } from 'zod';
-import { emailAddress, phoneNumber } from '../../kernel/api/inputs.ts';
+import { emailAddress, idInput, phoneNumber } from '../../kernel/api/inputs.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { type MessageChannel, messageChannels } from '../platform/channel.ts';
 import { messageStatuses } from './message.ts';
 
-export const messageId = z
-  .string()
-  .regex(idPattern('message'), 'is not a message id')
-  .meta({ scalar: 'ID', description: 'The message: `msg_` and 16 characters.' });
+export const messageId = idInput('message', 'a message id', 'The message');
 
 export const messageChannel = z.enum(messageChannels).meta({
   id: 'MessageChannel',

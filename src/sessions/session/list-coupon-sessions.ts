@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
+import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { keyset, offsetOf, type Page } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { invalidInput } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessionsBy, sessionColumns, type TimeName } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
@@ -50,16 +50,12 @@ export const couponSessions = connection({
   input: z.object({
     coupon: couponId,
     filter: filter.nullish().meta({ description: 'Which sessions; all unless told.' }),
-    page: z.int().min(1).max(1_000_000).nullish().meta({
-      description:
-        'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
-    }),
+    page: pageNumber,
   }),
   type: CouponSessionType,
   problems: ['COUPON_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
-    if (input.page && (page.from || page.backward))
-      throw invalidInput('page', 'cannot be combined with after, before and last');
+    const offset = offsetOf(page, input.page);
     const { from, to } = input.filter ?? {};
     const order = orderOf(input.filter);
     const time = `s.${order}_at`;
@@ -71,7 +67,7 @@ export const couponSessions = connection({
     ].join(' AND ');
     const [where, parameters] = bind(conditions, { coupon: input.coupon, account: viewer.account.id, from, to });
     const list: List = { time, tables: `${fromSessionsBy(database.dialect, order)} WHERE ${where}`, parameters };
-    const start = input.page ? await startOf(database, list, (input.page - 1) * page.size) : page.from;
+    const start = offset > 0 ? await startOf(database, list, offset) : page.from;
     const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
     // Only an empty page leaves open whether there is such a coupon.
     if (rows.length === 0) await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
@@ -90,7 +86,6 @@ interface List {
 
 /** Where the page begins that follows so many sessions. They are counted in the index alone, and none of them is read. */
 async function startOf(connection: Connection, list: List, skipped: number): Promise<Page['from'] | 'BEYOND'> {
-  if (skipped === 0) return null;
   const [last] = await connection.rows<{ time: Instant; sequence: number }>(
     `SELECT ${list.time} AS time, s.sequence AS sequence ${list.tables}
      ORDER BY ${list.time} DESC, s.sequence DESC LIMIT 1 OFFSET ${skipped - 1}`,

@@ -1,21 +1,12 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { localTime } from '../../kernel/api/inputs.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idInput, localTime, words } from '../../kernel/api/inputs.ts';
 import { autoValCodes } from '../validation-code/validation-code.ts';
 import { identityFields } from './session-identity.ts';
 
-export const sessionCode = z
-  .string()
-  .regex(idPattern('session'), 'is not a session code')
-  .meta({ scalar: 'ID', description: 'The session code: 21 characters.' });
+export const sessionCode = idInput('session', 'a session code', 'The session code');
 
-const customField = (number: number) =>
-  z
-    .string()
-    .max(50)
-    .nullish()
-    .meta({ description: `Custom field ${number}; at most 50 characters.` });
+const customField = (number: number) => words(50, `Custom field ${number}`);
 
 const customId = z
   .string()
@@ -60,13 +51,6 @@ export const holdKey = z
 
 /** Of the operations that a hold keeps for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
-
-const words = (length: number, description: string) =>
-  z
-    .string()
-    .max(length)
-    .nullish()
-    .meta({ description: `${description}; at most ${length} characters.` });
 
 const duplicateCheck = z.enum(identityFields).meta({
   id: 'DuplicateCheck',

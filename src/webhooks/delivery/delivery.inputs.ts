@@ -1,11 +1,8 @@
 import { z } from 'zod';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idInput } from '../../kernel/api/inputs.ts';
 import { deliveryStatuses } from './delivery.ts';
 
-export const deliveryId = z
-  .string()
-  .regex(idPattern('webhookDelivery'), 'is not a webhook delivery id')
-  .meta({ scalar: 'ID', description: 'The delivery: `dlv_` and 16 characters.' });
+export const deliveryId = idInput('webhookDelivery', 'a webhook delivery id', 'The delivery');
 
 export const deliveryStatus = z.enum(deliveryStatuses).meta({
   id: 'WebhookDeliveryStatus',

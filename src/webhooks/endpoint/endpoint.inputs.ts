@@ -1,11 +1,8 @@
 import { z } from 'zod';
 import { eventFilter } from '../../events/event.inputs.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
+import { idInput, words } from '../../kernel/api/inputs.ts';
 
-export const endpointId = z
-  .string()
-  .regex(idPattern('webhookEndpoint'), 'is not a webhook endpoint id')
-  .meta({ scalar: 'ID', description: 'The endpoint: `whe_` and 16 characters.' });
+export const endpointId = idInput('webhookEndpoint', 'a webhook endpoint id', 'The endpoint');
 
 export const endpointIdOnly = z.object({ id: endpointId });
 
@@ -21,7 +18,7 @@ const url = z
 export const endpointFields = {
   url,
   ...eventFilter,
-  description: z.string().max(200).nullish().meta({ description: 'What it is for; at most 200 characters.' }),
+  description: words(200, 'What it is for'),
   fifo: z.boolean().nullish().meta({
     description:
       'Whether each event waits until the one before it was delivered or given up. Off unless told: events then arrive as fast as they can, in any order.',
