@@ -5,7 +5,7 @@ import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { RequestHandler } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
 
-/** The page is one file with everything in it, and makes its workers from blobs. */
+/** The page is a single file with inline scripts and styles. It creates its workers from blobs. */
 const policy = [
   "default-src 'none'",
   "script-src 'unsafe-inline' blob:",
@@ -19,10 +19,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** A tab that gets the focus must not move away below the mouse, or the click is lost. */
+/** Keeps a tab in place when it gets the focus. Otherwise it moves away from the pointer and the click is lost. */
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
-/** GraphiQL for browsers at the path of the GraphQL endpoint. It has 9 MB, so it is sent compressed, and only once. */
+/**
+ * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page has 9 MB, so it is compressed once and
+ * browsers cache it.
+ */
 export function graphiqlPage(options: GraphiQLOptions): RequestHandler {
   let made: ReturnType<typeof makePage> | undefined;
   return async (request, response, next) => {

@@ -5,7 +5,7 @@ import viewer from 'swagger-ui-dist/package.json' with { type: 'json' };
 const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
 
-/** All comes from here. The viewer needs inline styles, and images that stand in its style sheet. */
+/** Everything is served from this origin. The viewer needs inline styles and the images embedded in its style sheet. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",
@@ -17,13 +17,13 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** The demo's API key, which the page fills in. */
+/** The API key of the demo. The page fills it in. */
 interface DemoKey {
   id: string;
   secret: string;
 }
 
-/** The reference of the REST paths, to read and to try. On the demo its key is filled in. */
+/** Returns the router of the interactive REST reference. In a demo, the page contains the demo's key. */
 export function docsPage(demo: DemoKey | null): Router {
   const router = Router();
   router.get('/docs', (_, response) => {

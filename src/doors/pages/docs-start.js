@@ -1,4 +1,4 @@
-/** Starts the viewer in the browser, on a document that is shaped for it. */
+/** Starts the viewer in the browser, with the OpenAPI document adapted to it. */
 const reference = document.querySelector('#reference');
 const { keyId, keySecret } = reference.dataset;
 
@@ -20,13 +20,13 @@ const viewer = SwaggerUIBundle({
   defaultModelsExpandDepth: -1,
   displayRequestDuration: true,
   validatorUrl: null,
-  // Empty fields are left out: sending them would take away what is stored.
+  // Removes the option to send empty fields, which would delete stored values.
   plugins: [{ components: { ParameterIncludeEmpty: () => null } }],
   requestInterceptor: sendToThisOrigin,
   onComplete: fillInDemoKey,
 });
 
-/** The introduction names them all. */
+/** Offers one form of credentials in the viewer. The introduction of the document names all forms. */
 function askForOneFormOfCredentials() {
   const { clientId, clientSecret } = specification.components.securitySchemes;
   specification.components.securitySchemes = { clientId, clientSecret };
@@ -34,7 +34,7 @@ function askForOneFormOfCredentials() {
   for (const operation of Object.values(specification.paths).flatMap(Object.values)) delete operation.security;
 }
 
-/** What any path may answer takes one line. */
+/** Shortens the responses that all paths share to one line each. */
 function shortenCommonAnswers({ responses }) {
   for (const [status, { $ref }] of Object.entries(responses)) {
     if ($ref) responses[status] = { description: specification.components.responses[status].description };
@@ -48,7 +48,7 @@ function fillInWhatIsRequired({ requestBody }) {
   }
 }
 
-/** The service may be reached under another address than its public one. */
+/** Sends requests to the origin of this page, because the browser may not reach the public address of the service. */
 function sendToThisOrigin(request) {
   const { pathname, search } = new URL(request.url);
   return Object.assign(request, { url: location.origin + pathname + search });

@@ -25,16 +25,19 @@ const page = `<!doctype html>
 </head>
 <body>
 <h1>Campaign service</h1>
-<p>Coupons and their sessions, through GraphQL and REST.</p>
+<p>Marketing campaigns through GraphQL and REST: coupons and their redemption, loyalty cards, directories with members,
+contacts, sending by email and SMS, and webhooks.</p>
 <dl>
 <dt><a href="/graphql">GraphiQL</a></dt>
-<dd>The schema to read, and queries to try.</dd>
+<dd>Browse the GraphQL schema and run queries.</dd>
 <dt><a href="/docs">REST reference</a></dt>
-<dd>The documented paths to read and to try.</dd>
+<dd>Read about the REST paths and send requests to them.</dd>
 <dt><a href="/openapi.json">OpenAPI document</a></dt>
-<dd>The same for programs.</dd>
+<dd>The description of the REST paths in a format for programs.</dd>
+<dt><a href="/outbox">Outbox</a></dt>
+<dd>Messages that the service captured instead of sending. Sign in with an API key.</dd>
 <dt><a href="/readyz">Readiness</a></dt>
-<dd>Whether the service can answer.</dd>
+<dd>Whether the database is reachable and migrated.</dd>
 </dl>
 </body>
 </html>
@@ -42,7 +45,7 @@ const page = `<!doctype html>
 
 const policy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Where to go from the address of the service. */
+/** Sends the page at the root of the service, with links to its interfaces. */
 export const homePage: RequestHandler = (_, response) => {
   response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).type('html').send(page);
 };

@@ -9,7 +9,7 @@ import { policyWith, sendMessage, sendPage } from './public/site.ts';
 
 const pageSize = 50;
 
-/** What was captured instead of being sent, for a key with the scope `ADMIN`; its account's messages alone. */
+/** Returns the pages of captured messages. A key with the scope `ADMIN` sees the messages of its own account. */
 export function outboxPages(services: Services): Router {
   const router = Router();
   router.use('/outbox', (_, response, next) => {
@@ -24,7 +24,7 @@ export function outboxPages(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services, accountId: string) => Promise<void>;
 
-/** Calls the handler for who may look. A browser is asked for the key. */
+/** Calls the handler if the key has the scope `ADMIN`. Without valid credentials, a browser asks the user for the key. */
 function allowed(services: Services, handle: Handler): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'outbox';
@@ -53,12 +53,12 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
       'div',
       { class: 'width plain' },
       h('h1', null, 'Outbox'),
-      h('p', null, 'Messages that were kept here instead of being sent, newest first.'),
-      names.length === 0 && h('p', null, 'There are none yet.'),
+      h('p', null, 'Messages that the service captured instead of sending, newest first.'),
+      names.length === 0 && h('p', null, 'No messages yet.'),
       h(
         'ul',
         { class: 'messages' },
-        // One may have been removed to make room since the names were read.
+        // A message may have been pruned after the names were read.
         messages.flatMap(({ name, message }) => (message ? [h('li', { key: name }, entry(name, message))] : [])),
       ),
       page > 1 && h('p', null, h('a', { href: `/outbox?page=${page - 1}` }, 'Newer')),
@@ -82,7 +82,7 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
       message.channel === 'EMAIL' &&
         h('iframe', {
           class: 'mail',
-          title: 'The message as HTML',
+          title: 'HTML version of the message',
           src: `/outbox/${name}/html`,
           sandbox: 'allow-popups allow-popups-to-escape-sandbox',
         }),
@@ -91,7 +91,7 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
   });
 };
 
-/** What an email shows, for a frame: it is the account's own, and can do nothing but show itself and open links. */
+/** Sends the HTML of an email for the frame. The account wrote the HTML, so the policy allows only display and links. */
 const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
   const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
   if (message?.channel !== 'EMAIL')
@@ -120,7 +120,7 @@ function entry(name: string, message: Captured): ComponentChild[] {
 
 function titleOf(message: Captured): string {
   const title = message.channel === 'EMAIL' ? message.subject : message.text.slice(0, 100);
-  return title.trim() || 'Without a subject';
+  return title.trim() || '(no subject)';
 }
 
 function recipientOf(message: Captured): string {

@@ -81,14 +81,14 @@ test('paid content is locked until access is granted', async () => {
   const { client, directory, url, user } = await guide();
   const page = await open(url);
   await signIn(page, user.email, usualPassword);
-  expect(await page.getByText('Locked: for members with paid access').isVisible()).toBe(true);
+  expect(await page.getByText('Only for members with paid access').isVisible()).toBe(true);
   expect(await page.getByRole('button', { name: 'Open Opera' }).count()).toBe(0);
 
   const grant = { directory: directory.id, user: user.id, expiresAt: '2040-01-31T12:00:00.000Z' };
   await mutate(client, 'grantPaidAccess', grant, 'id');
   await page.reload();
 
-  expect(await page.getByText('All paid content is open to you until').isVisible()).toBe(true);
+  expect(await page.getByText('You have access to all paid content until').isVisible()).toBe(true);
   await page.getByRole('button', { name: 'Open Opera' }).click();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Opera');
 });

@@ -59,8 +59,8 @@ test('the page says when campaigns begin and end, in the zone of the directory',
   const { text } = await visitor.get(`/d/${directory.code}`);
 
   for (const words of [
-    'Until 2 May 2031',
-    'Good for 30 days',
+    'Valid until 2 May 2031',
+    'Valid for 30 days',
     'Expired on 1 May 2021',
     'Starts on 1 May 2032',
     'Not available at the moment',
@@ -324,7 +324,7 @@ test('a campaign that is deleted while it is opened is no longer there', async (
   );
 
   expect(opened.status).toBe(404);
-  expect(opened.text).toContain('no longer here');
+  expect(opened.text).toContain('no longer available');
 });
 
 test('a campaign opens in a session of the member, the same one again', async () => {
@@ -370,10 +370,10 @@ test('paid content opens to members with access alone', async () => {
   const name = { directory: directory.id, user: user.id };
   const open = () => visitor.post(`/d/${directory.code}/open`, { campaign: campaignId });
 
-  expect((await visitor.get(`/d/${directory.code}`)).text).toContain('Locked: for members with paid access');
+  expect((await visitor.get(`/d/${directory.code}`)).text).toContain('Only for members with paid access');
   expect((await open()).status).toBe(403);
   await mutate(client, 'grantPaidAccess', { ...name, expiresAt: '2040-01-31T12:00:00.000Z' }, 'id');
-  expect((await visitor.get(`/d/${directory.code}`)).text).not.toContain('Locked');
+  expect((await visitor.get(`/d/${directory.code}`)).text).not.toContain('Only for members');
   expect((await open()).status).toBe(303);
   await mutate(client, 'revokePaidAccess', name, 'id');
   expect((await open()).status).toBe(403);

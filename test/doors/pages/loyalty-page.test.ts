@@ -43,9 +43,9 @@ test('a void user and a card that is not in use show nothing to redeem', async (
   const user = await makeUser(app.database, owner, { card, voided: true });
   const visitor = new Visitor(app.url);
 
-  expect((await visitor.get(`/l/${card.code}`)).text).toContain('This card is not in use at the moment.');
+  expect((await visitor.get(`/l/${card.code}`)).text).toContain('This card is not available at the moment.');
   const { text } = await visitor.get(`/l/${card.code}/${user.id}`);
-  expect(text).toContain('This card is void.');
+  expect(text).toContain('This card is no longer valid.');
   expect(text).not.toContain('barcode');
 });
 

@@ -14,7 +14,7 @@ test('the page of a session shows what to show at the till', async () => {
   expect(page.status).toBe(200);
   expect(page.text).toContain('Fresh bread');
   expect(page.text).toContain('BREAD-42');
-  expect(page.text).toContain('Good until 2 May 2031 at 00:30 (Pacific/Auckland)');
+  expect(page.text).toContain('Valid until 2 May 2031 at 00:30 (Pacific/Auckland)');
   expect(page.headers.get('x-robots-tag')).toBe('noindex');
 });
 
@@ -47,7 +47,7 @@ test('the first opening is noted, and looking ahead is none', async () => {
 
 test.each([
   [{ validated: '2026-02-03 11:00:00.000' }, 'Redeemed on 4 February 2026 at 00:00.'],
-  [{ voided: true }, 'This coupon is void.'],
+  [{ voided: true }, 'This coupon is no longer valid.'],
   [{ locked: true }, 'This coupon is not available at the moment.'],
   [{ expiresAt: '2026-02-03 11:00:00.000' }, 'This coupon has expired.'],
 ])('a session with %j shows no code', async (facts, words) => {

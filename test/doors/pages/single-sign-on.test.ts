@@ -33,7 +33,7 @@ test('a link works once', async () => {
   const { page, signedIn } = await follow(directory.code, token);
 
   expect(page.status).toBe(410);
-  expect(page.text).toContain('It was used already.');
+  expect(page.text).toContain('The link has already been used.');
   expect(signedIn).toBe(false);
 });
 
@@ -50,7 +50,7 @@ test('a link that has expired does not work', async () => {
   const { page, signedIn } = await follow(directory.code, token);
 
   expect(page.status).toBe(410);
-  expect(page.text).toContain('It has expired.');
+  expect(page.text).toContain('The link has expired.');
   expect(signedIn).toBe(false);
 });
 

@@ -7,7 +7,8 @@ import { directoryPath } from '../../../kernel/values/links.ts';
 const signInDays = 14;
 
 /**
- * What a browser keeps for a directory: a token of the member who is signed in, and one that ties forms to it. Both are signed, so that nobody can plant others.
+ * The cookies that a browser keeps for a directory: the sign-in token of a member, and a token that ties forms to the
+ * browser. Both are signed, so that an attacker cannot plant other values.
  */
 export class Browser {
   readonly #request: Request;
@@ -22,7 +23,7 @@ export class Browser {
     this.#directory = directory;
   }
 
-  /** The token of the member who is signed in here. */
+  /** The sign-in token, or null if no member is signed in. */
   get signInToken(): string | null {
     return this.#read('member');
   }
@@ -35,7 +36,7 @@ export class Browser {
     this.#response.clearCookie('member', this.#options);
   }
 
-  /** What a form must carry, so that only pages that were sent to this browser can send it. */
+  /** Returns the token that a form must carry. It proves that the form was sent to this browser. */
   formToken(): string {
     return this.#services.secrets.sign(this.#formText(this.#visit()));
   }

@@ -20,7 +20,7 @@ import { Browser } from './browser-tokens.ts';
 import { blockedLines, directoryPage, type View } from './directory-view.ts';
 import { sendMessage, sendPage } from './site.ts';
 
-/** One request for the page of a directory. */
+/** A request for the page of a directory. */
 interface Visit {
   directory: Directory;
   browser: Browser;
@@ -32,7 +32,7 @@ interface Visit {
 const path = directoryPath(':code');
 const readForm = express.urlencoded({ extended: false, limit: '16kb' });
 
-/** The page of a directory, and the forms on it. All of it works without scripts. */
+/** Returns the routes of a directory's page and its forms. Everything works without scripts. */
 export function directoryRoutes(services: Services): Router {
   const router = Router();
   router.get(path, visiting(services, showPage));
@@ -58,11 +58,11 @@ function visiting(services: Services, handle: (visit: Visit) => Promise<void>): 
   };
 }
 
-/** Lets through only what was sent by a form of ours in the same browser. */
+/** Rejects a form that this service did not send to the same browser. */
 function fromOwnForm(handle: (visit: Visit) => Promise<void>): (visit: Visit) => Promise<void> {
   return async (visit) => {
     if (visit.browser.isFormToken(visit.request.body?.form)) return handle(visit);
-    const notice = 'This form was out of date. Please try again; your browser must accept cookies of this page.';
+    const notice = 'This form has expired. Please try again. Your browser must accept cookies from this site.';
     await showPage(visit, { status: 403, notice });
   };
 }
@@ -96,7 +96,7 @@ async function signIn(visit: Visit): Promise<void> {
   if (outcome.refused === 'WRONG')
     return showPage(visit, { status: 403, email, notice: 'The email address or the password is wrong.' });
   response.set('Retry-After', String(spanMinutes * 60));
-  const notice = `There were too many attempts. Please try again in ${spanMinutes} minutes.`;
+  const notice = `Too many attempts. Please try again in ${spanMinutes} minutes.`;
   await showPage(visit, { status: 429, email, notice });
 }
 
@@ -108,7 +108,10 @@ async function signOut(visit: Visit): Promise<void> {
   backToPage(visit);
 }
 
-/** Signs in who follows a link, and has the browser forget its address. Whatever only looks at the link does not use it. */
+/**
+ * Signs in the member who follows a link. The redirect keeps the link out of the address bar. Link previews and
+ * prefetches do not use the link up.
+ */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response } = visit;
   if (request.method === 'HEAD' || /prefetch/.test(purposeOf(request))) {
@@ -122,7 +125,13 @@ async function followSignOn(visit: Visit): Promise<void> {
   }
   if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockedLines(outcome.user));
   const [status, reason] = signOnRefusals[outcome.refused];
-  sendMessage(response, status, 'This link does not work', reason, 'Please ask for a new one, or sign in by password.');
+  sendMessage(
+    response,
+    status,
+    'This link does not work',
+    reason,
+    'Please ask for a new link, or sign in with your password.',
+  );
 }
 
 type Unusable = Exclude<
@@ -131,19 +140,20 @@ type Unusable = Exclude<
 >;
 
 const signOnRefusals: Record<Unusable, [status: number, reason: string]> = {
-  UNKNOWN: [403, 'It is not a link of this directory.'],
-  USED: [410, 'It was used already. Each link works once.'],
-  EXPIRED: [410, 'It has expired. Each link works for 15 minutes.'],
+  UNKNOWN: [403, 'The link does not belong to this directory.'],
+  USED: [410, 'The link has already been used. Each link works once.'],
+  EXPIRED: [410, 'The link has expired. Each link works for 15 minutes.'],
 };
 
-/** Leads a member to the member's own session of a coupon. */
+/** Redirects a member to the member's own session of a coupon. */
 async function open(visit: Visit): Promise<void> {
   const { directory, services, request, response } = visit;
   const user = await memberOf(visit);
   if (!user || user.blockedAt) return showPage(visit, { status: 403, notice: 'Please sign in first.' });
   const { campaigns } = await showcaseOf(services.database, directory);
   const campaign = campaigns.find(({ id }) => id === request.body.campaign);
-  if (campaign?.type !== 'COUPON') return showPage(visit, { status: 404, notice: 'This campaign is no longer here.' });
+  if (campaign?.type !== 'COUPON')
+    return showPage(visit, { status: 404, notice: 'This campaign is no longer available.' });
   if (closedBecause(campaign))
     return showPage(visit, { status: 409, notice: 'This campaign is not available at the moment.' });
   if (campaign.paidSince && !hasPaidAccess(user, now()))

@@ -8,17 +8,17 @@ import type { Page } from './site.ts';
 import { day, moment, worth } from './wording.ts';
 
 export interface View extends Showcase {
-  /** Who is signed in. */
+  /** The member who is signed in. */
   user: DirectoryUser | null;
   formToken: string;
-  /** What to say first: why something did not happen. */
+  /** The reason why a request failed. It is shown first. */
   notice?: string;
   status?: number;
-  /** What was typed into the form that was refused. */
+  /** The email address entered in the rejected form. */
   email?: string;
 }
 
-/** The page of a directory as the member or visitor sees it. */
+/** Returns the page of a directory as the member or visitor sees it. */
 export function directoryPage(view: View): Page {
   const { directory, user, status } = view;
   const name = directory.title ?? directory.name;
@@ -28,7 +28,7 @@ export function directoryPage(view: View): Page {
     home: { name: directory.name, href: pathOf(view) },
     who: user ? signedIn(view, user) : h('p', { class: 'who' }, h('a', { href: '#sign-in' }, 'Sign in')),
     main: [hero(view, name), h('div', { class: 'width' }, notices(view), user?.blockedAt ? null : content(view))],
-    foot: `${directory.name}. Times are those of ${directory.timezone.replaceAll('_', ' ')}.`,
+    foot: `${directory.name}. All times are in the time zone ${directory.timezone.replaceAll('_', ' ')}.`,
   };
 }
 
@@ -86,17 +86,17 @@ function notices({ notice, user, directory }: View): ComponentChild | null {
   if (notice) return h('div', { class: 'note bad', role: 'alert' }, h('p', null, notice));
   if (user && hasPaidAccess(user, now()) && user.paidAccessUntil) {
     const until = moment(user.paidAccessUntil, directory.timezone);
-    return h('div', { class: 'note good' }, h('p', null, `All paid content is open to you until ${until}.`));
+    return h('div', { class: 'note good' }, h('p', null, `You have access to all paid content until ${until}.`));
   }
   return null;
 }
 
-/** What a member who is blocked is told. */
+/** Returns the text for a blocked member. */
 export function blockedLines(user: DirectoryUser): string[] {
   return [
     'Your access to this directory is blocked.',
     ...(user.blockReason ? [`Reason: ${user.blockReason}`] : []),
-    'If you think that this is a mistake, please contact whoever runs this directory.',
+    'If you think this is a mistake, please contact the operator of this directory.',
   ];
 }
 
@@ -109,7 +109,7 @@ function content(view: View): (ComponentChild | null)[] {
     refused ? form : null,
     ...view.categories.map((category) => section(view, category.id, category.name, campaignsIn(view, category.id))),
     section(view, 'more', view.categories.length > 0 ? 'More' : 'Campaigns', loose),
-    nothing ? h('p', null, 'There is nothing here yet. Come back soon.') : null,
+    nothing ? h('p', null, 'There are no campaigns yet. Please come back later.') : null,
     refused ? null : form,
   ];
 }
@@ -167,9 +167,9 @@ function picture({ categories }: View, { imageUrl, categoryId, title, name }: Sh
 }
 
 function expiry({ type, expiresAt, expiryDays }: ShownCampaign, timezone: string): string {
-  if (type === 'LOYALTY_CARD') return 'Collect and be rewarded';
-  if (expiresAt) return `${expiresAt <= now() ? 'Expired on' : 'Until'} ${day(expiresAt, timezone)}`;
-  if (expiryDays) return expiryDays === 1 ? 'Good for one day' : `Good for ${expiryDays} days`;
+  if (type === 'LOYALTY_CARD') return 'Collect and earn rewards';
+  if (expiresAt) return `${expiresAt <= now() ? 'Expired on' : 'Valid until'} ${day(expiresAt, timezone)}`;
+  if (expiryDays) return expiryDays === 1 ? 'Valid for one day' : `Valid for ${expiryDays} days`;
   return 'Does not expire';
 }
 
@@ -180,13 +180,13 @@ function action(view: View, campaign: ShownCampaign): ComponentChild {
   if (closed === 'NOT_STARTED' && campaign.startsAt)
     return h('p', { class: 'closed' }, `Starts on ${day(campaign.startsAt, view.directory.timezone)}`);
   if (campaign.paidSince && !(view.user && hasPaidAccess(view.user, now())))
-    return h('p', { class: 'closed' }, 'Locked: for members with paid access');
+    return h('p', { class: 'closed' }, 'Only for members with paid access');
   const label = campaign.title ?? campaign.name;
   if (campaign.type === 'LOYALTY_CARD')
     return h(
       'a',
-      { class: 'button quiet', href: loyaltyCardPath(campaign.code), 'aria-label': `Look at ${label}` },
-      'Look at it',
+      { class: 'button quiet', href: loyaltyCardPath(campaign.code), 'aria-label': `View ${label}` },
+      'View',
     );
   if (!view.user)
     return h(
@@ -208,7 +208,7 @@ function signInForm(view: View): ComponentChild {
     'section',
     { class: 'sign-in', id: 'sign-in', 'aria-labelledby': 'sign-in-name' },
     h('h2', { id: 'sign-in-name' }, 'Sign in'),
-    h('p', { class: 'hint' }, 'Members open campaigns here with their email address and password.'),
+    h('p', { class: 'hint' }, 'Members sign in with their email address and password to open campaigns.'),
     h(
       'form',
       { method: 'post', action: `${pathOf(view)}/sign-in` },

@@ -17,7 +17,7 @@ const userPath = loyaltyUserPath(':code', ':user');
 
 const nothing = 'There is no loyalty card at this address.';
 
-/** The page of a loyalty card, and that of one user of it, to show at the till. */
+/** Returns the routes of a loyalty card's page and of the page that a user of the card shows at the till. */
 export function loyaltyRoutes(services: Services): Router {
   const router = Router();
   router.get(loyaltyCardPath(':code'), showCard(services));
@@ -84,7 +84,7 @@ function ticket(card: PublicCard, content: ComponentChild): ComponentChild {
 }
 
 function about(card: PublicCard, rewards: readonly LoyaltyReward[]): ComponentChild[] {
-  if (card.deactivatedAt) return [h('p', { class: 'closed' }, 'This card is not in use at the moment.')];
+  if (card.deactivatedAt) return [h('p', { class: 'closed' }, 'This card is not available at the moment.')];
   return [
     rewards.length > 0 &&
       h(
@@ -100,13 +100,13 @@ function about(card: PublicCard, rewards: readonly LoyaltyReward[]): ComponentCh
 
 function holdings(card: PublicCard, user: UserWithRewards): ComponentChild[] {
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
-  if (user.voidedAt) return [h('p', { class: 'closed' }, 'This card is void.')];
+  if (user.voidedAt) return [h('p', { class: 'closed' }, 'This card is no longer valid.')];
   const usable = user.rewards.filter((reward) => isUsable(reward, now()));
   return [
     name && h('p', { class: 'worth' }, name),
     card.stampsRequired !== null && stamps(user.stamps, card.stampsRequired),
     (card.type === 'MEMBERSHIP' || user.points > 0) && h('p', null, `${user.points.toLocaleString('en-GB')} points`),
-    usable.length > 0 && h('h2', null, 'Rewards to use'),
+    usable.length > 0 && h('h2', null, 'Available rewards'),
     usable.length > 0 &&
       h(
         'ul',
@@ -120,7 +120,7 @@ function holdings(card: PublicCard, user: UserWithRewards): ComponentChild[] {
   ];
 }
 
-/** As many fields as fit a screen; the sentence says the rest. */
+/** As many fields as fit on a screen. The text below them always shows the exact count. */
 const mostFields = 30;
 
 function stamps(collected: number, required: number): ComponentChild {

@@ -12,7 +12,10 @@ import { unsubscribeRoutes } from './unsubscribe-page.ts';
 
 const paths = [...Object.values(pages), '/outbox'];
 
-/** What customers see in a browser: directories, coupons, loyalty cards and the end of emails; and the outbox, which looks the same. */
+/**
+ * Returns the pages that customers see in a browser (directories, coupons, loyalty cards, unsubscribing) and the
+ * outbox, which has the same layout.
+ */
 export function publicPages(services: Services): Router {
   const router = Router();
   router.get(stylePath, sendStyle);
@@ -23,29 +26,35 @@ export function publicPages(services: Services): Router {
   router.use(loyaltyRoutes(services));
   router.use(unsubscribeRoutes(services));
   router.use(outboxPages(services));
-  router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is nothing at this address.'));
+  router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is no page at this address.'));
   router.use(paths, answerFailure(services));
   return router;
 }
 
-/** Customers read a page too when something fails. */
+/** Sends errors as HTML pages, because customers read them. */
 function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status } = (error ?? {}) as { status?: unknown };
     if (error instanceof URIError || (typeof status === 'number' && status < 500))
-      return sendMessage(response, status === 413 ? 413 : 400, 'Not understood', 'This request cannot be read.');
+      return sendMessage(
+        response,
+        status === 413 ? 413 : 400,
+        'Bad request',
+        'The service could not read this request.',
+      );
     const { requestId } = traceOf(request);
     const { code } = toProblem(error, log, requestId);
-    // What a page looked at was removed before it could be used.
-    if (code.endsWith('_NOT_FOUND')) return sendMessage(response, 404, 'Not found', 'This is no longer here.');
+    // The object was deleted between two statements of the request.
+    if (code.endsWith('_NOT_FOUND'))
+      return sendMessage(response, 404, 'Not found', 'This content is no longer available.');
     if (code === 'UNAVAILABLE') {
       return sendMessage(
         response,
         503,
-        'Not available',
-        'The service is not available for now. Please try again soon.',
+        'Temporarily unavailable',
+        'The service is temporarily unavailable. Please try again soon.',
       );
     }
-    sendMessage(response, 500, 'Something went wrong', `The number of this request is ${requestId}.`);
+    sendMessage(response, 500, 'Something went wrong', `The id of this request is ${requestId}.`);
   };
 }

@@ -13,7 +13,7 @@ import { moment, worth } from './wording.ts';
 
 const path = sessionPath(':code', ':session');
 
-/** The page of one customer's session of a coupon, to show at the till. */
+/** Returns the routes of a coupon session's page, which the customer shows at the till. */
 export function sessionRoutes(services: Services): Router {
   const router = Router();
   router.use(pages.coupon, (_, response, next) => {
@@ -31,7 +31,7 @@ function showSession(services: Services): RequestHandler {
     const { code, session: sessionCode } = request.params as { code: string; session: string };
     const found = await findPublicSession(services.database, code, sessionCode);
     if (!found) return sendMessage(response, 404, 'Not found', 'There is no coupon at this address.');
-    // Programs that look at a link before a customer follows it don't open it.
+    // A HEAD request comes from a program that checks the link, not from the customer.
     if (request.method === 'GET') await noteOpened(services.database, found.session);
     const { coupon, session } = found;
     sendPage(response, {
@@ -70,13 +70,13 @@ function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
   );
 }
 
-/** Why the session can't be redeemed now. */
+/** Returns the reason why the session cannot be redeemed now, or null if it can. */
 function stateOf(coupon: Coupon, session: CouponSession): string | null {
-  if (coupon.voidedAt || session.voidedAt) return 'This coupon is void.';
+  if (coupon.voidedAt || session.voidedAt) return 'This coupon is no longer valid.';
   if (session.validatedAt) return `Redeemed on ${moment(session.validatedAt, coupon.timezone)}.`;
   if (isExpired(session, now())) return 'This coupon has expired.';
   if (coupon.lockedAt || session.lockedAt) return 'This coupon is not available at the moment.';
-  if (coupon.startsAt && coupon.startsAt > now()) return `Good from ${moment(coupon.startsAt, coupon.timezone)}.`;
+  if (coupon.startsAt && coupon.startsAt > now()) return `Valid from ${moment(coupon.startsAt, coupon.timezone)}.`;
   return null;
 }
 
@@ -93,7 +93,8 @@ function proof({ code, barcode }: Coupon, { session, customValidationCode }: Cou
 }
 
 function expiry({ timezone, expiryDays }: Coupon, { expiresAt }: CouponSession): string {
-  if (expiresAt) return `Good until ${moment(expiresAt, timezone)} (${timezone.replaceAll('_', ' ')})`;
-  if (expiryDays) return `Good for ${expiryDays} days after it is used first`;
+  if (expiresAt) return `Valid until ${moment(expiresAt, timezone)} (${timezone.replaceAll('_', ' ')})`;
+  if (expiryDays === 1) return 'Valid for one day after activation';
+  if (expiryDays) return `Valid for ${expiryDays} days after activation`;
   return 'Does not expire';
 }

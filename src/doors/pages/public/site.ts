@@ -6,10 +6,10 @@ import { renderToString } from 'preact-render-to-string';
 
 const style = readFileSync(new URL('./site.css', import.meta.url), 'utf8');
 
-/** Named by its content, so that browsers may keep it for ever. */
+/** The name contains a hash of the content, so browsers may cache the file forever. */
 export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
 
-/** Nothing runs here, and nothing is inline. Pictures come from where an account keeps them. */
+/** The pages have no scripts and nothing inline. Accounts host images on their own servers. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -19,14 +19,14 @@ const policy = [
   "frame-ancestors 'none'",
 ];
 
-/** The policy with what a page needs beside it. */
+/** Returns the policy with the additional directives of a page. */
 export function policyWith(...more: string[]): string {
   return [...policy, ...more].join('; ');
 }
 
 const twoYears = 63_072_000;
 
-/** What every page for customers is sent with: it belongs to one person, and nobody keeps it. */
+/** Sets the headers of every customer page. A page belongs to one person, so it must not be cached. */
 export function protect(publicUrl: string): RequestHandler {
   const headers = {
     'Content-Security-Policy': policyWith(),
@@ -55,12 +55,12 @@ export const sendStyle: RequestHandler = (_, response) => {
 export interface Page {
   title: string;
   status?: number;
-  /** What stands on the right of the top. */
+  /** The content at the right of the header. */
   who?: ComponentChildren;
-  /** Where the mark at the top leads to, and what it says. */
+  /** The label and target of the link in the header. Without it, the page has no header. */
   home?: { name: string; href: string };
   main: ComponentChildren;
-  /** What stands at the bottom. */
+  /** The text of the footer. */
   foot?: string;
 }
 
@@ -71,7 +71,7 @@ export function sendPage(response: Response, page: Page): void {
     .send(`<!doctype html>${renderToString(document(page))}`);
 }
 
-/** A page that says one thing. */
+/** Sends a page with a heading and a few lines of text. */
 export function sendMessage(response: Response, status: number, title: string, ...lines: string[]): void {
   const main = h(
     'div',
@@ -121,7 +121,7 @@ function document({ title, who, home, main, foot }: Page) {
   );
 }
 
-/** A pin on a map. */
+/** A map pin. */
 const icon =
   '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="8" fill="#14507a"/><path d="M16 6a7 7 0 0 0-7 7c0 5.2 7 13 7 13s7-7.8 7-13a7 7 0 0 0-7-7Zm0 9.6a2.6 2.6 0 1 1 0-5.2 2.6 2.6 0 0 1 0 5.2Z" fill="#fff"/></svg>';
 

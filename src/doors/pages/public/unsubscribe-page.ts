@@ -8,7 +8,7 @@ import { sendMessage, sendPage } from './site.ts';
 
 const path = unsubscribePath(':message', ':signature');
 
-/** Where the link at the end of each email leads. Mail programs POST to it by themselves (RFC 8058). */
+/** Returns the routes of the unsubscribe link in each email. Mail programs send a POST request to it (RFC 8058). */
 export function unsubscribeRoutes(services: Services): Router {
   const router = Router();
   router.use(pages.unsubscribe, (_, response, next) => {
@@ -41,7 +41,7 @@ function answer(
     traceOf(request).operation = operation;
     const { message, signature } = request.params as { message: string; signature: string };
     const subscription = await findSubscription(services.database, services, message, signature);
-    if (!subscription) return sendMessage(response, 404, 'Not found', 'There is nothing to unsubscribe from here.');
+    if (!subscription) return sendMessage(response, 404, 'Not found', 'This unsubscribe link is not valid.');
     await act(response, subscription);
   };
 }
@@ -54,12 +54,12 @@ function ask(response: Response, { accountName, address }: Subscription): void {
       'div',
       { class: 'width plain' },
       h('h1', null, title),
-      h('p', null, `Should no more emails from ${accountName} go to ${address}?`),
+      h('p', null, `Do you want to stop receiving emails from ${accountName} at ${address}?`),
       h('form', { method: 'post' }, h('button', { type: 'submit', class: 'button' }, 'Unsubscribe')),
     ),
   });
 }
 
 function confirm(response: Response, { accountName, address }: Subscription): void {
-  sendMessage(response, 200, 'You are unsubscribed', `No more emails from ${accountName} will go to ${address}.`);
+  sendMessage(response, 200, 'You are unsubscribed', `${accountName} will send no more emails to ${address}.`);
 }
