@@ -10,7 +10,7 @@ export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP'] as const;
 
 export type Provider = (typeof providers)[number];
 
-/** Who can send on a channel. */
+/** The providers that can send on each channel. */
 export const providersOf = {
   EMAIL: ['SMTP', 'CAPTURE'],
   SMS: ['TWILIO', 'SMPP', 'CAPTURE'],

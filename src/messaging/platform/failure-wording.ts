@@ -1,24 +1,24 @@
 const words: Record<string, string> = {
-  ENOTFOUND: 'The name of the host is not known.',
-  EAI_AGAIN: 'The name of the host could not be looked up for now.',
+  ENOTFOUND: 'The host name does not exist.',
+  EAI_AGAIN: 'The DNS lookup of the host name failed temporarily.',
   ECONNREFUSED: 'The host refused the connection.',
   ECONNRESET: 'The host closed the connection.',
-  EHOSTUNREACH: 'The host could not be reached.',
-  ENETUNREACH: 'The network of the host could not be reached.',
-  ETIMEDOUT: 'The host did not answer in time.',
+  EHOSTUNREACH: 'The host is not reachable.',
+  ENETUNREACH: 'The network of the host is not reachable.',
+  ETIMEDOUT: 'The host did not respond in time.',
 };
 
 const longest = 250;
-/** Fewer characters at the end of a cut text may well be chance, and tell little. */
+/** A shorter match at the end of a truncated text is probably a coincidence and reveals little. */
 const fewestHidden = 3;
 
-/** What a failure of the network was, in words that a customer reads. */
+/** Returns a description of a network failure that customers can read. */
 export function inWords(error: Error & { code?: string; originalCode?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   return known ?? `No connection: ${printable(error.message || (error.code ?? 'unknown reason'))}.`;
 }
 
-/** Hides what a platform should not have repeated, such as a password in an answer, also where the answer was cut. */
+/** Replaces secrets that a platform repeated in its response, including a secret that is truncated at the end. */
 export function without(secrets: readonly (string | null)[], text: string): string {
   const wasCut = text.length >= longest;
   return secrets
@@ -35,14 +35,14 @@ function waysToWrite(secret: string): string[] {
   return ways.filter((way) => way !== '');
 }
 
-/** A text that was cut may end with the beginning of a secret. */
+/** Replaces the beginning of a secret at the end of a truncated text. */
 function withoutBeginning(secret: string, text: string): string {
   for (let length = Math.min(secret.length, text.length) - 1; length >= fewestHidden; length -= 1)
     if (text.endsWith(secret.slice(0, length))) return `${text.slice(0, -length)}…`;
   return text;
 }
 
-/** What a platform said, as one line that fits into a reason. */
+/** Returns the response of a platform as one line that fits into a reason. */
 export function printable(text: string): string {
   return text
     .replace(/[\p{Cc}\s]+/gu, ' ')

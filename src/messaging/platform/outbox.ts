@@ -3,16 +3,16 @@ import path from 'node:path';
 import type { IntegrationChannel } from './channel.ts';
 import type { Outgoing } from './platform.ts';
 
-/** A message that nobody carried. */
+/** A message that the service captured instead of sending. */
 export type Captured = Outgoing & { capturedAt: string; integrationChannel: IntegrationChannel };
 
 const namePattern = /^\d{13}-msg_[0-9a-z]{16}$/;
 const mostKept = 1000;
 const pruneEvery = 100;
-/** By account, how many messages were captured since there was room made. */
+/** The number of messages captured since the last pruning, by account. */
 const sincePruning = new Map<string, number>();
 
-/** Keeps a message as a file that is there as a whole or not at all, and answers its name. Names sort by time. */
+/** Writes a message to a file atomically, and returns its name. Names sort by time. */
 export async function capture(
   dataDirectory: string,
   integrationChannel: IntegrationChannel,
@@ -32,7 +32,7 @@ export async function capture(
   return name;
 }
 
-/** The names of an account's messages, newest first. */
+/** Returns the names of an account's messages, newest first. */
 export async function listCaptured(dataDirectory: string, accountId: string): Promise<string[]> {
   const files = await readdir(directoryOf(dataDirectory, accountId)).catch((error: { code?: string }) => {
     if (error.code === 'ENOENT') return [];
@@ -45,7 +45,7 @@ export async function listCaptured(dataDirectory: string, accountId: string): Pr
     .reverse();
 }
 
-/** A message of an account; null when there is none of this name. */
+/** Returns a message of an account, or null if there is none with this name. */
 export async function readCaptured(dataDirectory: string, accountId: string, name: string): Promise<Captured | null> {
   if (!namePattern.test(name)) return null;
   const file = path.join(directoryOf(dataDirectory, accountId), `${name}.json`);
@@ -56,7 +56,7 @@ export async function readCaptured(dataDirectory: string, accountId: string, nam
   return text === null ? null : (JSON.parse(text) as Captured);
 }
 
-/** The outbox of an account holds its newest messages. */
+/** Removes all but the newest messages of an account. */
 async function prune(dataDirectory: string, accountId: string): Promise<void> {
   sincePruning.delete(accountId);
   const old = (await listCaptured(dataDirectory, accountId)).slice(mostKept);

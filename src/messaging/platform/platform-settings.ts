@@ -1,8 +1,8 @@
-/** What reaches an SMTP server. */
+/** The settings of an SMTP server. */
 export interface SmtpSettings {
   host: string;
   port: number;
-  /** From the first byte, after STARTTLS, or not at all. */
+  /** `TLS` encrypts from the first byte, `STARTTLS` after that command. */
   security: 'TLS' | 'STARTTLS' | 'NONE';
   username: string | null;
   password: string | null;
@@ -10,7 +10,7 @@ export interface SmtpSettings {
   from: string | null;
 }
 
-/** What reaches Twilio, or a gateway with the same interface. */
+/** The settings of Twilio, or of a gateway with the same interface. */
 export interface TwilioSettings {
   baseUrl: string;
   accountSid: string;
@@ -19,7 +19,7 @@ export interface TwilioSettings {
   messagingServiceSid: string | null;
 }
 
-/** What reaches an SMPP server. */
+/** The settings of an SMPP server. */
 export interface SmppSettings {
   host: string;
   port: number;
@@ -31,20 +31,20 @@ export interface SmppSettings {
   from: string | null;
 }
 
-/** Captured messages are kept by ourselves. */
+/** Capturing needs no settings. */
 type CaptureSettings = Record<string, never>;
 
-/** All that a provider needs. */
+/** The settings of a provider. */
 export type Settings = SmtpSettings | TwilioSettings | SmppSettings | CaptureSettings;
 
-/** What of the settings may be seen. */
+/** The settings without secrets. */
 export type ShownSettings = Partial<
   Omit<SmtpSettings, 'password'> & Omit<TwilioSettings, 'authToken'> & Omit<SmppSettings, 'password'>
 >;
 
 const hidden = new Set(['password', 'authToken']);
 
-/** The settings without what gives access. */
+/** Returns the settings without secrets. */
 export function shownOf(settings: Settings): ShownSettings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !hidden.has(name)));
 }

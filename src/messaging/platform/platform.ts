@@ -13,7 +13,7 @@ export interface OutgoingEmail {
   subject: string;
   text: string;
   html: string;
-  /** Where one click ends all emails of the account to this address (RFC 8058). */
+  /** The address for one-click unsubscribing from all emails of the account (RFC 8058). */
   unsubscribeUrl: string;
 }
 
@@ -29,32 +29,32 @@ export interface OutgoingSms {
 
 export type Outgoing = OutgoingEmail | OutgoingSms;
 
-/** What a platform says of a message that it was given. */
+/** The result of handing a message to a platform. */
 export type Verdict =
   | { outcome: 'SENT'; platformId: string | null }
-  /** It was not sent, and may be tried again: `ofRecipient` when that lies with the recipient, such as a full mailbox. */
+  /** Not sent; a retry is possible. `ofRecipient`: the recipient is the cause, for example a full mailbox. */
   | { outcome: 'DEFERRED'; reason: string; retryAfter?: Date | null; ofRecipient?: boolean }
-  /** It was not sent and never will be: `optedOut` when the recipient wants nothing, `badAddress` when there is nobody. */
+  /** Not sent; a retry is pointless. `optedOut`: the recipient has opted out. `badAddress`: the address does not exist. */
   | { outcome: 'REFUSED'; reason: string; badAddress?: boolean; optedOut?: boolean }
-  /** It may have been sent: the connection was lost after it was handed over. */
+  /** Possibly sent: the connection was lost after the message was handed over. */
   | { outcome: 'UNKNOWN'; reason: string };
 
-/** A connection to a platform, or several. */
+/** One or more connections to a platform. */
 export interface Platform {
-  /** How many messages it takes at the same time. */
+  /** The number of messages that it accepts at the same time. */
   readonly parallel: number;
-  /** Hands a message over, once. Never rejects. */
+  /** Hands a message over once. The promise never rejects. */
   send(message: Outgoing): Promise<Verdict>;
-  /** Connects and signs in without sending. Answers what is wrong, in words; null when nothing is. */
+  /** Connects and signs in without sending. Returns the reason for a failure, or null on success. */
   check(): Promise<string | null>;
-  /** Stays connected for what comes in by itself, where that needs a connection. Called again from time to time. */
+  /** Stays connected to receive incoming messages, if that needs a connection. Called repeatedly. */
   listen?(): void;
   close(): Promise<void>;
 }
 
-/** What platforms tell later about messages, and what recipients answer. */
+/** Receives delivery reports from platforms and replies from recipients. */
 export interface Receipts {
-  /** `platformId` is what `SENT` gave. */
+  /** `platformId` is the id in the `SENT` verdict. */
   received(
     integrationId: string,
     platformId: string,
@@ -64,12 +64,12 @@ export interface Receipts {
   replied(integrationId: string, from: string, text: string): Promise<void>;
 }
 
-/** What platforms are made with. */
+/** The dependencies of platforms. */
 export interface PlatformMeans {
   outbound: Outbound;
   log: Logger;
   publicUrl: string;
-  /** Where captured messages are kept. */
+  /** The directory that contains captured messages. */
   dataDirectory: string;
   receipts: Receipts;
 }
@@ -79,7 +79,7 @@ export interface PlatformOwner {
   id: string;
   channel: IntegrationChannel;
   provider: Provider;
-  /** Rises with each change of its settings. */
+  /** Increases with each change of the settings. */
   version: number;
 }
 

@@ -4,18 +4,18 @@ const gsm = new Set(
 );
 const gsmExtended = new Set('\f^{}\\[~]|€');
 
-/** How many units fit into an SMS that stands alone, and into each part of a longer one. */
+/** The number of units in a single SMS, and in each part of a longer one. */
 const capacities = { gsm: [160, 153], ucs2: [70, 67] } as const;
 
-/** A text as SMS carries it: in its encoding, in one part or several. */
+/** A text with its SMS encoding, split into one or more parts. */
 export interface SmsParts {
   encoding: keyof typeof capacities;
   parts: string[];
 }
 
 /**
- * The parts of an SMS. One character beyond GSM 03.38 makes the whole text UCS-2, where a part holds less than half as
- * much. A character of two units is never split.
+ * Splits a text into the parts of an SMS. A single character outside GSM 03.38 makes the whole text UCS-2, in which a
+ * part has less than half the capacity. A character of two units is never split.
  */
 export function partsOf(text: string): SmsParts {
   const characters = [...text];
@@ -38,7 +38,7 @@ export function partsOf(text: string): SmsParts {
   return { encoding, parts };
 }
 
-/** Of how many parts an SMS consists. */
+/** Returns the number of parts of an SMS. */
 export function segmentsOf(text: string): number {
   return partsOf(text).parts.length;
 }

@@ -1,11 +1,11 @@
 import type { PDU } from 'smpp';
 
-/** What a message centre brings: what became of a part, or what somebody wrote. Null when it is neither. */
+/** A delivery report for a part, or a text that a recipient wrote. */
 export type Incoming =
   | { kind: 'report'; messageId: string; state: 'DELIVERED' | 'FAILED'; reason: string | null }
   | { kind: 'text'; from: string; text: string };
 
-/** The type of message in `esm_class`. */
+/** The bits of the message type in `esm_class`. */
 const typeBits = 0x3c;
 const reportType = 0x04;
 
@@ -25,7 +25,7 @@ const byName: Record<string, 'DELIVERED' | 'FAILED'> = {
 };
 const numberNames: Record<number, string> = { 3: 'EXPIRED', 4: 'DELETED', 5: 'UNDELIV', 8: 'REJECTD' };
 
-/** Reads a `deliver_sm` or `data_sm`. */
+/** Reads a `deliver_sm` or `data_sm`. Returns null if it is neither a delivery report nor a text. */
 export function incomingOf(pdu: PDU): Incoming | null {
   const text = textOf(pdu);
   const type = (pdu.esm_class ?? 0) & typeBits;
@@ -34,7 +34,7 @@ export function incomingOf(pdu: PDU): Incoming | null {
   return { kind: 'text', from: pdu.source_addr, text };
 }
 
-/** The fields of a report stand beside the text, or in it in the form of appendix B of the protocol. */
+/** Reads a report from its fields, or from its text in the format of appendix B of the protocol. */
 function reportOf({ receipted_message_id: id, message_state: number }: PDU, text: string): Incoming | null {
   const messageId = (id ?? /\bid:([^ ]+)/i.exec(text)?.[1] ?? '').replaceAll('\0', '').trim();
   const name = /\bstat:(\w+)/i.exec(text)?.[1]?.toUpperCase();

@@ -6,31 +6,31 @@ const connectMilliseconds = 10_000;
 const bindMilliseconds = 10_000;
 const answerMilliseconds = 30_000;
 const enquireMilliseconds = 30_000;
-/** How long a centre that took leave may still answer what it was given. */
+/** The time after an unbind in which the message centre may still respond to submissions. */
 const leaveMilliseconds = 2000;
-/** How much of what a centre brings is under way at the same time. More than that is not read for the while. */
+/** The number of incoming PDUs handled at the same time. At this limit, the link stops reading. */
 const mostIncoming = 256;
 const version34 = 0x34;
 
-/** What the protocol knows no answer to. */
+/** Commands for which the protocol has no response. */
 const unanswered = new Set(['outbind', 'alert_notification']);
 
-/** What came of a submission: the centre's answer, or none although it may have arrived, or that it never left. */
+/** The message centre's response, `LOST` if none came although the PDU may have arrived, or `NOT_SENT`. */
 export type Submitted = PDU | 'LOST' | 'NOT_SENT';
 
-/** The centre did not let us in. */
+/** The message centre refused the bind. */
 export class BindRefused extends Error {
   readonly status: number;
 
   constructor(status: number) {
-    super(`the bind was refused with the status ${status}`);
+    super(`the message centre refused the bind with the status ${status}`);
     this.status = status;
   }
 }
 
-/** What a link tells by itself. */
+/** Receives incoming messages and the end of the connection. */
 export interface LinkListener {
-  /** Answers the status for the centre, which brings it again when it is not 0. */
+  /** Returns the status for the response. The message centre delivers the PDU again unless the status is 0. */
   incoming(pdu: PDU): Promise<number>;
   closed(): void;
 }
@@ -54,7 +54,7 @@ export class SmppLink {
     session.on('pdu', (pdu) => this.#receive(pdu, listener).catch(() => session.destroy()));
   }
 
-  /** Connects and binds. Raises when that fails. */
+  /** Connects and binds. Throws if either fails. */
   static async open(
     { host, port, tls, systemId, password, systemType }: SmppSettings,
     outbound: Outbound,
@@ -70,7 +70,7 @@ export class SmppLink {
     if (typeof answer === 'string' || answer.command_status !== 0) {
       link.#session.destroy();
       throw typeof answer === 'string'
-        ? new Error('the message centre did not answer')
+        ? new Error('the message centre did not respond')
         : new BindRefused(answer.command_status);
     }
     if (link.#isGone) throw new Error('the message centre closed the connection');
@@ -83,14 +83,14 @@ export class SmppLink {
     return this.#ask((answered) => this.#session.submit_sm(fields, answered), answerMilliseconds);
   }
 
-  /** Takes leave, and closes the connection. */
+  /** Unbinds and closes the connection. */
   async close(): Promise<void> {
     clearInterval(this.#enquiring);
     await this.#ask((answered) => this.#session.unbind(answered), 2000);
     this.#session.destroy();
   }
 
-  /** Sends something and waits for its answer, for the end of the connection or for the time to pass. */
+  /** Sends a PDU and waits for its response, the end of the connection or the time limit. */
   #ask(send: (answered: (answer: PDU) => void) => boolean, milliseconds: number): Promise<Submitted> {
     const { promise, resolve } = Promise.withResolvers<Submitted>();
     const timer = setTimeout(() => resolve('LOST'), milliseconds);
@@ -102,13 +102,13 @@ export class SmppLink {
     });
   }
 
-  /** A centre that does not answer any more is left. */
+  /** Closes the connection if the message centre no longer responds. */
   async #enquire(): Promise<void> {
     const answer = await this.#ask((answered) => this.#session.enquire_link(answered), answerMilliseconds);
     if (typeof answer === 'string') this.#session.destroy();
   }
 
-  /** Nothing more is submitted over it. Who opened it is told once, and not of one that was never bound. */
+  /** Ends submissions. Notifies the listener once, and only if the link was bound. */
   #go(listener: LinkListener): void {
     if (this.#isGone) return;
     this.#isGone = true;
@@ -121,7 +121,7 @@ export class SmppLink {
     this.#incoming += 1;
     if (this.#incoming >= mostIncoming) this.#session.pause();
     const status = ['deliver_sm', 'data_sm'].includes(pdu.command) ? await listener.incoming(pdu) : 0;
-    // It is under way until the centre takes its answer.
+    // The PDU counts as being handled until the response is written to the connection.
     this.#session.send(pdu.response(status === 0 ? {} : { command_status: status }), () => {
       this.#incoming -= 1;
       if (this.#incoming < mostIncoming) this.#session.resume();

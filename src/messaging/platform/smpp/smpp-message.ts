@@ -9,10 +9,10 @@ const unknown = { ton: 0, npi: 0 };
 
 const hasHeader = 0x40;
 const codings = { gsm: 0, ucs2: 8 };
-/** Which reports are wanted: of whatever becomes of a part, or of failures alone. */
+/** Values of `registered_delivery`: a report for each outcome of a part, or for failures only. */
 const [anyReport, failureReport] = [1, 2];
 
-/** The fields of a `submit_sm` for each part of a text. Only the last part reports that it was delivered. */
+/** Returns the fields of a `submit_sm` for each part of a text. Only the last part requests a report of its delivery. */
 export function submissionsOf(from: string | null, to: string, text: string): object[] {
   const { encoding, parts } = partsOf(text);
   const reference = randomBytes(1)[0] ?? 0;

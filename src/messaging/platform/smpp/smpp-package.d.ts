@@ -1,15 +1,15 @@
-/** What is used of the package `smpp`. */
+/** Types of the parts of the package `smpp` that the service uses. */
 declare module 'smpp' {
   import type { EventEmitter } from 'node:events';
   import type { Server as NetServer, Socket } from 'node:net';
 
-  /** A text as it was decoded; `udh` are the elements of its header. */
+  /** A decoded text. `udh` contains the elements of its header. */
   export interface DecodedText {
     message: string | Buffer;
     udh?: Buffer[];
   }
 
-  /** A unit of the protocol. Which of the fields there are depends on the command. */
+  /** A protocol data unit. Its fields depend on the command. */
   export interface PDU {
     command: string;
     command_status: number;
@@ -37,14 +37,14 @@ declare module 'smpp' {
   export class Session extends EventEmitter {
     constructor(options: { socket: Socket });
     socket: Socket;
-    /** Answers false when the connection cannot be written to. With an answer, tells when it was written. */
+    /** Returns false if the connection is not writable. For a response, calls back when it is written. */
     send(pdu: PDU, answered?: Answered): boolean;
     bind_transceiver(fields: object, answered: Answered): boolean;
     submit_sm(fields: object, answered: Answered): boolean;
     deliver_sm(fields: object, answered?: Answered): boolean;
     enquire_link(answered: Answered): boolean;
     unbind(answered?: Answered): boolean;
-    /** Reads nothing more until `resume`. */
+    /** Stops reading until `resume`. */
     pause(): void;
     resume(): void;
     close(): void;

@@ -1,16 +1,16 @@
 const mostKept = 50_000;
 
 /**
- * Remembers which parts belong together. A message is known by the id of its last part: it was delivered when that was,
- * and failed when any part did.
+ * Remembers which parts belong together. The id of the last part identifies a message. The message is delivered when
+ * its last part is delivered, and failed when any part has failed.
  */
 export class SentParts {
-  /** By the ids of earlier parts, that of the last one. */
+  /** The id of the last part, by the ids of the earlier parts. */
   readonly #lastOf = new Map<string, string>();
-  /** Failures that came before all parts were sent, by the id of the part. */
+  /** Failures reported before all parts were sent, by the id of the part. */
   readonly #early = new Map<string, string>();
 
-  /** Notes the parts of a message. Answers why it has failed, if it has already. */
+  /** Stores the parts of a message. Returns the reason if the message has already failed, or null. */
   note(ids: readonly string[], last: string): string | null {
     const failures = ids.flatMap((id) => this.#early.get(id) ?? []);
     for (const id of ids) {
@@ -20,12 +20,12 @@ export class SentParts {
     return failures[0] ?? null;
   }
 
-  /** By which id a report is told; null when it says nothing of the message as a whole. */
+  /** Returns the id of the message that a report settles, or null if the report does not settle the whole message. */
   platformIdFor(id: string, state: 'DELIVERED' | 'FAILED', reason: string | null): string | null {
     const last = this.#lastOf.get(id);
     if (last) return state === 'FAILED' ? last : null;
-    // It may be of the last part, or of another one while the last is being sent.
-    if (state === 'FAILED') remember(this.#early, id, reason ?? 'A part was not delivered.');
+    // The report may concern the last part, or an earlier part while the last one is being sent.
+    if (state === 'FAILED') remember(this.#early, id, reason ?? 'A part of the SMS was not delivered.');
     return id;
   }
 }

@@ -8,13 +8,13 @@ import { BindRefused, SmppLink, type Submitted } from './smpp-link.ts';
 import { submissionsOf } from './smpp-message.ts';
 import { SentParts } from './smpp-parts.ts';
 
-/** How many submissions wait for their answer at the same time. */
+/** The number of submissions that wait for a response at the same time. */
 const window = 16;
 const firstPauseMilliseconds = 1000;
 const longestPauseMilliseconds = 60_000;
-/** A link that stood so long was lost by chance. */
+/** The loss of a link that was bound this long does not count towards the backoff. */
 const steadyMilliseconds = 30_000;
-/** How often a later part is tried again while the centre is busy, and after which pause. */
+/** The number of attempts for a later part while the message centre is busy, and the pause between them. */
 const [partTries, partPauseMilliseconds] = [10, 1000];
 
 const lost = 'The connection to the message centre was lost.';
@@ -39,7 +39,7 @@ class Smpp implements Platform {
   readonly #parts = new SentParts();
   #link: Promise<SmppLink> | null = null;
   #failures = 0;
-  /** How many links in a row were lost soon after they were bound. */
+  /** The number of consecutive links that were lost soon after the bind. */
   #losses = 0;
   #boundAt = 0;
   #notBefore = 0;
@@ -75,7 +75,7 @@ class Smpp implements Platform {
   }
 
   listen(): void {
-    if (!this.#closed) this.#bound().catch(() => {}); // it is tried again after a pause
+    if (!this.#closed) this.#bound().catch(() => {}); // a failure schedules another attempt
   }
 
   async close(): Promise<void> {
@@ -90,7 +90,7 @@ class Smpp implements Platform {
     return link instanceof Error ? { outcome: 'DEFERRED', reason: link.message } : verdictOf(await link.submit(fields));
   }
 
-  /** What began is carried on while the centre is busy, since the parts before can't be taken back. */
+  /** Retries while the message centre is busy, because the parts already sent cannot be taken back. */
   async #submitLater(fields: object): Promise<Verdict> {
     for (let tried = 1; ; tried += 1) {
       const verdict = await this.#submit(fields);
@@ -99,7 +99,7 @@ class Smpp implements Platform {
     }
   }
 
-  /** The link, bound. Raises with a reason in words. */
+  /** Returns the bound link. Throws an error with a readable reason. */
   #bound(): Promise<SmppLink> {
     if (this.#link) return this.#link;
     if (Date.now() < this.#notBefore) return Promise.reject(new Error(this.#lastFailure));
@@ -128,7 +128,10 @@ class Smpp implements Platform {
     }
   }
 
-  /** A link that stood is opened again, so that reports and answers go on coming in; at once, unless it was lost like this before. */
+  /**
+   * Opens a lost link again, so that reports and replies keep coming in. Reconnects at once, or with backoff if
+   * previous links were also lost soon after the bind.
+   */
   #lost(): void {
     this.#link = null;
     if (this.#closed) return;
@@ -163,7 +166,10 @@ class Smpp implements Platform {
       if (platformId) await receipts.received(this.#integrationId, platformId, state, reason);
       return 0;
     } catch (error) {
-      log.warn({ err: error, integration: this.#integrationId }, 'what a message centre brought could not be noted');
+      log.warn(
+        { err: error, integration: this.#integrationId },
+        'cannot process an incoming message of a message centre',
+      );
       return errors.ESME_RX_T_APPN ?? 1;
     }
   }
@@ -174,18 +180,18 @@ function verdictOf(submitted: Submitted): Verdict {
   if (submitted === 'LOST')
     return {
       outcome: 'UNKNOWN',
-      reason: 'The connection was lost before the message centre said whether it took the SMS.',
+      reason: 'The connection was lost before the message centre confirmed or refused the SMS.',
     };
   const { command_status: status, message_id: id } = submitted;
   if (status === 0) return { outcome: 'SENT', platformId: id?.slice(0, 100) || null };
-  const reason = `The message centre answered with the status ${nameOf(status)}.`;
+  const reason = `The message centre responded with the status ${nameOf(status)}.`;
   if (temporary.has(status)) return { outcome: 'DEFERRED', reason };
   return { outcome: 'REFUSED', reason, ...(badAddress.has(status) && { badAddress: true }) };
 }
 
-/** Some parts are on their way: sending all of them again would repeat these. */
+/** Returns a final verdict, because sending all parts again would repeat the accepted ones. */
 function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
-  const reason = `${taken} of ${all} parts were taken. ${'reason' in verdict ? verdict.reason : ''}`;
+  const reason = `The message centre accepted ${taken} of ${all} parts. ${'reason' in verdict ? verdict.reason : ''}`;
   return { outcome: verdict.outcome === 'REFUSED' ? 'REFUSED' : 'UNKNOWN', reason };
 }
 
@@ -193,7 +199,7 @@ function reasonOf(error: Error): string {
   if (!(error instanceof BindRefused)) return inWords(error);
   return wrongCredentials.has(error.status)
     ? `The message centre did not accept the system id and password (${nameOf(error.status)}).`
-    : `The message centre did not let us in (${nameOf(error.status)}).`;
+    : `The message centre refused the bind (${nameOf(error.status)}).`;
 }
 
 function nameOf(status: number): string {

@@ -5,20 +5,20 @@ import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 
 const connectMilliseconds = 10_000;
-/** From the connection to the end of the sign-in. */
+/** The time limit from the connection to the end of the sign-in. */
 const readyMilliseconds = 15_000;
 const idleMilliseconds = 30_000;
 const mailsPerLine = 100;
 
-/** A connection to a mail server that is signed in. */
+/** An authenticated connection to a mail server. */
 export interface Line {
   connection: SMTPConnection;
-  /** How many mails it has carried. */
+  /** The number of mails sent over the connection. */
   mails: number;
   idleTimer?: NodeJS.Timeout;
 }
 
-/** Connections to a mail server, kept open from mail to mail. */
+/** A pool of connections to a mail server. */
 export class SmtpLines {
   readonly #settings: SmtpSettings;
   readonly #outbound: Outbound;
@@ -33,7 +33,7 @@ export class SmtpLines {
     this.#name = nameOf(publicUrl);
   }
 
-  /** One that is free, mostly one that was used just before, or a new one. */
+  /** Returns the most recently used idle connection, or opens a new one. */
   async take(): Promise<Line> {
     const line = this.#idle.pop();
     if (!line) return this.open();
@@ -72,7 +72,7 @@ export class SmtpLines {
     return line;
   }
 
-  /** Gives a line back that can carry another mail. */
+  /** Returns a connection to the pool, or closes it after its last mail. */
   giveBack(line: Line): void {
     if (this.#closed || line.mails >= mailsPerLine) {
       this.#forget(line);
@@ -93,7 +93,7 @@ export class SmtpLines {
     line.connection.close();
   }
 
-  /** Ends those that are free at once and the others with their mail. */
+  /** Closes idle connections at once, and the others after their current mail. */
   close(): void {
     this.#closed = true;
     for (const line of [...this.#idle]) {
@@ -110,25 +110,26 @@ export class SmtpLines {
   }
 }
 
-/** What the service calls itself to mail servers. */
+/** Returns the host name that the service gives to mail servers. */
 function nameOf(publicUrl: string): string | undefined {
   const { hostname } = new URL(publicUrl);
   return hostname.includes('.') && isIP(hostname) === 0 ? hostname : undefined;
 }
 
-/** Waits until the server can be given a mail. */
+/** Waits until the server accepts mails. */
 async function ready(connection: SMTPConnection, username: string | null, password: string | null): Promise<void> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
   const timer = setTimeout(() => {
-    reject(Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' }));
+    reject(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' }));
   }, readyMilliseconds);
-  connection.on('error', reject); // later ones come with the mail that they are about
+  connection.on('error', reject); // the callback of each mail reports later errors
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
   try {
     await Promise.race([failed, promisify((done: (error?: Error | null) => void) => connection.connect(done))()]);
     if (username === null) return;
-    if (!connection.allowsAuth) throw Object.assign(new Error('the server lets nobody sign in'), { code: 'EAUTH' });
+    if (!connection.allowsAuth)
+      throw Object.assign(new Error('the server does not offer authentication'), { code: 'EAUTH' });
     const credentials = { user: username, pass: password ?? '' };
     await Promise.race([
       failed,

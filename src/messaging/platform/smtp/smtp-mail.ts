@@ -2,13 +2,13 @@ import MailComposer from 'nodemailer/lib/mail-composer';
 import { deliverable, oneLine } from '../../../kernel/values/email-address.ts';
 import type { OutgoingEmail } from '../platform.ts';
 
-/** A mail as SMTP carries it. */
+/** A mail with its SMTP envelope. */
 export interface Mail {
   envelope: { from: string; to: string };
   content: Buffer;
 }
 
-/** Writes a message as MIME: text and HTML, with what lets its recipient unsubscribe with one click (RFC 8058). */
+/** Writes a message as MIME with text, HTML and the headers for one-click unsubscribing (RFC 8058). */
 export async function composeMail({ id, from, to, subject, text, html, unsubscribeUrl }: OutgoingEmail): Promise<Mail> {
   const sender = addressOf(from.address);
   const recipient = addressOf(to.address);
@@ -31,10 +31,10 @@ export async function composeMail({ id, from, to, subject, text, html, unsubscri
   return { envelope: { from: sender, to: recipient }, content };
 }
 
-/** An address is checked when it is taken in; what is none all the same must not reach a command of SMTP. */
+/** Checks an address again, because an invalid one must not become part of an SMTP command. */
 function addressOf(address: string): string {
   const checked = deliverable(address);
-  if (!checked) throw new Error('this is not an email address');
+  if (!checked) throw new Error('invalid email address');
   return checked;
 }
 

@@ -1,20 +1,20 @@
 import { inWords, printable } from '../failure-wording.ts';
 import type { Verdict } from '../platform.ts';
 
-/** What nodemailer tells of a failure. */
+/** An error of nodemailer. */
 export interface SmtpFailure extends Error {
   code?: string;
   originalCode?: string;
-  /** The command that the server refused. */
+  /** The command that the server rejected. */
   command?: string;
   response?: string;
   responseCode?: number;
 }
 
-/** Codes by which a server wants somebody to sign in, or does not like how it was done. */
+/** Reply codes of servers that require authentication or rejected it. */
 const signInCodes = new Set([530, 534, 535, 538]);
 
-/** Why no mail could be begun. That lies with the connection, so every mail may be tried again. */
+/** Returns the verdict when no mail could be started. The connection is the cause, so the mail can be retried. */
 export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   const { code, responseCode = 0, response } = error;
   if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
@@ -22,7 +22,7 @@ export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   return { outcome: 'DEFERRED', reason: response ? answered(response) : inWords(error) };
 }
 
-/** What a failure means for the mail that was under way. `began`: whether the server had let the mail itself begin. */
+/** Returns the verdict for the mail that was being sent. `began`: the server had accepted the start of its content. */
 export function verdictOf(error: SmtpFailure, began: boolean): Verdict {
   const { responseCode = 0, response = '' } = error;
   if (signInCodes.has(responseCode)) return putOff(error);
@@ -31,23 +31,23 @@ export function verdictOf(error: SmtpFailure, began: boolean): Verdict {
   if (responseCode >= 400)
     return { outcome: 'DEFERRED', reason, ...(error.command === 'RCPT TO' && { ofRecipient: true }) };
   return began
-    ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the mail server said whether it took the mail.' }
+    ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the mail server confirmed or refused the mail.' }
     : putOff(error);
 }
 
 function answered(response: string): string {
-  return printable(`The mail server answered: ${response}`);
+  return printable(`The mail server responded: ${response}`);
 }
 
-/** A server may repeat what it was given, so what it said to a sign-in is not passed on. */
+/** Leaves out the server's response to a sign-in, because it may repeat the credentials. */
 function refusedSignIn({ responseCode }: SmtpFailure): string {
   const code = responseCode ? ` (${responseCode})` : '';
   return `The mail server did not accept the user name and password${code}.`;
 }
 
 /**
- * Whether the recipient was refused since there is no such mailbox. An enhanced status code (RFC 3463) tells it from a
- * refusal for another reason, such as a policy or a full mailbox.
+ * Returns whether the server refused the recipient because the mailbox does not exist. An enhanced status code
+ * (RFC 3463) distinguishes this from other reasons, such as a policy or a full mailbox.
  */
 function meansNobody({ command, responseCode, response = '' }: SmtpFailure): boolean {
   if (command !== 'RCPT TO') return false;

@@ -7,7 +7,7 @@ import { composeMail, type Mail } from './smtp-mail.ts';
 import { putOff, type SmtpFailure, verdictOf } from './smtp-verdict.ts';
 
 const parallel = 10;
-/** For a mail, from its first command to the server's last word. */
+/** The time limit for a mail, from its first command to the server's last reply. */
 const mailMilliseconds = 45_000;
 
 /** Sends emails through a mail server. */
@@ -27,7 +27,7 @@ class Smtp implements Platform {
     const mail = await composeMail(message).catch((error: Error) => error);
     const verdict: Verdict =
       mail instanceof Error
-        ? { outcome: 'REFUSED', reason: printable(`The mail cannot be written: ${mail.message}`) }
+        ? { outcome: 'REFUSED', reason: printable(`The mail cannot be composed: ${mail.message}`) }
         : await this.#deliver(mail);
     return 'reason' in verdict ? { ...verdict, reason: without(this.#secrets, verdict.reason) } : verdict;
   }
@@ -52,12 +52,12 @@ class Smtp implements Platform {
       const wasUsed = line.mails > 0;
       const verdict = await this.#carry(line, mail);
       if (verdict !== 'LINE_ENDED') return verdict;
-      // The server had closed the line that was kept open, or has enough of it: another one may carry the mail.
+      // The server ended the pooled connection. Another connection can still send the mail.
       if (!wasUsed) return { outcome: 'DEFERRED', reason: 'The mail server closed the connection.' };
     }
   }
 
-  /** Carries a mail over a line, which is then free again or gone. */
+  /** Sends a mail over a connection, and then returns the connection to the pool or closes it. */
   #carry(line: Line, { envelope, content }: Mail): Promise<Verdict | 'LINE_ENDED'> {
     let began = false;
     const stream = new Readable({
@@ -71,7 +71,7 @@ class Smtp implements Platform {
     line.mails += 1;
     const { promise, resolve } = Promise.withResolvers<Verdict | 'LINE_ENDED'>();
     const timer = setTimeout(() => {
-      const error: SmtpFailure = Object.assign(new Error('no answer in time'), { code: 'ETIMEDOUT' });
+      const error: SmtpFailure = Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });
       resolve(verdictOf(error, began));
       this.#lines.drop(line);
     }, mailMilliseconds);
@@ -91,7 +91,7 @@ class Smtp implements Platform {
     return promise;
   }
 
-  /** Ends what a refused mail began, so that the line can carry another one. */
+  /** Resets the connection after a refused mail, so that it can send another one. */
   #reset(line: Line): void {
     line.connection.reset((error) => (error ? this.#lines.drop(line) : this.#lines.giveBack(line)));
   }

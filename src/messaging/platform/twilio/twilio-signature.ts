@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What Twilio signs a request with: its address and all its fields, by name. */
+/** Returns the signature that Twilio computes over the address of a request and all its fields. */
 export function twilioSignature(authToken: string, url: string, fields: URLSearchParams): string {
   return signatureOf(authToken, url, signedText(fields));
 }
@@ -11,7 +11,10 @@ function signatureOf(authToken: string, url: string, text: string): string {
     .digest('base64');
 }
 
-/** All fields, by name. Who sends thousands of them, before it is known who that is, gets no more time than others. */
+/**
+ * Returns all fields, sorted by name. The grouping keeps the time low for thousands of fields, because the sender is
+ * not authenticated yet.
+ */
 function signedText(fields: URLSearchParams): string {
   const valuesOf = Map.groupBy(fields, ([name]) => name);
   return [...valuesOf.keys()]
@@ -23,7 +26,7 @@ function signedText(fields: URLSearchParams): string {
     .join('');
 }
 
-/** Whether the request to this public address comes from who knows the token. */
+/** Returns whether the sender of the request to this public address knows the token. */
 export function isTwilioSignature(authToken: string, url: string, fields: URLSearchParams, given: string): boolean {
   const text = signedText(fields);
   const signature = Buffer.from(given);
@@ -33,7 +36,7 @@ export function isTwilioSignature(authToken: string, url: string, fields: URLSea
   });
 }
 
-/** A port is sometimes signed and sometimes not, the usual one of a scheme as well. */
+/** Returns the address with and without its port. Twilio signs either form, also for the default port of a scheme. */
 function waysToWrite(address: string): string[] {
   const { protocol, hostname, port, pathname, search } = new URL(address);
   const otherPort = port ? '' : protocol === 'https:' ? ':443' : ':80';

@@ -8,14 +8,14 @@ import type { TwilioSettings } from '../platform-settings.ts';
 const parallel = 32;
 const optedOut = 21610;
 
-/** Numbers that are none, or that no SMS reaches. */
+/** Error codes for numbers that do not exist or cannot receive SMS. */
 const badAddresses = [21211, 21214, 21217, 21614];
 
-/** Sends SMS through Twilio's REST API, or a gateway with the same one. */
+/** Sends SMS through Twilio's REST API, or a gateway with the same API. */
 export const openTwilio: OpenPlatform = ({ id }, settings, { outbound, publicUrl }) =>
   new Twilio(settings as TwilioSettings, outbound, statusUrlOf(publicUrl, id));
 
-/** Where Twilio tells what became of a message. */
+/** Returns the address to which Twilio sends delivery reports. */
 function statusUrlOf(publicUrl: string, integrationId: string): string {
   return publicUrl + twilioPath(integrationId, 'status');
 }
@@ -86,10 +86,10 @@ function verdictOf(answer: OutboundAnswer): Verdict {
   if (status >= 200 && status < 300 && state !== 'failed' && state !== 'undelivered')
     return { outcome: 'SENT', platformId: typeof sid === 'string' && sid ? sid.slice(0, 100) : null };
   const reason = refusalIn(answer);
-  // 408: it gave up before it had all of the request.
+  // 408: Twilio timed out before it had read the whole request.
   if (status === 408 || status === 429 || status >= 500)
     return { outcome: 'DEFERRED', reason, retryAfter: retryAfterOf(headers['retry-after'], new Date()) };
-  // That is about the connection, not about the message.
+  // The integration is the cause, not the message.
   if (status === 401 || status === 404 || (status >= 300 && status < 400)) return { outcome: 'DEFERRED', reason };
   const error = Number(code ?? errorCode);
   return {
@@ -101,7 +101,7 @@ function verdictOf(answer: OutboundAnswer): Verdict {
 
 function unanswered(error: OutboundFailure): Verdict {
   return error.handedOver
-    ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the platform said whether it took the SMS.' }
+    ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the platform confirmed or refused the SMS.' }
     : { outcome: 'DEFERRED', reason: inWords(error) };
 }
 
@@ -111,7 +111,7 @@ function refusalIn(answer: OutboundAnswer): string {
   const number = code ?? errorCode;
   const said = message ?? errorMessage;
   const parts = [
-    `The platform answered ${answer.status}`,
+    `The platform responded with ${answer.status}`,
     ...(typeof said === 'string' ? [`: ${said}`] : []),
     ...(typeof number === 'number' ? [` (${number})`] : []),
   ];

@@ -300,7 +300,7 @@ describe('what the centre answers decides', () => {
 
     expect(await platform.send(sms({ to }))).toEqual({
       ...expected,
-      reason: `The message centre answered with the status ${status}.`,
+      reason: `The message centre responded with the status ${status}.`,
     });
     centre.behaves.clear();
     expect(await platform.send(sms({ to }))).toMatchObject({ outcome: 'SENT' });
@@ -315,7 +315,7 @@ describe('what the centre answers decides', () => {
 
       expect(await platform.send(sms({ to }))).toEqual({
         outcome: 'UNKNOWN',
-        reason: 'The connection was lost before the message centre said whether it took the SMS.',
+        reason: 'The connection was lost before the message centre confirmed or refused the SMS.',
       });
       expect(centre.parts).toHaveLength(does === 'close' ? 0 : 1);
       expect(await platform.send(sms({ to: '+491709999999' }))).toMatchObject({ outcome: 'SENT' });
@@ -338,7 +338,7 @@ describe('what the centre answers decides', () => {
 
     expect(await platform.send(sms({ to, text: 'a'.repeat(400) }))).toMatchObject({
       outcome: 'UNKNOWN',
-      reason: expect.stringMatching(/^1 of 3 parts were taken/),
+      reason: expect.stringMatching(/^The message centre accepted 1 of 3 parts\./),
     });
   });
 });

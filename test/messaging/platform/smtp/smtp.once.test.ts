@@ -117,7 +117,7 @@ describe('a mail', () => {
 
     expect(await openTo(server).send(email({ to: { name: null, address } }))).toEqual({
       outcome: 'REFUSED',
-      reason: 'The mail cannot be written: this is not an email address',
+      reason: 'The mail cannot be composed: invalid email address',
     });
     expect(await openTo(server).send(email({ from: { name: null, address } }))).toMatchObject({ outcome: 'REFUSED' });
     expect(server.connections).toBe(0);
@@ -308,7 +308,7 @@ describe('what a server answers decides', () => {
 
       expect(await platform.send(email())).toEqual({
         outcome: 'UNKNOWN',
-        reason: 'The connection was lost before the mail server said whether it took the mail.',
+        reason: 'The connection was lost before the mail server confirmed or refused the mail.',
       });
       expect(server.mails).toHaveLength(does === 'close' ? 0 : 1);
       expect(await platform.send(email({ to: { name: null, address: 'bob@example.com' } }))).toMatchObject({

@@ -113,7 +113,7 @@ describe('without an answer', () => {
 
     expect(await openTo(server, {}, 300).send(sms({ to }))).toEqual({
       outcome: 'UNKNOWN',
-      reason: 'The connection was lost before the platform said whether it took the SMS.',
+      reason: 'The connection was lost before the platform confirmed or refused the SMS.',
     });
   });
 
@@ -172,7 +172,7 @@ test('a token that the platform repeats is hidden', async () => {
   server.behaves.set(to, { status: 400, code: 21606, message: `what is ${server.authToken}?` });
 
   expect(await openTo(server).send(sms({ to }))).toMatchObject({
-    reason: 'The platform answered 400: what is …? (21606)',
+    reason: 'The platform responded with 400: what is …? (21606)',
   });
 });
 
