@@ -4,7 +4,7 @@ import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import { looksLikeHtml } from './email-frame.ts';
 import type { NewContent } from './message-content.ts';
 
-/** What a caller may say in place of what the campaign says. Something empty or blank counts as not said. */
+/** Texts with which a caller replaces those of the campaign. An empty or blank text replaces nothing. */
 export interface Wording {
   sender?: string | null | undefined;
   subject?: string | null | undefined;
@@ -46,7 +46,7 @@ export function directoryEmail(directory: Pick<Directory, 'name' | 'title'>, wor
   return emailContent({
     ...wording,
     subject: firstOf(wording.subject, nameOf(directory)),
-    body: firstOf(wording.body, defaultBody(`${nameOf(directory)}: have a look at what is in it for you.`)),
+    body: firstOf(wording.body, defaultBody(`${nameOf(directory)}: see the latest deals for you.`)),
     buttonText: firstOf(wording.buttonText, 'View deals'),
   });
 }
@@ -55,7 +55,7 @@ export function directorySms(directory: Pick<Directory, 'name' | 'title'>, { bod
   return smsContent(firstOf(body, `${nameOf(directory)}:`));
 }
 
-/** Has every placeholder, so that it fits whatever is known of a customer. */
+/** Returns a default body. It leaves no gap for unknown names, because empty placeholders close up. */
 function defaultBody(sentence: string): string {
   return `Hello [FIRSTNAME] [LASTNAME],\n\n${sentence}\n\n[URL]\n\nEnjoy it, [NAME]!`;
 }
@@ -80,7 +80,7 @@ function smsContent(body: string): NewContent {
   return { sender: null, subject: null, body, format: 'TEXT', buttonText: null };
 }
 
-/** The first that says something. */
+/** Returns the first text that is not blank. */
 function firstOf(...texts: (string | null | undefined)[]): string {
   return texts.find((text) => text?.trim()) ?? '';
 }

@@ -4,7 +4,7 @@ import { contentColumns, type MessageContent } from './message-content.ts';
 
 const mostKept = 100;
 
-/** What messages say, read once for all that say the same: it never changes. */
+/** A cache of message contents. Many messages share a content, and a content never changes. */
 export class Contents {
   readonly #kept = new Map<string, MessageContent>();
   readonly #database: Database;
@@ -13,7 +13,7 @@ export class Contents {
     this.#database = database;
   }
 
-  /** The contents with these ids. Those that are no longer kept are missing. */
+  /** Returns the contents with these ids, without those that no longer exist. */
   async find(ids: ReadonlySet<string>): Promise<ReadonlyMap<string, MessageContent>> {
     const missing = [...ids].filter((id) => !this.#kept.has(id));
     const read = missing.length > 0 ? await this.#read(missing) : [];

@@ -1,12 +1,15 @@
 import { escapeHtml, textOf } from './html.ts';
 
-/** The two forms of an email before its placeholders are filled in. */
+/** The two forms of an email, with placeholders. */
 export interface EmailText {
   html: string;
   text: string;
 }
 
-/** Puts a text into both forms: paragraphs between empty lines, and a button for a paragraph that is the address alone. */
+/**
+ * Converts a text body to both forms. Empty lines separate paragraphs. A paragraph with only the link becomes a
+ * button.
+ */
 export function fromText(body: string, label: string): EmailText {
   const text = body.replace(/\r\n?/g, '\n').trim();
   const paragraphs = text
@@ -20,19 +23,19 @@ export function fromHtml(body: string): EmailText {
   return { html: body, text: textOf(body) };
 }
 
-/** Adds the link that the body has no place for. */
+/** Adds the link at the end of a body that does not contain it. */
 export function withButton({ html, text }: EmailText, label: string): EmailText {
   return { html: atEnd(html, button(label)), text: `${text}\n\n${label}:\n[URL]`.trim() };
 }
 
-/** Makes a whole document, at whose end one can get rid of such emails. */
+/** Completes the HTML document and adds the unsubscribe link at the end of both forms. */
 export function framed({ html, text }: EmailText): EmailText {
   const isDocument = /<body[\s>]/i.test(html);
   const whole = isDocument ? atEnd(html, footer) : documentOf(`${html}\n${footer}`);
-  return { html: whole, text: `${text}\n\n-- \nNo more of these emails: [UNSUBSCRIBE]`.trim() };
+  return { html: whole, text: `${text}\n\n-- \nUnsubscribe from these emails: [UNSUBSCRIBE]`.trim() };
 }
 
-/** A body is HTML when a tag stands in it. */
+/** Returns whether the body contains an HTML tag. */
 export function looksLikeHtml(body: string): boolean {
   return /<\/?[a-z][a-z0-9]*(\s[^<>]*)?\/?>|<!doctype|<!--/i.test(body);
 }
@@ -44,13 +47,13 @@ function linesOf(paragraph: string): string {
 const buttonStyle =
   'display:inline-block;padding:12px 24px;border-radius:8px;background:#14507a;color:#ffffff;font-weight:bold;text-decoration:none';
 
-/** Its label is a text, in which placeholders are filled in too. */
+/** Returns a link styled as a button. The label may contain placeholders. */
 function button(label: string): string {
   return `<p style="margin:24px 0"><a href="[URL]" style="${buttonStyle}">${escapeHtml(label)}</a></p>`;
 }
 
 const footer =
-  '<p style="margin:32px 0 0;font-size:12px;color:#667085">You do not want these emails any more? <a href="[UNSUBSCRIBE]" style="color:#667085">Unsubscribe</a></p>';
+  '<p style="margin:32px 0 0;font-size:12px;color:#667085">You no longer want to receive these emails? <a href="[UNSUBSCRIBE]" style="color:#667085">Unsubscribe</a></p>';
 
 function atEnd(html: string, added: string): string {
   const end = html.toLowerCase().lastIndexOf('</body');

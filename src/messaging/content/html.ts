@@ -6,18 +6,21 @@ export function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => entities[character] ?? '');
 }
 
-/** For values of attributes, also of those without quotes: whatever could end them is written as a number. */
+/** Escapes a value for attributes. Without quotes, any character other than a letter or digit may end an attribute. */
 export function escapeAttribute(text: string): string {
   return text.replace(/[^\p{L}\p{N}]/gu, (character) => `&#${character.codePointAt(0)};`);
 }
 
-/** Where a placeholder stands in HTML, which decides how a value is written there. ELSEWHERE is in scripts, styles, comments and names. */
+/**
+ * The context of a placeholder in HTML, which determines how its value is escaped. `ELSEWHERE` covers scripts, styles,
+ * comments and names.
+ */
 export type Place = 'TEXT' | 'ATTRIBUTE' | 'ADDRESS' | 'ADDRESS_START' | 'ELSEWHERE';
 
 const addresses = new Set(['href', 'src', 'action', 'formaction', 'background', 'poster', 'cite', 'srcset']);
 const unread = new Set(['script', 'style']);
 
-/** Answers in which place of the HTML an index stands. It is asked in ascending order. */
+/** Returns a function from an index to its context in the HTML. Callers must pass indexes in ascending order. */
 export function placesOf(html: string): (index: number) => Place {
   const places: { start: number; end: number; place: Place; first?: boolean }[] = [];
   let element = '';
@@ -75,12 +78,12 @@ const blocks = new Set(
 const spaced = new Set('blockquote dl h1 h2 h3 h4 h5 h6 ol p pre table ul'.split(' '));
 const hidden = new Set('head noscript script style template title'.split(' '));
 
-/** Whether a line ends where the element begins or ends. */
+/** Returns whether the element breaks the line. */
 export function breaksLine(element: string): boolean {
   return blocks.has(element) || element === 'br' || element === 'td' || element === 'th';
 }
 
-/** What HTML says, for mail programs that show text only: links with their address, pictures as they are described. */
+/** Converts HTML to plain text. Links keep their address, and images become their alternative text. */
 export function textOf(html: string): string {
   const lines = new Lines();
   const links: { href: string; words: string }[] = [];
@@ -113,13 +116,13 @@ export function textOf(html: string): string {
   return lines.whole();
 }
 
-/** The address of a link, unless its words say it already. */
+/** Returns the address of a link, or an empty text if the words of the link contain it. */
 function addressOf(href: string, words: string): string {
   const address = href.replace(/^(mailto|tel):/i, '');
   return /^(#|javascript:|$)/i.test(address) || words === address ? '' : ` <${address}>`;
 }
 
-/** Lines as a browser lays them out: white space counts once, and not at the edges. */
+/** Lines with white space as in a browser: collapsed inside a line, and removed at its edges. */
 class Lines {
   readonly #lines: string[] = [];
   #line = '';
@@ -134,7 +137,7 @@ class Lines {
     this.#line = '';
   }
 
-  /** Ends the line if anything stands in it; with a gap, an empty line follows, but never two. */
+  /** Ends the line unless it is empty. With `gap`, adds an empty line, but never two in a row. */
   end(gap: boolean): void {
     if (this.#line.trimEnd() !== '') this.break();
     this.#line = '';

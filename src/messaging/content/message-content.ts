@@ -5,16 +5,16 @@ import { bind } from '../../kernel/database/statement.ts';
 import { idOf } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
-/** What a message says before the placeholders are filled in; shared by all messages of a job. */
+/** The content of messages, with placeholders. All messages of a job share it. */
 export class MessageContent {
   id!: string;
   accountId!: string;
-  /** An address, with or without a name; the default of the platform or the account without one. */
+  /** An address, with or without a name. Null for the default sender of the integration or the account. */
   sender!: string | null;
   subject!: string | null;
   body!: string;
   format!: 'TEXT' | 'HTML';
-  /** Labels the link of an email. */
+  /** The label of the link in an email. */
   buttonText!: string | null;
   createdAt!: Instant;
 }
@@ -37,10 +37,10 @@ export const messageContents = new EntitySchema<MessageContent>({
 
 export const contentColumns = selectList(columnsOf(messageContents, 't'));
 
-/** What a message says, as a caller gives it. */
+/** The content of a message as the caller passes it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-/** Keeps what messages say, once for all that say the same: its id is made of it. */
+/** Stores a content unless it exists, and returns its id, which is derived from the content. */
 export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
   const { sender, subject, body, format, buttonText } = content;
   const values = [accountId, sender, subject, body, format, buttonText];

@@ -6,7 +6,7 @@ import type { MessageContent } from './message-content.ts';
 import { type Recipient, renderEmail, renderSms } from './rendering.ts';
 import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 
-/** What goes out for a message. */
+/** Renders a message into the form that platforms send. */
 export function renderMessage(
   content: MessageContent,
   message: Recipient & { channel: MessageChannel },
@@ -19,7 +19,7 @@ export function renderMessage(
   return renderEmail(content, message, { account, from, publicUrl: links.publicUrl, unsubscribeUrl });
 }
 
-/** Who sends through an integration. */
+/** An integration and the account that sends through it. */
 export interface Sender {
   integration: Integration;
   account: Pick<Account, 'name' | 'domain'>;

@@ -6,19 +6,19 @@ import type { MessageContent } from './message-content.ts';
 import { emailNotSent } from './send-refusal.ts';
 import { contains, fill, parseTemplate, type Values } from './template.ts';
 
-/** What an email needs beside its message and content. */
+/** The data of an email besides its message and content. */
 export interface EmailMeans {
   account: Pick<Account, 'name' | 'domain'>;
-  /** The sender of the platform's settings. */
+  /** The sender in the settings of the integration. */
   from: string | null;
   publicUrl: string;
   unsubscribeUrl: string;
 }
 
-/** What a message says, as it is stored. */
+/** A stored content of messages. */
 type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-/** What a message says of its recipient. */
+/** The recipient of a message. */
 export interface Recipient {
   /** The id of the message. */
   id: string;
@@ -29,7 +29,7 @@ export interface Recipient {
   link: string;
 }
 
-/** Fills in a content for one recipient. Raises `EMAIL_NOT_SENT` when nobody can be its sender. */
+/** Renders a content for a recipient. Rejects with `EMAIL_NOT_SENT` when there is no sender. */
 export function renderEmail(content: Content, message: Recipient, means: EmailMeans): OutgoingEmail {
   const { subject, html, text } = emailTemplates(content);
   const values = valuesOf(message, means.publicUrl, means.unsubscribeUrl);
@@ -48,7 +48,7 @@ export function renderEmail(content: Content, message: Recipient, means: EmailMe
   };
 }
 
-/** Fills in a content for one recipient. The address of the campaign stands at its end unless the text has a place for it. */
+/** Renders a content for a recipient. Adds the address of the campaign at the end unless the text contains it. */
 export function renderSms(content: Content, message: Recipient, publicUrl: string): OutgoingSms {
   return {
     channel: 'SMS',
@@ -59,9 +59,9 @@ export function renderSms(content: Content, message: Recipient, publicUrl: strin
   };
 }
 
-export const noSender = 'there is no sender; give one, set one in the integration, or set the domain of the account';
+export const noSender = 'there is no sender; pass one, set one in the integration, or set the domain of the account';
 
-/** Who sends: as the content says, or the platform's settings, or nobody in particular at the domain of the account. */
+/** Returns the sender of the content, else that of the integration, else `no-reply` at the domain of the account. */
 export function senderOf(
   { sender }: Pick<MessageContent, 'sender'>,
   { from, account: { name, domain } }: Pick<EmailMeans, 'from' | 'account'>,
@@ -104,7 +104,7 @@ function emailOf({ body, format, buttonText }: Content): EmailText {
 
 const mostKept = 100;
 
-/** Reads each content once for all messages of a job. Contents never change once they are stored. */
+/** Caches the result of `read` by content, because all messages of a job share a content and contents never change. */
 function onceForEach<Read>(read: (content: Content) => Read): (content: Content) => Read {
   const kept = new Map<string, Read>();
   return (content) => {

@@ -1,6 +1,6 @@
 import { Problem } from '../../kernel/problem.ts';
 
-/** Says why an address gets no email. The reason is a sentence without its first capital and its full stop. */
+/** Returns the problem for an email that was not sent. The reason has no initial capital and no full stop. */
 export function emailNotSent(address: string, reason: string): Problem {
   return new Problem('EMAIL_NOT_SENT', `Email not sent to ${address}: ${reason}.`);
 }

@@ -3,18 +3,18 @@ import { breaksLine, escapeAttribute, escapeHtml, type Place, placesOf } from '.
 const names = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
 type Name = (typeof names)[number];
 
-/** What stands in the places of the placeholders. */
+/** The values of the placeholders. */
 export type Values = Record<Name, string>;
 
 interface Slot {
   name: Name;
-  /** Writes a value so that it is read as what it is, where it stands. */
+  /** Escapes a value for the context of the placeholder. */
   write: (value: string) => string;
-  /** Whether a reader sees it, so that without a value the text around it closes up. */
+  /** Whether the placeholder is in visible text. If its value is empty, the text around it closes up. */
   isSeen: boolean;
 }
 
-/** A text that was read once, to be filled in for many recipients. */
+/** A parsed text that is filled in for many recipients. */
 export interface Template {
   isHtml: boolean;
   parts: readonly (string | Slot)[];
@@ -24,7 +24,7 @@ export function contains(text: string, name: Name): boolean {
   return text.includes(`[${name}]`);
 }
 
-/** Reads the placeholders of a text. */
+/** Parses the placeholders of a text. */
 export function parseTemplate(text: string, isHtml: boolean): Template {
   const placeOf = isHtml ? placesOf(text) : () => 'TEXT' as const;
   const parts: (string | Slot)[] = [];
@@ -49,7 +49,7 @@ function slot(name: Name, isHtml: boolean, place: Place): Slot {
 const lettersOnly = (value: string) => value.replace(/[^\p{L}\p{N} ]/gu, '');
 const encoded = (value: string) => encodeURIComponent(value.toWellFormed());
 
-/** Values of strangers: they never end an attribute, begin an address, or become part of a script. */
+/** For untrusted values, which must never end an attribute, begin an address, or become part of a script. */
 const wordWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeAttribute,
@@ -58,7 +58,7 @@ const wordWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: lettersOnly,
 };
 
-/** Our own addresses: whole where they begin an address, a part of it further on. */
+/** For addresses of this service. At the start of an address they stay intact; inside one they are percent-encoded. */
 const addressWriters: Record<Place, Slot['write']> = {
   TEXT: escapeHtml,
   ATTRIBUTE: escapeHtml,
@@ -67,7 +67,7 @@ const addressWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: escapeHtml,
 };
 
-/** Fills in the values. Where one is empty, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
+/** Fills in the values. Around an empty value, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
 export function fill({ isHtml, parts }: Template, values: Values): string {
   let text = '';
   let isOpen = false;
@@ -83,7 +83,7 @@ export function fill({ isHtml, parts }: Template, values: Values): string {
   return isOpen ? closeUp(text, '', isHtml) : text;
 }
 
-/** Joins what stood around an empty value: without a space too many, and without a comma that separated it. */
+/** Joins the texts around an empty value, without a superfluous space or separating comma. */
 function closeUp(before: string, after: string, isHtml: boolean): string {
   const [left, leftTags] = isHtml ? splitTrailingTags(before) : [before, ''];
   const [, rightTags = '', right = ''] = isHtml ? (/^((?:<[^<>]*>)*)(.*)$/s.exec(after) ?? []) : ['', '', after];
@@ -94,7 +94,7 @@ function closeUp(before: string, after: string, isHtml: boolean): string {
   return (/^\s/.test(right) ? trimBlanks(left) : left) + leftTags + rightTags + right;
 }
 
-/** The text, and the tags that stand last in it. */
+/** Splits a text into its content and the tags at its end. */
 function splitTrailingTags(text: string): [string, string] {
   let end = text.length;
   while (text[end - 1] === '>') {

@@ -1,7 +1,7 @@
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { unsubscribePath } from '../../kernel/values/links.ts';
 
-/** What links in messages are made with. */
+/** The dependencies of links in messages. */
 export interface Links {
   publicUrl: string;
   secrets: Secrets;
@@ -9,12 +9,15 @@ export interface Links {
 
 const signed = (messageId: string) => `unsubscribe ${messageId}`;
 
-/** Where the recipient of a message ends all messages of the account. It works as long as the message is kept. */
+/**
+ * Returns the address at which the recipient of a message unsubscribes from all emails of the account. It works as
+ * long as the message is stored.
+ */
 export function unsubscribeAddress({ publicUrl, secrets }: Links, messageId: string): string {
   return publicUrl + unsubscribePath(messageId, secrets.sign(signed(messageId)));
 }
 
-/** Whether this installation made the address. */
+/** Returns whether this installation signed the address. */
 export function isUnsubscribeSignature(
   { secrets }: Pick<Links, 'secrets'>,
   messageId: string,

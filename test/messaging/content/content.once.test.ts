@@ -35,7 +35,7 @@ describe('an email', () => {
     expect(to).toEqual({ name: 'Ada Lovelace', address: 'ada@example.com' });
     expect(from).toEqual({ name: 'Bakery', address: 'no-reply@bakery.example' });
     expect(text).toBe(
-      `Hello Ada Lovelace,\n\nRye bread: your coupon is waiting for you.\n\n${url}\n\nEnjoy it, Ada Lovelace!\n\n-- \nNo more of these emails: ${unsubscribeUrl}`,
+      `Hello Ada Lovelace,\n\nRye bread: your coupon is waiting for you.\n\n${url}\n\nEnjoy it, Ada Lovelace!\n\n-- \nUnsubscribe from these emails: ${unsubscribeUrl}`,
     );
     expect(html).toContain('<p>Hello Ada Lovelace,</p>');
     expect(html).toMatch(new RegExp(`<a href="${url}" style="[^"]+">Open your coupon</a>`));
