@@ -1,7 +1,7 @@
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** Refused before a connection was made: the message tells why. */
+/** The guard refused an address before any connection was made. The message contains the reason. */
 class RefusedAddress extends Error {
   readonly code = 'REFUSED_ADDRESS';
 
@@ -15,7 +15,7 @@ class RefusedAddress extends Error {
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Decides to which addresses the service may connect: public ones, and those of the ranges that the operator allows. */
+/** Decides which addresses the service may connect to: public addresses, and the ranges that the operator allows. */
 export class AddressGuard {
   readonly #allowed: [ipaddr.IPv4 | ipaddr.IPv6, number][];
 
@@ -23,13 +23,13 @@ export class AddressGuard {
     this.#allowed = allowedRanges.map((range) => ipaddr.parseCIDR(range));
   }
 
-  /** Raises `RefusedAddress` for an address that is neither public nor allowed. A name passes: its addresses are checked later. */
+  /** Throws `RefusedAddress` for an address that is neither public nor allowed. Host names pass until their lookup. */
   check(address: string, host = address): void {
     const plain = withoutZone(address);
     if (ipaddr.isValid(plain) ? !this.#allows(plain) : isIP(address) !== 0) throw new RefusedAddress(host, address);
   }
 
-  /** Looks a name up and hands on its addresses only if all of them may be connected to. */
+  /** Returns a lookup that passes on the addresses of a name only if all of them are allowed. */
   guarding(lookup: LookupFunction): LookupFunction {
     return (host, options, callback) =>
       lookup(host, options, (error, found, family) => {
@@ -43,7 +43,7 @@ export class AddressGuard {
   }
 
   #allows(text: string): boolean {
-    const address = ipaddr.process(text); // an IPv4 address in IPv6 clothes is judged as IPv4
+    const address = ipaddr.process(text); // converts IPv4-mapped IPv6 to IPv4
     return (
       isPublic(address) ||
       this.#allowed.some(([network, bits]) => network.kind() === address.kind() && address.match([network, bits]))
@@ -51,7 +51,7 @@ export class AddressGuard {
   }
 }
 
-/** A zone, such as in `fe80::1%eth0`, may be anything, and leads to the same address. */
+/** Removes the zone of an address such as `fe80::1%eth0`. It may be any text and does not change the address. */
 function withoutZone(address: string): string {
   return address.split('%', 1)[0] ?? '';
 }

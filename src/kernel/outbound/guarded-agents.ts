@@ -10,8 +10,8 @@ type Created = (error: Error | null, stream: Duplex) => void;
 const keepAlive = { keepAlive: true, timeout: 20_000, maxFreeSockets: 128 };
 
 /**
- * Agents that make no connection to an address that the guard refuses. It sees the address that is connected to, after
- * the name was looked up, so a name that changes its address gains nothing.
+ * Returns agents that never connect to an address that the guard refuses. The guard checks the addresses of the lookup
+ * that the connection uses, which prevents DNS rebinding.
  */
 export function guardedAgents(
   guard: AddressGuard,

@@ -6,12 +6,12 @@ import type { AddressGuard } from './address-guard.ts';
 export interface TcpTarget {
   host: string;
   port: number;
-  /** Whether TLS begins with the first byte. The certificate must be good for the host. */
+  /** Uses TLS from the first byte. The certificate must be valid for the host. */
   tls?: boolean;
   timeoutMilliseconds: number;
 }
 
-/** Connects where the guard allows it. It sees the address that is connected to, after the name was looked up. */
+/** Connects if the guard allows it. The guard checks the addresses of the lookup that the connection uses. */
 export async function guardedConnect(
   guard: AddressGuard,
   { host, port, tls = false, timeoutMilliseconds }: TcpTarget,
@@ -31,7 +31,7 @@ export async function guardedConnect(
     clearTimeout(timer);
     reject(error);
   };
-  socket.on('error', failed); // also until somebody else listens
+  socket.on('error', failed); // stays attached, so that an error before the caller listens does not crash the process
   socket.once(tls ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer);
     socket.setNoDelay(true);

@@ -8,11 +8,11 @@ import { guardedConnect, type TcpTarget } from './guarded-connection.ts';
 export interface OutboundOptions {
   /** Whether plain http may be used. */
   allowInsecure: boolean;
-  /** Ranges that may be connected to although they are not public, such as `127.0.0.0/8`. */
+  /** Ranges that the service may connect to although they are not public, such as `127.0.0.0/8`. */
   allowedRanges: readonly string[];
-  /** For all of a request, from the lookup of the name to the end of the answer. */
+  /** Covers a whole request, from the DNS lookup to the end of the response. */
   timeoutMilliseconds?: number;
-  /** How names are looked up: as the system does, unless told. */
+  /** Default: the lookup of the system. */
   lookup?: LookupFunction;
 }
 
@@ -20,14 +20,14 @@ export interface OutboundRequest {
   url: string;
   headers: Record<string, string>;
   body: string;
-  /** Whether it must never arrive twice. Otherwise it is sent again when a kept connection turns out to be closed. */
+  /** The request must not arrive twice. Without it, a request is retried if its keep-alive connection was closed. */
   once?: boolean;
 }
 
-/** Why there is no answer. */
+/** The reason why there is no response. */
 export interface OutboundFailure extends Error {
   code?: string;
-  /** Whether the receiver may have got the request. */
+  /** Whether the receiver may have received the request. */
   handedOver?: boolean;
 }
 
@@ -42,8 +42,8 @@ const keptBytes = 8192;
 const readBytes = 256 * 1024;
 
 /**
- * The only way out of the service: requests over http and https, and connections, to hosts that customers name. It connects to public
- * addresses alone, follows no redirect, waits no longer than a time-out, and keeps little of what it is answered.
+ * Makes all HTTP requests and TCP connections to hosts that customers name. It connects only to public and allowed
+ * addresses, follows no redirects, enforces a timeout, and keeps only the beginning of a response.
  */
 export class Outbound {
   readonly #guard: AddressGuard;
@@ -60,7 +60,7 @@ export class Outbound {
     this.#timeoutMilliseconds = timeoutMilliseconds;
   }
 
-  /** What is wrong with an address, as far as that can be told without connecting; null when nothing is. */
+  /** Returns why a request to the address is refused, as far as known without connecting, or null. */
   refusalOf(address: string): string | null {
     const url = URL.parse(address);
     if (!url || !['http:', 'https:'].includes(url.protocol)) return 'must be an https address';
@@ -74,7 +74,7 @@ export class Outbound {
     }
   }
 
-  /** What is wrong with connecting to a host, as far as that can be told from how it is written; null when nothing is. */
+  /** Returns why a connection to the host is refused, as far as known without a lookup, or null. */
   refusalOfHost(host: string): string | null {
     try {
       this.#guard.check(host);
@@ -84,29 +84,29 @@ export class Outbound {
     }
   }
 
-  /** Connects to a port of a host that may be connected to. Raises when there is no connection in time. */
+  /** Connects to a port of an allowed host. Rejects when the connection fails or times out. */
   connect(target: TcpTarget): Promise<Socket> {
     return guardedConnect(this.#guard, target, this.#lookup);
   }
 
-  /** Sends a POST and answers what came back, whatever its status. Raises when there is no complete answer in time. */
+  /** Sends a POST request and returns the response, whatever its status. Rejects when it is not complete in time. */
   async post(request: OutboundRequest): Promise<OutboundAnswer> {
     const deadline = performance.now() + this.#timeoutMilliseconds;
     try {
       return await this.#send('POST', request, deadline);
     } catch (error) {
-      // The receiver closed a connection that was kept open at the moment in which it was used again.
+      // The receiver closed the keep-alive connection at the moment in which the request reused it.
       if (error instanceof ClosedWhileIdle && !request.once) return this.#send('POST', request, deadline);
       throw error;
     }
   }
 
-  /** Asks for a page and answers what came back, as `post` does. */
+  /** Sends a GET request and returns the response, like `post`. */
   async get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
     return this.#send('GET', { url, headers, body: '' }, performance.now() + this.#timeoutMilliseconds);
   }
 
-  /** Closes the connections that are kept open. */
+  /** Closes the keep-alive connections. */
   close(): void {
     this.#agents.http.destroy();
     this.#agents.https.destroy();
@@ -130,7 +130,7 @@ export class Outbound {
       ? httpsRequest(url, { ...options, agent: this.#agents.https })
       : httpRequest(url, { ...options, agent: this.#agents.http });
     const timer = setTimeout(() => {
-      const error = new Error(`no complete answer within ${this.#timeoutMilliseconds / 1000} seconds`);
+      const error = new Error(`no complete response within ${this.#timeoutMilliseconds / 1000} seconds`);
       fail(error);
       request.destroy(error);
     }, deadline - performance.now());
@@ -139,7 +139,7 @@ export class Outbound {
       fail(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
     );
     request.on('close', () => clearTimeout(timer));
-    // What was given to a connection that stands may have arrived.
+    // Data written to an established connection may have arrived.
     request.on('socket', (socket) => {
       if (request.reusedSocket || !socket.connecting) handedOver = true;
       else socket.once(secure ? 'secureConnect' : 'connect', () => (handedOver = true));
@@ -159,7 +159,7 @@ function answerOf({ statusCode = 0, headers }: IncomingMessage, body: string): O
   return { status: statusCode, headers, body };
 }
 
-/** The beginning of the body. A longer one is read on, so that the connection can be kept, but not without end. */
+/** Returns the beginning of the body. Reads on up to a limit, so that the connection can be reused. */
 async function readStart(response: IncomingMessage): Promise<string> {
   const kept: Buffer[] = [];
   let size = 0;

@@ -1,14 +1,14 @@
 import { hash, verify } from '@node-rs/argon2';
 import { randomFrom } from '../values/ids.ts';
 
-/** Argon2id with 19 MiB, two passes and one lane, as OWASP recommends; it takes about 20 ms beside the event loop. */
+/** Argon2id with 19 MiB, two passes and one lane, as OWASP recommends. A hash takes about 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Takes the same time as the hash of a member, and no password is known that fits. */
+/** Takes as long to verify as the hash of a member. No known password matches it. */
 export const nobodysHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Y2FtcGFpZ25zZXJ2aWNl$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** Without letters and digits that look alike. */
+/** The alphabet has no letters and digits that look alike. */
 const randomPassword = randomFrom('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ');
 
 export function generatePassword(): string {
@@ -19,13 +19,13 @@ export function hashPassword(password: string): Promise<string> {
   return hash(composed(password), cost);
 }
 
-/** Whether the password is that of the hash. With `null`, for somebody unknown, it takes as long and answers false. */
+/** Returns whether the password matches the hash. With `null`, for an unknown user, takes as long and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
   const fits = await verify(passwordHash ?? nobodysHash, composed(password));
   return fits && passwordHash !== null;
 }
 
-/** Keyboards write the same character in several ways. */
+/** Normalizes a password, because keyboards encode the same character in several ways. */
 function composed(password: string): string {
   return password.normalize('NFKC');
 }

@@ -8,16 +8,16 @@ import {
   timingSafeEqual,
 } from 'node:crypto';
 
-/** What is made of one secret of the application. */
+/** A key derived from a secret of the application. */
 interface Key {
-  /** Tells under which secret a text was encrypted. */
+  /** Identifies the secret under which a text was encrypted. */
   id: string;
   bytes: Buffer;
 }
 
 /**
- * Encrypts what is stored and must be read again, with AES-256-GCM, and signs addresses; both under `APP_SECRET`. What was
- * encrypted and signed under a previous secret can still be read and is still believed.
+ * Encrypts stored secrets with AES-256-GCM and signs addresses, both with keys derived from `APP_SECRET`. Texts
+ * encrypted or signed under a previous secret remain readable and valid.
  */
 export class Secrets {
   readonly #current: Key;
@@ -49,19 +49,19 @@ export class Secrets {
     return Buffer.concat([decipher.update(Buffer.from(data, 'base64url')), decipher.final()]).toString('utf8');
   }
 
-  /** How everything begins that is encrypted under the current secret. */
+  /** The prefix of every text encrypted under the current secret. */
   get currentPrefix(): string {
     return `${this.#current.id}.`;
   }
 
-  /** How everything begins that is encrypted under each of the previous secrets. */
+  /** The prefixes of texts encrypted under the previous secrets. */
   get previousPrefixes(): string[] {
     const ids = new Set(this.#known.map(({ id }) => id));
     ids.delete(this.#current.id);
     return [...ids].map((id) => `${id}.`);
   }
 
-  /** A signature that only this installation can make. */
+  /** Returns a signature that only this installation can make. */
   sign(text: string): string {
     return signed(this.#current, text);
   }

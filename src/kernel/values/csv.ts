@@ -1,7 +1,7 @@
 import { PassThrough, Readable } from 'node:stream';
 import { CsvError, parse } from 'csv-parse';
 
-/** A row of CSV with the number of its line. */
+/** A row of CSV with its line number. */
 export interface CsvRow {
   line: number;
   cells: string[];
@@ -9,19 +9,19 @@ export interface CsvRow {
 
 const mostRows = 1_000_000;
 
-/** How a text is written. */
+/** The format of a CSV text. */
 export interface CsvForm {
-  /** Whether its first row names the columns, so that it does not count. */
+  /** Whether the first row contains the column names. It does not count towards `most`. */
   header?: boolean;
-  /** What may separate its cells: of several, what stands most often in the first line. A comma unless told. */
+  /** Possible separators; the most frequent one in the first line is used. Default: a comma. */
   separators?: readonly string[];
-  /** How many rows are read at most. */
+  /** The maximum number of rows. */
   most?: number;
 }
 
 /**
- * The rows of a text in parts, read no faster than they are taken. Ends with a `CsvError` where the text is no CSV, and
- * after the last row that is read when more follow.
+ * Yields the rows of a text in parts, with backpressure. Throws a `CsvError` if the text is not CSV, and after the
+ * maximum number of rows if more follow.
  */
 export async function* csvParts(
   text: Readable,
@@ -58,7 +58,7 @@ export async function* csvParts(
     }
     if (part.length > 0) yield part;
   } finally {
-    // The rest is passed over: the text may be a request on whose connection the next one comes.
+    // Discards the rest: the text may be a request body, and the connection carries the next request.
     text.unpipe(source).resume();
     source.destroy();
   }
@@ -66,14 +66,14 @@ export async function* csvParts(
     throw new CsvError('CSV_UNKNOWN_ERROR', `Only the first ${most.toLocaleString('en')} rows were read.`);
 }
 
-/** No first line is longer. */
+/** The number of bytes in which the end of the first line must occur. */
 const longestLine = 10_000;
 
-/** The first line of a text, and the text with it. */
+/** Returns the first line of a text, and the whole text including that line. */
 async function withFirstLine(text: Readable): Promise<{ first: string; whole: Readable }> {
   const chunks = text[Symbol.asyncIterator]();
   const begun: Buffer[] = [];
-  // Each separator is one byte, also beside the zeros of UTF-16.
+  // Each separator is one byte, also in UTF-16, in which a zero byte accompanies it.
   let first = '';
   while (first.length < longestLine && !/[\r\n]/.test(first)) {
     const { value, done } = await chunks.next();

@@ -32,10 +32,10 @@ const shapes = {
 
 export type IdKind = keyof typeof shapes;
 
-/** `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
+/** Returns `length` characters of `0-9a-z` from the system's secure random source, each equally likely. */
 export const randomCode = customAlphabet(alphabet);
 
-/** A source of random characters of an alphabet, each equally likely. */
+/** Returns a generator of random characters of an alphabet, each equally likely. */
 export const randomFrom = (letters: string) => customAlphabet(letters);
 
 export function newId(kind: IdKind): string {
@@ -43,20 +43,20 @@ export function newId(kind: IdKind): string {
   return prefix + randomCode(length);
 }
 
-/** An id that is the same for the same text. */
+/** Returns an id derived from the text. The same text gives the same id. */
 export function idOf(kind: IdKind, text: string): string {
   const [prefix, length] = shapes[kind];
   const digest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);
   return prefix + digest.toString(alphabet.length).padStart(length, '0').slice(-length);
 }
 
-/** What an id of this kind looks like, in words. */
+/** Returns the shape of ids of this kind, in words. */
 export function idForm(kind: IdKind): string {
   const [prefix, length] = shapes[kind];
   return `${prefix ? `\`${prefix}\` and ` : ''}${length} characters`;
 }
 
-/** What an id of this kind looks like. */
+/** Returns the pattern of ids of this kind. */
 export function idPattern(kind: IdKind): RegExp {
   const [prefix, length] = shapes[kind];
   return new RegExp(`^${prefix}[0-9a-z]{${length}}$`);

@@ -1,7 +1,7 @@
-/** Instants are held as `yyyy-MM-dd HH:mm:ss.SSS` in UTC everywhere: in nouns, in statements and in the database. */
+/** An instant in UTC as `yyyy-MM-dd HH:mm:ss.SSS`, the same form in entities, in statements and in the database. */
 export type Instant = string;
 
-/** Databases hold the years 1000 to 9999: an instant beyond them becomes the first or the last that they can hold. */
+/** Converts a date. Databases support the years 1000 to 9999; an instant outside them becomes the first or last one. */
 export function toInstant(date: Date): Instant {
   if (date.getUTCFullYear() < 1000) return '1000-01-01 00:00:00.000';
   if (date.getUTCFullYear() > 9999) return '9999-12-31 23:59:59.999';
@@ -11,7 +11,7 @@ export function toInstant(date: Date): Instant {
 
 export function now(): Instant {
   const time = Date.now();
-  // A list asks for each of its records.
+  // Cached per millisecond, because a list calls this for each of its items.
   if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
   return latest.text;
 }
@@ -26,7 +26,7 @@ export function toDate(value: Instant): Date {
   return new Date(`${value.slice(0, 10)}T${value.slice(11)}Z`);
 }
 
-/** As ISO 8601 in UTC with milliseconds. MySQL leaves a fraction of zero away. */
+/** Formats as ISO 8601 in UTC with milliseconds. MySQL omits a fraction of zero. */
 export function toIso(value: Instant): string {
   return `${value.slice(0, 10)}T${value.slice(11).padEnd(12, '.000')}Z`;
 }

@@ -1,8 +1,8 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js';
 
 /**
- * One form for all ways to write a phone number: E.164 where it begins with its country code, so that
- * `+49 (0)30 1234-5`, `0049 30 12345` and `+493012345` are the same; any other without its punctuation.
+ * Returns the form in which phone numbers are compared. A number with its country code becomes E.164, so that
+ * `+49 (0)30 1234-5`, `0049 30 12345` and `+493012345` are equal. Any other number only loses its punctuation.
  */
 export function phoneKey(phone: string): string {
   const given = phone.trim().replace(/^00/, '+');
@@ -10,7 +10,7 @@ export function phoneKey(phone: string): string {
   return parsed?.number ?? given.replace(/\(0\)/, '').replace(/[\s()./-]/g, '');
 }
 
-/** A phone number in E.164, read from any way to write one with its country code. Null when it is none. */
+/** Returns a phone number with its country code in E.164, or null if it is not such a number. */
 export function e164(phone: string): string | null {
   const digits = phone.replace(/\(0\)/, '').replace(/[\s().\p{Pd}]/gu, '');
   return /^\+[1-9]\d{6,14}$/.test(digits) ? digits : null;

@@ -189,7 +189,7 @@ test('a second try on a fresh connection gets no more time', async () => {
   await post(way, `http://127.0.0.1:${port}/`);
 
   const began = performance.now();
-  await expect(post(way, `http://127.0.0.1:${port}/`)).rejects.toThrow('no complete answer within 0.4 seconds');
+  await expect(post(way, `http://127.0.0.1:${port}/`)).rejects.toThrow('no complete response within 0.4 seconds');
   expect(calls).toBe(3);
   expect(performance.now() - began).toBeLessThan(550);
 });
