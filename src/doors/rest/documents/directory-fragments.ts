@@ -17,7 +17,7 @@ export const directoryUserFragment = graphql(`
   }
 `);
 
-/** All directories of the account, a hundred at a time. */
+/** Lists all directories of the account, a hundred per page. */
 export const everyDirectory = call(
   directories,
   graphql(

@@ -1,7 +1,7 @@
 import { initGraphQLTada } from 'gql.tada';
 import type { introspection } from './graphql-env.d.ts';
 
-/** Types a document by the schema: its variables, and what it answers. */
+/** Derives the types of a document's variables and result from the schema. */
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;

@@ -21,7 +21,7 @@ export const loyaltyUser: Field = text({
 const words = (argument: string, maxLength: number, description: string, example: string, clears?: true): Field =>
   text({ argument, invalid: 300, maxLength, description, example, ...(clears && { clears }) });
 
-/** What is known of a loyalty user. In an update an empty value takes away what is stored. */
+/** Returns the data fields of a loyalty user. With `clears`, as in an update, an empty value deletes the stored one. */
 export const loyaltyUserFields = (clears?: true): Record<string, Field> => ({
   first_name: words('firstName', 100, 'First name.', 'Ada', clears),
   last_name: words('lastName', 100, 'Last name.', 'Lovelace', clears),

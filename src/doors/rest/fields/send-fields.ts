@@ -28,7 +28,7 @@ export const emailBody: Field = text({
   invalid: 300,
   maxLength: 50_000,
   description: 'The body. A link is added to it unless [URL] stands in it.',
-  example: 'Have a look at this: [URL]',
+  example: 'See our offer: [URL]',
 });
 
 export const smsBody: Field = text({
@@ -36,5 +36,5 @@ export const smsBody: Field = text({
   invalid: 300,
   maxLength: 1000,
   description: 'The text. The address is appended to it unless [URL] stands in it.',
-  example: 'A little something for you:',
+  example: 'Your coupon:',
 });

@@ -16,7 +16,7 @@ const pagingHeaders = {
   'X-Total-Count': { description: 'The length of the whole list, if it was asked for.', schema: { type: 'integer' } },
 };
 
-/** Everything that a path answers: success, what its own codes say, and what any path may answer. */
+/** Returns all responses of a path: success, its own failures, and the failures of every path. */
 export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
   const own = Map.groupBy(failures, (failure) => row.refusalStatus ?? dialectOf(row.path).failureStatus([failure]));
   return {
@@ -44,7 +44,7 @@ function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): 
   };
 }
 
-/** What any path may answer, by HTTP status. */
+/** Returns the failures that every path may respond with, by HTTP status. */
 export function commonAnswers(): object {
   return Object.fromEntries([...commonFailures].map(([status, failures]) => [status, failureAnswer(status, failures)]));
 }

@@ -10,11 +10,11 @@ import {
 const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
 
-/** What samples answer, by field, or by type and field. `null`: an everyday record has none. */
+/** Values of sample responses, by field or by type and field. `null`: absent in the `everyday` sample. */
 export const values: Record<string, unknown> = {
   'Coupon.name': 'Rye bread 20 %',
   'Coupon.title': '20 % off rye bread',
-  'Coupon.description': 'One loaf a customer.',
+  'Coupon.description': 'One loaf per customer.',
   'Coupon.url': publicUrl + couponPath('b4k3ry01'),
   'CouponSession.url': publicUrl + sessionPath('b4k3ry01', '0a1b2c3d4e5f6g7h8i9j0'),
   'Folder.id': 'fol_0a1b2c3d4e5f',

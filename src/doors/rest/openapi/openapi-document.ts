@@ -16,7 +16,10 @@ interface Service {
   publicUrl: string;
 }
 
-/** Serves the document, which is made at the first request. With ids that exist in place of its examples it can be tried. */
+/**
+ * Serves the document, which the first request creates. With `known`, existing ids replace those in the examples, so
+ * that readers can send the example requests.
+ */
 export function serveOpenApi(service: Service, known: readonly string[] = []): RequestHandler {
   let made: Promise<{ text: string; etag: string }> | undefined;
   return async (_, response) => {
@@ -29,7 +32,7 @@ export function serveOpenApi(service: Service, known: readonly string[] = []): R
   };
 }
 
-/** The first id of each kind takes the place of the first example of that kind, the second that of the second. */
+/** Replaces the first example id of each kind by the first known id of that kind, the second by the second, and so on. */
 function withKnownIds(text: string, rows: Service['rows'], known: readonly string[]): string {
   const examples = rows.flatMap(({ fields }) => Object.values(fields).map(({ example }) => example));
   const ids = new Set(examples.filter((example) => typeof example === 'string').filter(kindOf));
@@ -40,13 +43,13 @@ function withKnownIds(text: string, rows: Service['rows'], known: readonly strin
   }, text);
 }
 
-/** Ids of one kind have one prefix and one length; what is no id has none. */
+/** Returns the prefix and length, which all ids of a kind share, or null if the text is not an id. */
 function kindOf(text: string): string | null {
   const id = /^([a-z]{3}_)?[0-9a-z]{12,21}$/.exec(text);
   return id && `${id[1] ?? ''}${text.length}`;
 }
 
-/** The documented paths as OpenAPI 3.1. What a row or an operation says is not said again here. */
+/** Returns the documented paths as OpenAPI 3.1, derived from the rows and their operations. */
 export async function openApiDocument({ rows, schema, publicUrl }: Service) {
   return {
     openapi: '3.1.0',
@@ -84,7 +87,7 @@ async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Pa
   const samples = samplesOf(schema);
   const paths: Paths = {};
   for (const row of rows) {
-    // Other requests get their turn: all rows together take a good part of a second.
+    // Yields to other requests, because all rows together take a large part of a second.
     await setImmediate();
     const operation = operationOf(row, await tryOut(row, sampled, samples));
     paths[row.path] = { ...paths[row.path], [(row.method ?? 'POST').toLowerCase()]: operation };
@@ -99,7 +102,7 @@ function operationOf(row: Row<unknown>, trial: Trial) {
     tags: [row.section],
     summary: row.summary,
     description: describe(row),
-    // On /v3 the credentials may stand in the body, so that the headers may be absent.
+    // On /v3 the credentials may be in the body, so the headers are optional.
     ...(isV3 && { security: [...securityForms, {}] }),
     parameters: [...parametersOf(row), { $ref: '#/components/parameters/Account' }],
     ...requestBodyOf(row, trial),
@@ -107,12 +110,12 @@ function operationOf(row: Row<unknown>, trial: Trial) {
   };
 }
 
-/** What it calls, with the scopes that this needs. */
+/** Returns the operations that a row calls, with the scopes that they require. */
 function describe({ calls }: Row<unknown>): string {
   const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope.toLowerCase());
   const lines = [...byScope].map(([scope, same]) => {
     const names = same.map(({ operation }) => `\`${operation.name}\``).join(', ');
-    return `Needs the scope \`${scope}\`${byScope.size > 1 ? ' for' : '. In GraphQL:'} ${names}.`;
+    return `Requires the scope \`${scope}\`${byScope.size > 1 ? ' for' : '. In GraphQL:'} ${names}.`;
   });
   return lines.join('\n\n');
 }

@@ -3,7 +3,7 @@ import type { Field } from '../adapter/field.ts';
 import { fieldsOf, isInPath, type Row } from '../adapter/row.ts';
 import type { Trial } from './trial.ts';
 
-/** What stands in the path and in the query string of a request. */
+/** Returns the parameters in the path and in the query string of a request. */
 export function parametersOf(row: Row<unknown>): object[] {
   return Object.entries(row.fields)
     .filter(([name]) => row.method === 'GET' || isInPath(row, name))
@@ -21,7 +21,7 @@ export function parametersOf(row: Row<unknown>): object[] {
     });
 }
 
-/** The body of a request, if it has one: every field with what its operation says of the value. */
+/** Returns the body of a request, if it has one, with the constraints that the operation puts on each field. */
 export function requestBodyOf(row: Row<unknown>, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
   if (row.method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4'))) return {};
@@ -55,13 +55,13 @@ function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): obje
   );
   const same = JSON.stringify(lower) === JSON.stringify(upper);
   return {
-    least: { summary: 'The least', value: lower },
+    least: { summary: 'Minimal', value: lower },
     ...(!same && { most: { summary: 'With optional fields', value: upper } }),
     ...(row.bareList && { list: { summary: 'As a list', value: upper?.[row.bareList] } }),
   };
 }
 
-/** The form of credentials that has no security scheme of its own. */
+/** Credentials in the body, for which OpenAPI has no security scheme. */
 const credentials = {
   client_id: { type: 'string', description: 'The id of the API key, for callers that send it with the fields.' },
   client_secret: {
@@ -73,7 +73,7 @@ const credentials = {
 
 type Types = readonly z.core.$ZodType[];
 
-/** The types of the arguments that a field stands for, one for each operation that takes it. */
+/** Returns the types of the arguments that a field maps to, one for each operation that accepts it. */
 function typesOf(row: Row<unknown>, name: string): Types {
   return Object.values(row.calls).flatMap((call) => {
     const argument = fieldsOf(row, call)[name]?.argument;
@@ -81,7 +81,7 @@ function typesOf(row: Row<unknown>, name: string): Types {
   });
 }
 
-/** The schema of a field whose argument is of one of these types. */
+/** Returns the schema of a field whose argument has one of these types. */
 function fieldSchema(types: Types, field: Field): { description: string } {
   const { schema, description, example, clears, elements } = field;
   const limits = limitsOf(types, schema);
@@ -92,7 +92,7 @@ function fieldSchema(types: Types, field: Field): { description: string } {
     ...(elements && {
       items: objectSchema((name) => types.flatMap((type) => inElement(type, elements[name]?.argument) ?? []), elements),
     }),
-    description: clears ? `${description} An empty value takes away what is stored.` : description,
+    description: clears ? `${description} An empty value deletes the stored value.` : description,
     ...(example !== undefined && { examples: [example] }),
   };
 }
@@ -100,31 +100,34 @@ function fieldSchema(types: Types, field: Field): { description: string } {
 const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
 type Limits = { [Name in (typeof limiting)[number]]?: string | number };
 
-/** What every operation that takes the argument demands of it, if the field is of the same type and not a word that stands for it. */
+/**
+ * Returns the constraints that all operations put on the argument, if the field has the same type as the argument and
+ * is not an enum.
+ */
 function limitsOf(types: Types, schema: object): Limits {
   if (types.length === 0 || 'enum' in schema) return {};
   const all = types.map(
     (type) => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Limits & { type?: string },
   );
   if (!('type' in schema) || all.some(({ type }) => type !== schema.type)) return {};
-  // What only some of the operations demand is no demand of the path.
+  // A constraint of only some operations does not apply to the path.
   const limits = Object.fromEntries(
     limiting.flatMap((name) => {
       const [first, ...others] = all.map((json) => json[name]);
       return first !== undefined && others.every((other) => other === first) ? [[name, first]] : [];
     }),
   ) as Limits;
-  // Readers of the document know no Unicode classes.
+  // Many OpenAPI tools do not support Unicode classes in patterns.
   return limits.format || String(limits.pattern).includes('\\p{') ? { ...limits, pattern: undefined } : limits;
 }
 
-/** The type of an argument of the records of a list. */
+/** Returns the type of an argument of a list's elements. */
 function inElement(type: z.core.$ZodType, argument: string | undefined): z.core.$ZodType | undefined {
   const { element } = type._zod.def as { element?: z.core.$ZodType };
   return element && argument ? typeAt(element, argument.split('.')) : undefined;
 }
 
-/** The schema of an argument, without what makes it optional. */
+/** Returns the type at a path of arguments, without the wrappers that make it optional. */
 function typeAt(schema: z.core.$ZodType, path: readonly string[]): z.core.$ZodType | undefined {
   const { innerType, shape } = schema._zod.def as {
     innerType?: z.core.$ZodType;

@@ -16,10 +16,10 @@ import {
 import type { Row } from '../adapter/row.ts';
 import { values } from './example-values.ts';
 
-/** How a sample answers: like an everyday record, with all that can be there, or with the least. */
+/** A kind of sample response: with typical values, with all optional values, or with none of them. */
 export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' };
 
-/** The schema with resolvers that answer samples. Its context is a `Sample`. */
+/** Returns the schema with resolvers that return sample values. Its context is a `Sample`. */
 export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[]): GraphQLSchema {
   const copy = buildSchema(printSchema(schema));
   const known = { ...valuesOf(rows), ...values };
@@ -31,7 +31,7 @@ export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[
   return copy;
 }
 
-/** As many full samples as the longest enum that answers show has values, so that together they show every value. */
+/** Returns all samples. Their number of `full` samples equals the size of the largest enum, so that they show every value. */
 export function samplesOf(schema: GraphQLSchema): Sample[] {
   const shown = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))
@@ -45,9 +45,9 @@ export function samplesOf(schema: GraphQLSchema): Sample[] {
   ];
 }
 
-/** An id looks as its description says. */
+/** Returns a sample id in the format that the description of the field specifies. */
 function idOf({ description }: GraphQLField<unknown, Sample>): string | undefined {
-  const [, prefix, length] = /^`(\w+_)` and (\d+) characters/.exec(description ?? '') ?? [];
+  const [, prefix, length] = /^`(\w+_)` (?:and|followed by) (\d+) characters/.exec(description ?? '') ?? [];
   return prefix && prefix + '0a1b2c3d4e5f6g7h8i9j'.slice(0, Number(length));
 }
 
@@ -71,7 +71,7 @@ function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unkn
   return value ?? scalars[type.name];
 }
 
-/** What the rows give as examples of arguments, for the fields of the same names. */
+/** Returns the examples of arguments in the rows, as values of the result fields with the same names. */
 function valuesOf(rows: readonly Row<unknown>[]): Record<string, unknown> {
   const fields = rows
     .flatMap((row) => Object.values(row.fields))

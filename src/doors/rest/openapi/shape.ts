@@ -3,8 +3,8 @@ type Kind = 'object' | 'array' | 'string' | 'integer' | 'number' | 'boolean' | '
 const localTime = '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}';
 
 /**
- * The JSON schema of values that were seen at one place of an answer. The samples differ only in enums, booleans and
- * absences, so a text that differs is a choice between words.
+ * Returns the JSON schema of the values that the samples have at one place of a response. The samples differ only in
+ * enums, booleans and absent values, so a text that differs is an enum.
  */
 export function shapeOf(values: readonly unknown[]): object {
   const kinds = Map.groupBy(values, kindOf);

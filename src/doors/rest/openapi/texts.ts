@@ -4,23 +4,25 @@ const common = [...commonFailures].flatMap(([status, failures]) =>
   failures.map(({ code, description }) => `| \`${code}\` | ${status} | ${description} |`),
 );
 
-export const introduction = `Coupons, loyalty cards and directories for callers of the documented REST paths. The same operations are
-fields of [GraphQL](/graphql), where they can be combined; each path names its own. For programs: [OpenAPI 3.1](/openapi.json).
+export const introduction = `REST paths for coupons, loyalty cards, directories and contacts. The same operations are fields of
+[GraphQL](/graphql), where one request can combine them. The description of each path names its operations. Programs can read this
+reference as [OpenAPI 3.1](/openapi.json).
 
-**Requests.** A body is JSON or, on /v3, a form. On /v3 and in query strings booleans are \`true\`/\`false\` or \`1\`/\`0\`, also as
-strings, and numbers may be strings. Objects of a query string come bracketed (\`pagination[page]=2\`) or as JSON
-(\`pagination={"page":2}\`). Unknown fields are ignored, and an empty value counts as not given unless its field says otherwise.
+**Requests.** A body is JSON or, on /v3, a form. On /v3 and in query strings, booleans are \`true\`/\`false\` or \`1\`/\`0\`, also as
+strings, and numbers may be strings. Objects in a query string are in brackets (\`pagination[page]=2\`) or JSON
+(\`pagination={"page":2}\`). The service ignores unknown fields. An empty value counts as absent unless the field says otherwise.
 
-**Answers** of /v3 are objects with \`status\`. Those of /v4 are the record or the list itself, with \`null\` for what is absent.
+**Responses** of /v3 are objects with \`status\`. Responses of /v4 are the object or the list itself, with \`null\` for absent values.
 Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 
-**Credentials.** An API key is an id and a secret. They go into the headers \`X-Client-Id\` and \`X-Client-Secret\`, or \`x-api-key\`
-and \`x-api-secret\`, or into \`Authorization\` as \`Basic base64(id:secret)\` or \`Bearer id:secret\`; on /v3 also among the fields of
-the body as \`client_id\` and \`client_secret\`. A key of a parent account acts for a subaccount with the header \`X-Account\`.
+**Credentials.** An API key consists of an id and a secret. Send them in the headers \`X-Client-Id\` and \`X-Client-Secret\`, in
+\`x-api-key\` and \`x-api-secret\`, or in \`Authorization\` as \`Basic base64(id:secret)\` or \`Bearer id:secret\`. On /v3, the body may
+contain them as \`client_id\` and \`client_secret\`. With the header \`X-Account\`, a key of a parent account acts for a subaccount.
 
-**Failures** have numbers of their own. Their HTTP status is 422 on /v3; on /v4 it is 404 for what is not found, 409 for what is
-not allowed in the present state, else 422. A malformed id in a path is not found. Everything that is wrong with the shape of a request is
-reported at once; then the first thing that is not found or not allowed. On any path:
+**Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found, 409 if the
+current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not found. A response reports all
+errors in the format of the request at once. Otherwise it reports the first object that is not found or operation that is not
+allowed. Failures of all paths:
 
 | code | HTTP status | meaning |
 |---|---|---|

@@ -8,18 +8,18 @@ import type { Sample } from './samples.ts';
 
 type Fields = Record<string, unknown>;
 
-/** What a row does with requests when its operations answer samples, found out by calling it. */
+/** The behaviour of a row, observed by calling it while its operations return samples. */
 export interface Trial {
-  /** The least that it accepts, and as much as goes together. */
+  /** The smallest request that it accepts, and the largest combination of fields. */
   requests: { least: Fields; most: Fields };
   /** The HTTP status of success. */
   status: number;
-  /** The bodies of the answers to all samples, the everyday one first; null where there is none. */
+  /** The response bodies for all samples, the `everyday` one first. Null for an empty body. */
   replies: readonly unknown[];
   failures: readonly Failure[];
 }
 
-/** Tries a row out on a schema that answers samples. */
+/** Calls a row on a schema that returns samples. */
 export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
   const compiled = compileRow(row, schema);
   const requests = await requestsOf(row, compiled);
@@ -39,7 +39,7 @@ async function bodyOf({ body }: Answer): Promise<unknown> {
   return JSON.parse(typeof body === 'string' ? body : (await Array.fromAsync(body)).join(''));
 }
 
-/** Adds the examples of the fields one after the other, and leaves out what does not go with those before it. */
+/** Builds requests by adding the examples of the fields one by one, without those that conflict with earlier ones. */
 async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Promise<Trial['requests']> {
   const examples = Object.entries(fields).filter(([, { example }]) => example !== undefined);
   let most = Object.fromEntries(
@@ -59,7 +59,7 @@ async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Prom
   return { least, most };
 }
 
-/** The full samples show what flags add to an answer. */
+/** Sets all flags for `full` samples, so that the samples show the data that flags add to a response. */
 function withFlags({ fields }: Row<unknown>, request: Fields, { kind }: Sample): Fields {
   if (kind !== 'full') return request;
   const flags = Object.keys(fields).filter(
@@ -68,10 +68,10 @@ function withFlags({ fields }: Row<unknown>, request: Fields, { kind }: Sample):
   return { ...request, ...Object.fromEntries(flags.map((name) => [name, true])) };
 }
 
-/** No field takes the first, and no date the second. */
+/** Invalid values: no field accepts the first, and no date field accepts the second. */
 const unfit = [{}, '0000-99-99'];
 
-/** What is said when one field is missing or unfit, and every problem of the operations. */
+/** Returns the failures caused by a missing or invalid field, and all problems of the operations. */
 async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
   const { fields, calls } = row;
   const spoiled = Object.keys(fields).flatMap((name) => [

@@ -5,10 +5,10 @@ import { graphql } from '../documents/typed-document.ts';
 
 const types = { code39: 'CODE39', code128b: 'CODE128B', pdf417: 'PDF417', aztec: 'AZTEC', qrcode: 'QRCODE' };
 
-/** Everything that is wrong is 400 here, as code and as HTTP status. */
+/** Every failure of this path has the error code 400 and the HTTP status 400. */
 export const sessionBarcode = row({
   path: '/v3/couponsession/barcode',
-  summary: 'The barcode of a session, as PNG and SVG; with `Accept: image/png` or `image/svg+xml` the picture itself',
+  summary: 'Get the barcode of a session as PNG and SVG, or as an image with `Accept: image/png` or `image/svg+xml`',
   section: 'v3 coupon sessions',
   fields: {
     couponsession: text({

@@ -9,7 +9,7 @@ const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'];
 
 export const updateSessions = row({
   path: '/v3/batch/update',
-  summary: 'Update all sessions after, before or between sequence ids: all or none',
+  summary: 'Update all sessions in a range of sequence ids, all or none',
   section: 'v3 coupon sessions',
   fields: {
     campaign: campaign('coupon', 'COUPON_NOT_FOUND'),

@@ -41,12 +41,12 @@ const addDocument = graphql(
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
 
-/** What differs between the two tools of contact groups. */
+/** The differences between the SMS tool and the email tool. */
 interface Tool {
   path: 'smstool' | 'emailtool';
   section: string;
   channel: 'SMS' | 'EMAIL';
-  /** How a group is named in requests, and what it is called in texts. */
+  /** The name of the request field with the id of a group. */
   group: string;
   example: string;
   noun: string;
@@ -181,7 +181,7 @@ const addGroup = ({ path, section, channel, noun }: Tool) =>
 const addOne = (tool: Tool) =>
   row({
     path: `/v3/${tool.path}/addcontact`,
-    summary: `Add a contact to an ${tool.noun} group, or change the one with the same address`,
+    summary: `Add a contact to an ${tool.noun} group, or update the contact with the same address`,
     section: tool.section,
     fields: { ...groupField(tool), ...tool.fields },
     calls: { only: call(addContact, addDocument, codes) },

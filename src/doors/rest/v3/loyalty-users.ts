@@ -15,7 +15,7 @@ const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
 
 export const createPerson = row({
   path: '/v3/loyaltyusers/create',
-  summary: 'Create a user, who has no loyalty card yet',
+  summary: 'Create a user without a loyalty card',
   section,
   fields: {
     ...loyaltyUserFields(),

@@ -13,7 +13,7 @@ const document = graphql(
   [sessionFragment],
 );
 
-/** The four lists differ only in which sessions they hold. */
+/** Returns a list of sessions. The four lists differ only in the sessions that they contain. */
 const sessionList = (
   name: 'data' | 'opens' | 'claims' | 'validations',
   which: string,

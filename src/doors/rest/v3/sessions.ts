@@ -48,7 +48,7 @@ export const getSession = row({
   }),
 });
 
-/** Every problem of every operation on a session, and the code of couponsession/update. */
+/** The error codes of couponsession/update for the problems of all operations on a session. */
 export const sessionCodes = {
   SESSION_NOT_FOUND: 512,
   SESSION_EXPIRED: 351,
@@ -73,7 +73,7 @@ const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'un
 
 export const updateSession = row({
   path: '/v3/couponsession/update',
-  summary: 'Update a session: an operation, data, or both in one transaction',
+  summary: 'Perform an operation on a session, update its data, or both in one transaction',
   section,
   fields: {
     couponsession: session,

@@ -10,7 +10,7 @@ const section = 'v4 directory';
 
 export const sendEmail = row({
   path: '/v4/directory/{id}/send/email',
-  summary: 'Send a directory by email, which costs one of the email balance',
+  summary: 'Send a directory by email, which costs one email of the balance',
   section,
   fields: {
     id: directory('directory'),

@@ -30,7 +30,7 @@ const asksForPage = (fields: Record<string, unknown>) =>
 export const listUsers = row({
   method: 'GET',
   path: users,
-  summary: 'List the users of a directory, newest first: all of them, or a page if one is asked for',
+  summary: 'List the users of a directory, newest first: all users, or a page if requested',
   section,
   fields: {
     id: directory('directory'),

@@ -39,7 +39,7 @@ export const listLoyaltyCards = row({
 
 export const copyCard = row({
   path: '/v4/loyalty/loyalty-cards/{id}/copy',
-  summary: 'Copy a loyalty card with its looks and rewards, without its users',
+  summary: 'Copy a loyalty card with its design and rewards, without its users',
   section,
   fields: {
     id: loyaltyCard('id'),
