@@ -67,9 +67,13 @@ test.each(attacked)('$name checks the scope before the input', async (operation)
     (attempt) => arriving(operation, attempt.input) !== undefined && !accepts(operation, attempt.input),
   ) ?? { input: inputOf(operation) };
 
-  const { body } = await callOperation(owner.with({}), operation, input);
+  const lacking = scopes.find((scope) => !includes(scope, operation.scope)) as Scope;
 
-  expect(codesOf(body)).toEqual(['UNAUTHENTICATED']);
+  const withoutKey = await callOperation(owner.with({}), operation, input);
+  const withoutScope = await callOperation(clients.get(lacking) as Client, operation, input);
+
+  expect(codesOf(withoutKey.body)).toEqual(['UNAUTHENTICATED']);
+  expect(codesOf(withoutScope.body)).toEqual(['FORBIDDEN']);
 });
 
 test('every mutation needs more than reading', () => {

@@ -1,9 +1,13 @@
 import SchemaBuilder from '@pothos/core';
 import RelayPlugin from '@pothos/plugin-relay';
+import ZodPlugin from '@pothos/plugin-zod';
 import { GraphQLError } from 'graphql';
+import { ZodError } from 'zod';
 import { problems } from '../problem.ts';
 import { type Instant, toInstant, toIso } from '../values/instant.ts';
 import type { Context } from './context.ts';
+import { inputProblem } from './errors.ts';
+import OperationPlugin from './operation-plugin.ts';
 
 /** The Pothos builder of the one schema. Domains add their types and operations to it. */
 export const builder = new SchemaBuilder<{
@@ -21,8 +25,14 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: object };
   };
 }>({
-  plugins: [RelayPlugin],
+  // The first wraps the others: a key without the scope learns nothing of what its input lacks.
+  plugins: [OperationPlugin, ZodPlugin, RelayPlugin],
   defaultFieldNullability: false,
+  zod: {
+    // Paths leave out `input`, the one argument of every mutation.
+    validationError: (error, _args, _context, { parentType }) =>
+      error instanceof ZodError ? inputProblem(error.issues, parentType.name === 'Mutation' ? 1 : 0) : error,
+  },
   relay: {
     nodesOnConnection: { description: 'The records of this page.' },
     clientMutationId: 'omit',

@@ -51,15 +51,14 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
   });
 }
 
-/** zod's issues as one problem that lists every field that is wrong. */
-export function inputProblem(issues: readonly z.core.$ZodIssue[]): Problem {
-  const violations = issues.flatMap(toViolations);
+/** zod's issues as one problem that lists every field that is wrong. `depth` is where in each path the field begins. */
+export function inputProblem(issues: readonly z.core.$ZodIssue[], depth = 0): Problem {
+  const violations = issues.flatMap((issue) => toViolations(issue, issue.path.slice(depth)));
   const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
   return new Problem('INVALID_INPUT', message || undefined, violations);
 }
 
-function toViolations(issue: z.core.$ZodIssue): Violation[] {
-  const { path } = issue;
+function toViolations(issue: z.core.$ZodIssue, path: PropertyKey[]): Violation[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }

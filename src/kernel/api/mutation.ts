@@ -1,5 +1,5 @@
 import type { TypeParam } from '@pothos/core';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Transaction } from '../database/database.ts';
 import type { ProblemCode } from '../problem.ts';
 import { inputTypeOf } from './arguments.ts';
@@ -9,11 +9,11 @@ import { fingerprintOf, idempotencyKeyOf, once, plainPacking, secretPacking } fr
 import {
   type Call,
   type Declaration,
-  describe,
-  guarded,
   type MaybePromise,
   type Operation,
+  optionsOf,
   registered,
+  run,
   type Shape,
   type Types,
 } from './operation.ts';
@@ -59,7 +59,7 @@ export function mutation<
   builder.mutationField(name, (t) =>
     t.field({
       type,
-      description: describe(declaration),
+      ...optionsOf(declaration, z.object({ input })),
       args: {
         input: t.arg({
           type: inputTypeOf(input) as never,
@@ -67,8 +67,8 @@ export function mutation<
           description: 'All that it takes.',
         }),
       },
-      resolve: ((_: unknown, given: { input: unknown }, context: Context) =>
-        guarded(operation, given.input, context, (call) => perform(declaration, call, context))) as never,
+      resolve: ((_: unknown, args: { input: z.output<z.ZodObject<Input>> }, context: Context) =>
+        run(declaration, args.input, context, (call) => perform(declaration, call, context))) as never,
     }),
   );
   return registered('mutation', operation);

@@ -4,8 +4,7 @@ import type { Database } from '../database/database.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services } from './context.ts';
-import { inputProblem } from './errors.ts';
-import { allows, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
 export type Types = typeof builder.$inferSchemaTypes;
@@ -53,25 +52,17 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   problems: readonly Code[];
 }
 
-/** Lets in who may, reads what was given, and lets out only what was declared. */
-export async function guarded<Input, Result>(
-  {
-    name,
-    scope,
-    input,
-    problems,
-  }: { name: string; scope: Scope; input: z.ZodType<Input>; problems: readonly ProblemCode[] },
-  given: unknown,
+/** Runs an operation after the plugins: they let nothing through without a viewer, and `input` is parsed. */
+export async function run<Input, Result>(
+  operation: { name: string; problems: readonly ProblemCode[] },
+  input: Input,
   { viewer, services }: Context,
   action: (call: Call<Input>) => MaybePromise<Result>,
 ): Promise<Result> {
-  requireScope(viewer, scope);
-  const parsed = input.safeParse(given);
-  if (!parsed.success) throw inputProblem(parsed.error.issues);
   try {
-    return await action({ input: parsed.data, viewer, services, database: services.database });
+    return await action({ input, viewer: viewer as Viewer, services, database: services.database });
   } catch (error) {
-    throw onlyDeclared({ name, problems }, error);
+    throw onlyDeclared(operation, error);
   }
 }
 
@@ -84,15 +75,17 @@ export function onlyDeclared(
   return new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
 }
 
-/** Raises `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key lacks the scope. */
-export function requireScope(viewer: Viewer | null, scope: Scope): asserts viewer is Viewer {
-  if (!viewer) throw new Problem('UNAUTHENTICATED');
-  if (!allows(viewer.scopes, scope)) throw new Problem('FORBIDDEN', `The API key needs the scope ${scope}.`);
-}
-
-export function describe({ description, scope, problems }: Declaration<string, z.ZodRawShape, ProblemCode>): string {
+/** Options of an operation's field. The plugins check the scope, and then parse the arguments with `schema`. */
+export function optionsOf(
+  { description, scope, problems }: Declaration<string, z.ZodRawShape, ProblemCode>,
+  schema: z.ZodType,
+) {
   const raised = problems.length > 0 ? ` Problems: ${problems.map((code) => `\`${code}\``).join(', ')}.` : '';
-  return `${description}\n\nScope: \`${scope}\`.${raised}`;
+  return {
+    description: `${description}\n\nScope: \`${scope}\`.${raised}`,
+    scope,
+    validate: { schema } as never,
+  };
 }
 
 export function registered<Name extends string, Code extends ProblemCode>(

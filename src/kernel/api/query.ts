@@ -5,15 +5,14 @@ import type { ProblemCode } from '../problem.ts';
 import { fieldsOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
-import { inputProblem } from './errors.ts';
 import {
   type Call,
   type Declaration,
-  describe,
-  guarded,
   type MaybePromise,
   type Operation,
+  optionsOf,
   registered,
+  run,
   type Shape,
   type Types,
 } from './operation.ts';
@@ -45,10 +44,10 @@ export function query<
     t.field({
       type,
       nullable,
-      description: describe(declaration),
+      ...optionsOf(declaration, operation.input),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      resolve: ((_: unknown, given: unknown, context: Context) =>
-        guarded(operation, given, context, declaration.run)) as never,
+      resolve: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
+        run(declaration, input, context, declaration.run)) as never,
     }),
   );
   return registered('query', operation);
@@ -76,19 +75,19 @@ export function connection<
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
-  const { name, type, run, keysOf, count } = declaration;
-  const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments)) };
+  const { name, type, keysOf, count } = declaration;
+  const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments.shape)) };
   const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/ies$/, 'y').replace(/s$/, '');
   builder.queryField(name, (t) =>
     t.connection(
       {
         type,
-        description: describe(declaration),
+        ...optionsOf(declaration, operation.input),
         args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-        resolve: ((_: unknown, given: unknown, context: Context) =>
-          guarded(operation, given, context, async (call) => {
+        resolve: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
+          run(declaration, input, context, async (call) => {
             const page = toPage(call.input as PageArguments);
-            const nodes = await run({ ...(call as Call<never>), page });
+            const nodes = await declaration.run({ ...(call as Call<never>), page });
             const answer = toConnection(nodes, page, (node) => keysOf(node, call.input as never));
             return count ? { ...answer, count: () => count(call as Call<never>) } : answer;
           })) as never,
@@ -104,13 +103,6 @@ export function connection<
   return registered('query', operation);
 }
 
-/** The page that the arguments of a list within a noun ask for. */
-export function pageOf(given: object): Page {
-  const parsed = z.object(pageArguments).safeParse(given);
-  if (!parsed.success) throw inputProblem(parsed.error.issues);
-  return toPage(parsed.data as PageArguments);
-}
-
 type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['fields']>>[0];
 
 const totalCount = (t: Fields) => ({
@@ -120,9 +112,10 @@ const totalCount = (t: Fields) => ({
   }),
 });
 
-const pageArguments = {
+/** Of any list, also one within a noun. */
+export const pageArguments = z.object({
   first: z.int().min(0).max(1000).nullish(),
   after: z.string().max(500).nullish(),
   last: z.int().min(0).max(1000).nullish(),
   before: z.string().max(500).nullish(),
-};
+});

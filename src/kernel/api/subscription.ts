@@ -7,11 +7,11 @@ import type { Context } from './context.ts';
 import {
   type Call,
   type Declaration,
-  describe,
-  guarded,
   type Operation,
   onlyDeclared,
+  optionsOf,
   registered,
+  run,
   type Shape,
   type Types,
 } from './operation.ts';
@@ -43,10 +43,10 @@ export function subscription<
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
-      description: describe(declaration),
+      ...optionsOf(declaration, operation.input),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
-      subscribe: ((_: unknown, given: unknown, context: Context) =>
-        guarded(operation, given, context, (call) => follow(call, declaration.subscribe))) as never,
+      subscribe: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
+        run(declaration, input, context, (call) => follow(call, declaration.subscribe))) as never,
       resolve: ((value: unknown) => {
         if (value instanceof Raised) throw onlyDeclared(operation, value.error);
         return value;

@@ -1,7 +1,7 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import { pageOf } from '../../kernel/api/query.ts';
-import { toConnection } from '../../kernel/database/paging.ts';
+import { pageArguments } from '../../kernel/api/query.ts';
+import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { readLedger } from '../ledger/ledger.ts';
@@ -58,8 +58,9 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
       {
         type: LedgerEntryType,
         description: 'Every change of what the user has, newest first.',
+        validate: { schema: pageArguments },
         resolve: async ({ number }, given, { services }) => {
-          const page = pageOf(given);
+          const page = toPage(given as PageArguments);
           const entries = await readLedger(services.database, number, page);
           return toConnection(entries, page, (entry) => [entry.createdAt, entry.number]);
         },

@@ -60,6 +60,15 @@ describe.each(transports)('by $transport', ({ subscribe }) => {
     expect(codesOf(results)).toEqual(['INVALID_INPUT']);
   });
 
+  test('its input is parsed when it begins, not for each event', async () => {
+    const name = crypto.randomUUID();
+
+    await Array.fromAsync(subscribe(await service.client(), `subscription { count(to: 3, name: "${name}") }`));
+
+    await service.server.program.says(new RegExp(`^left: (${name})$`, 'm'));
+    expect(service.server.program.output.split(`parsed: ${name}\n`)).toHaveLength(2);
+  });
+
   test('a document that is not valid is refused', async () => {
     const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { nothing }'));
 

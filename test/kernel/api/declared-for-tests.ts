@@ -53,7 +53,7 @@ mutation({
   },
 });
 
-/** Counts up to `to`, or for ever, and fails at `failAt`. Says when its subscriber has left. */
+/** Counts up to `to`, or for ever, and fails at `failAt`. Prints when its input is parsed and when its subscriber has left. */
 subscription({
   ...declaration,
   name: 'count',
@@ -63,7 +63,14 @@ subscription({
   input: z.object({
     to: z.int().min(1).max(100).nullish().meta({ description: 'The last number.' }),
     failAt: z.int().nullish().meta({ description: 'Where it fails.' }),
-    name: z.string().nullish().meta({ description: 'Of the subscriber.' }),
+    name: z
+      .string()
+      .nullish()
+      .transform((name) => {
+        console.log(`parsed: ${name}`);
+        return name;
+      })
+      .meta({ description: 'Of the subscriber.' }),
   }),
   subscribe: async function* ({ input }) {
     try {

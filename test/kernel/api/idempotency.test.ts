@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest';
+import { fingerprintOf } from '../../../src/kernel/api/idempotency.ts';
+import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
-import { makeCoupon, makeSession } from '../../support/make.ts';
+import { appSecret, makeCoupon, makeSession } from '../../support/make.ts';
 
 const app = useApp();
 
@@ -62,6 +64,24 @@ test('the key counts per operation, API key and account', async () => {
   );
   expect(second.body.single_use_code).not.toBe(first.body.single_use_code);
   expect(third.status).toBe(200);
+});
+
+test('its fingerprint is that of the parsed input, with the fields in the order of their schema', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner);
+  const input = { data: { customField1: 'till 4' }, session };
+  await client.graphql(
+    'mutation ($input: ClaimCouponSessionInput!) { claimCouponSession(input: $input) { session } }',
+    { input },
+    { 'Idempotency-Key': 'print' },
+  );
+
+  const [kept] = await app.database.rows<{ fingerprint: string }>(
+    'SELECT fingerprint FROM idempotent_calls WHERE account_id = ?',
+    [client.owner.account.id],
+  );
+  const parsed = { session, data: { customField1: 'till 4' }, dryRun: false };
+  expect(kept?.fingerprint).toBe(fingerprintOf(new Secrets(appSecret), parsed).made);
 });
 
 test('a failure is not stored: the same call may succeed later', async () => {

@@ -35,6 +35,19 @@ test.each([
   expect(await balanceOf(client, user)).toEqual(answer);
 });
 
+test('a page of a ledger has at most 1,000 entries', async () => {
+  const { cardId, id } = await makeUser(app.database, client.owner, { card });
+
+  const { errors } = await client.graphql(
+    'query ($card: ID!, $user: ID!) { loyaltyUser(card: $card, user: $user) { ledger(first: 1001) { nodes { id } } } }',
+    { card: cardId, user: id },
+  );
+
+  expect(errors.map(({ extensions }) => extensions)).toEqual([
+    expect.objectContaining({ code: 'INVALID_INPUT', field: 'first' }),
+  ]);
+});
+
 test('a ledger tells of every change what it was, what was left, what for, where and by which key', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const merchant = await makeMerchant(app.database, client.owner);

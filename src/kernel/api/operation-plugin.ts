@@ -1,0 +1,69 @@
+import SchemaBuilder, {
+  BasePlugin,
+  type FieldNullability,
+  type InputFieldMap,
+  type PothosInputFieldConfig,
+  type PothosOutputFieldConfig,
+  type SchemaTypes,
+  type TypeParam,
+} from '@pothos/core';
+import type { GraphQLFieldResolver } from 'graphql';
+import type { Context } from './context.ts';
+import { requireScope, type Scope } from './scope.ts';
+
+declare global {
+  namespace PothosSchemaTypes {
+    interface Plugins<Types extends SchemaTypes> {
+      operation: OperationPlugin<Types>;
+    }
+
+    interface FieldOptions<
+      Types extends SchemaTypes,
+      ParentShape,
+      Type extends TypeParam<Types>,
+      Nullable extends FieldNullability<Type>,
+      Args extends InputFieldMap,
+      ResolveShape,
+      ResolveReturnShape,
+    > {
+      /** The scope that the key needs. */
+      scope?: Scope;
+    }
+  }
+}
+
+type Resolver = GraphQLFieldResolver<unknown, object, object>;
+
+/** Pothos plugin: checks the scope before the zod plugin parses the input, and has it parsed once for each call. */
+class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
+  override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
+    // The input of a subscription was parsed when it began. The zod plugin would parse it again for each event.
+    if (field.kind === 'Subscription') return field.resolve ?? resolve;
+    return requiring(field.pothosOptions.scope, resolve);
+  }
+
+  override wrapSubscribe(subscribe: Resolver | undefined, field: PothosOutputFieldConfig<Types>): Resolver | undefined {
+    return subscribe && requiring(field.pothosOptions.scope, subscribe);
+  }
+
+  /**
+   * Takes away the validator that the zod plugin gives every argument of an input type. The schema of the operation covers
+   * the whole input. The validator would copy what the schema made, with nested objects first, and an idempotent call
+   * would get another fingerprint than before.
+   */
+  override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
+    return { ...field, extensions: { ...field.extensions, validator: undefined } };
+  }
+}
+
+function requiring(scope: Scope | undefined, resolve: Resolver): Resolver {
+  if (!scope) return resolve;
+  return (parent, args, context, info) => {
+    requireScope((context as Context).viewer, scope);
+    return resolve(parent, args, context, info);
+  };
+}
+
+const name = 'operation';
+SchemaBuilder.registerPlugin(name, OperationPlugin);
+export default name;
