@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } fr
 import { sqliteTypes } from '../src/kernel/database/dialect.ts';
 import { bigint } from './table-builder.ts';
 
-/** Positions, by which events are followed, take the place of numbers, by which they were only listed. */
+/** Replaces the numbers of events, which served only for listing, by positions for following events. */
 export class EventPositions1763700000000 implements MigrationInterface {
   readonly name = 'EventPositions1763700000000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { bigint, createTable, instant, integer, longText, reference, text } from './table-builder.ts';
 
-/** Endpoints, their deliveries with every attempt, and notices to accounts. */
+/** Creates the tables of webhook endpoints, deliveries with their attempts, and notices to accounts. */
 export class Webhooks1763701000000 implements MigrationInterface {
   readonly name = 'Webhooks1763701000000';
 
@@ -77,7 +77,7 @@ export class Webhooks1763701000000 implements MigrationInterface {
       indices: [{ name: 'notices_account', columnNames: ['account_id', 'number'] }],
       foreignKeys: [reference('notices_account_fk', 'account_id', 'accounts')],
     });
-    // What happened before there were endpoints is nobody's to deliver.
+    // Starts the fan-out after all existing events, because no endpoint existed when they happened.
     await runner.query(
       `INSERT INTO sequences (name, value) SELECT 'webhook_fan_out', s.value FROM sequences s WHERE s.name = 'event_position'`,
     );

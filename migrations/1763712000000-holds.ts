@@ -1,6 +1,6 @@
 import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
 
-/** Finds the holds that are long over. */
+/** Adds an index for finding expired holds. */
 export class Holds1763712000000 implements MigrationInterface {
   readonly name = 'Holds1763712000000';
 

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { bigint, createTable, instant, integer, longText, reference, text } from './table-builder.ts';
 
-/** Platforms of accounts, messages and what they hold, who got which coupon, and who wants nothing more. */
+/** Creates the tables of integrations, messages and their contents, coupon receipts and opt-outs. */
 export class Sending1763720000000 implements MigrationInterface {
   readonly name = 'Sending1763720000000';
 

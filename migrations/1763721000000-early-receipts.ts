@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { bigint, createTable, instant, text } from './table-builder.ts';
 
-/** What platforms told of messages before it was written down that they had been sent. */
+/** Creates the table of delivery reports that arrive before the service has recorded the message as sent. */
 export class EarlyReceipts1763721000000 implements MigrationInterface {
   readonly name = 'EarlyReceipts1763721000000';
 

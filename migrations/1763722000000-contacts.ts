@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { bigint, createTable, instant, integer, reference, text } from './table-builder.ts';
 
-/** Groups of addresses to send to, and the contacts in them. */
+/** Creates the tables of contact groups and contacts. */
 export class Contacts1763722000000 implements MigrationInterface {
   readonly name = 'Contacts1763722000000';
 

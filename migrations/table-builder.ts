@@ -9,7 +9,7 @@ import { sqliteTypes } from '../src/kernel/database/dialect.ts';
 
 type ColumnOptions = Partial<TableColumnOptions>;
 
-/** Creates a table whose text compares by its bytes. */
+/** Creates a table in which text is compared byte by byte. */
 export async function createTable(
   runner: QueryRunner,
   name: string,
