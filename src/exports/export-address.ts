@@ -5,13 +5,13 @@ import type { ExportFormat } from './export-format.ts';
 
 export type SignedExport = ExportRequest & { format: ExportFormat };
 
-/** An address that says what to export, signed so that nobody can change it. */
+/** Returns an address that contains the export request, signed to prevent changes. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedExport, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/** What an address asks for; null when it was not signed here or is expired. */
+/** Returns the export request in an address, or null if the signature is invalid or the address has expired. */
 export function readExportAddress({ secrets }: Services, token: string): SignedExport | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;

@@ -9,7 +9,7 @@ export const contentTypes: Record<ExportFormat, string> = {
   JSONL: 'application/x-ndjson',
 };
 
-/** The text of an export, a part for each page of records. */
+/** Yields the text of an export, a part for each page of rows. */
 export async function* formatted(
   pages: AsyncIterable<ExportRow[]>,
   type: ExportType,
@@ -18,7 +18,7 @@ export async function* formatted(
   const columns = exportFields(type);
   if (format === 'CSV') yield stringify([columns]);
   for await (const rows of pages) {
-    // A spreadsheet would run a cell that begins with = + - or @ as a formula: those get a quote before them.
+    // Spreadsheets run cells that begin with = + - or @ as formulas, so csv-stringify prefixes them with a quote.
     if (format === 'CSV') yield stringify(rows, { columns, escape_formulas: true });
     else yield rows.map((row) => `${JSON.stringify(row)}\n`).join('');
   }

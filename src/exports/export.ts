@@ -10,26 +10,26 @@ import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;
 export type ExportType = (typeof exportTypes)[number];
 
-/** Which records of an account an export holds. */
+/** Selects the data of an account to export. */
 export interface ExportRequest {
   type: ExportType;
   accountId: string;
   coupon: string | null;
   group: string | null;
-  /** Of the time of creation; inclusive. */
+  /** The earliest time of creation, inclusive. */
   from: Instant | null;
-  /** Exclusive. */
+  /** The end of the times of creation, exclusive. */
   to: Instant | null;
 }
 
 export type ExportRow = Record<string, string | number | null>;
 
-/** The names of the fields of a record, in their order. */
+/** Returns the names of the exported fields, in their order. */
 export function exportFields(type: ExportType): string[] {
   return Object.keys(sources[type].columns);
 }
 
-/** The records, a thousand at a time, read by their keys so that memory stays the same for any number of them. */
+/** Yields the rows in pages of a thousand. Pages use keyset cursors, so that memory use is constant. */
 export async function* exportRows(
   connection: Connection,
   request: ExportRequest,
@@ -51,18 +51,18 @@ export async function* exportRows(
 
 const pageSize = 1000;
 
-/** Where records come from: the key that they are read by is unique within a scope, a coupon or the account. */
+/** The source of an export. Its key is unique within a scope, such as a coupon or the account. */
 interface Source {
-  /** By the names of the fields. */
+  /** The column expressions, by the names of the fields. */
   columns: Record<string, string>;
   from: (connection: Connection) => string;
-  /** What the scope is a value of. */
+  /** The column that contains the scope. */
   scope: string;
   scopes: (connection: Connection, request: ExportRequest) => Promise<string[]>;
-  /** The field and the column of the key. */
+  /** The field that contains the key. */
   key: string;
   keyColumn: string;
-  /** A value that comes before all keys. */
+  /** A value smaller than all keys. */
   before: Value;
   time: string | null;
 }
