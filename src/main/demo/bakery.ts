@@ -17,20 +17,20 @@ const days = 60;
 /** An email in HTML, and one in plain text. */
 const coffeeEmail = `<h1 style="color:#6b3e1d">A coffee is waiting for you</h1>
 <p>Hello [FIRSTNAME] [LASTNAME],</p>
-<p>come by and have it on us: any size, any milk, within 30 days from when you open this coupon.</p>
+<p>Come by for a free coffee: any size, any milk, within 30 days of activating this coupon.</p>
 <p><a href="[URL]" style="display:inline-block;padding:12px 24px;border-radius:8px;background:#6b3e1d;color:#ffffff;font-weight:bold;text-decoration:none">Open your coupon</a></p>
 <p>See you soon<br>Demo Bakery</p>`;
 
 const breadEmail = `Hello [FIRSTNAME] [LASTNAME],
 
-our rye bread comes out of the oven at 7 every morning, and this week it is 20 % off for you.
+Our rye bread comes out of the oven at 7 every morning, and this week you get 20 % off.
 
 [URL]
 
 See you soon
 Demo Bakery`;
 
-/** Three coupons with 300 sessions in all states over the last 60 days. Answers a session that can be claimed. */
+/** Creates three coupons with 300 sessions in all states over the last 60 days. Returns a session to claim. */
 export async function fillBakery(
   transaction: Transaction,
   account: Account,
@@ -56,7 +56,7 @@ export async function fillBakery(
       {
         name: 'Rye bread 20 %',
         title: '20 % off rye bread',
-        description: 'One loaf a customer.',
+        description: 'One loaf per customer.',
         folder: folder.id,
         value: '0.90',
         currency: 'EUR',
@@ -99,7 +99,7 @@ async function fillSessions(transaction: Transaction, coupon: Coupon, offset: nu
   return sessions.at(-1)?.session ?? '';
 }
 
-/** Every tenth session is in the same state; the last of a coupon is fresh. */
+/** Returns a session. Every tenth session has the same state, and the last session of a coupon is fresh. */
 function demoSession(coupon: Coupon, sequence: number, number: number) {
   const created = days - (number % sessionsPerCoupon) * (days / sessionsPerCoupon);
   const state = number % 10;

@@ -30,7 +30,7 @@ const offers: Record<string, Offer[]> = {
     },
     {
       title: 'A loaf of your choice at the mill bakery',
-      description: 'Stone-ground rye, spelt or seeds. One loaf a member.',
+      description: 'Stone-ground rye, spelt or seeds. One loaf per member.',
       value: '4.80',
       currency: 'EUR',
       expiry: { fixed: { at: `${year}-03-31 23:59:59` } },
@@ -58,7 +58,7 @@ const offers: Record<string, Offer[]> = {
     },
     {
       title: 'Behind the scenes of the opera',
-      description: 'A guided walk through the workshops, the stage and the flies.',
+      description: 'A guided walk through the workshops, across the stage and up to the fly loft.',
       value: '18.00',
       currency: 'EUR',
       expiry: { flexible: { days: 60 } },
@@ -75,7 +75,7 @@ const offers: Record<string, Offer[]> = {
     },
     {
       title: 'First bouldering session with shoes',
-      description: 'Three hours in the old tram depot; somebody shows you the ropes that you won’t need.',
+      description: 'Three hours in the old tram depot, with an introduction for beginners.',
       value: '15.00',
       currency: 'EUR',
       expiry: { flexible: { days: 14 } },
@@ -104,12 +104,12 @@ const offers: Record<string, Offer[]> = {
     },
     {
       title: 'A flower from the market',
-      description: 'Saturdays at stall 14. Say hello from the city guide.',
+      description: 'Saturdays at stall 14. Mention the city guide.',
     },
   ],
 };
 
-/** A directory with 4 categories, 12 campaigns and 200 members. Answers its code, and a member who may open everything. */
+/** Creates a directory with 4 categories, 12 campaigns and 200 members. Returns its code, and a member who has paid. */
 export async function fillCityGuide(
   transaction: Transaction,
   account: Account,
@@ -120,7 +120,7 @@ export async function fillCityGuide(
     name: 'City Guide',
     title: 'Discover our city',
     description:
-      'Breakfast by the river, a seat in the stalls, a boat on the mill pond: what our members get, all year round.',
+      'Offers for our members all year round: breakfast by the river, theatre seats, a boat on the mill pond.',
   });
   await transaction.manager.insert(directories, directory);
   const categories: string[] = [];
@@ -141,7 +141,7 @@ export async function fillCityGuide(
   return { code: directory.code, email: user.email, ids: [directory.id, user.id, ...categories] };
 }
 
-/** The other members: nobody knows a password of theirs. Every tenth has paid, and some are blocked. */
+/** Adds the other members, for whom no password exists. Every tenth has paid access, and some are blocked. */
 async function addMembers(transaction: Transaction, directoryId: string, accountId: string): Promise<void> {
   const rows = Array.from({ length: members - 1 }, (_, index) => {
     const number = index + 1;

@@ -18,16 +18,16 @@ const keyFile = 'demo-key.json';
 export interface DemoKey {
   id: string;
   secret: string;
-  /** A session to look up, and its coupon. */
+  /** An example session, and its coupon. */
   session: string;
   coupon: string;
-  /** Of other things that are there, for the examples of the reference. Demos of earlier versions have none. */
+  /** Ids of other objects for the examples of the REST reference. Absent in demos of earlier versions. */
   ids?: string[];
-  /** A directory, and a member who may open everything in it. Demos of earlier versions have none. */
+  /** A directory, and a member with paid access to it. Absent in demos of earlier versions. */
   guide?: { code: string; email: string; password: string };
 }
 
-/** The key of the demo account, made together with the account when it is not there yet. */
+/** Returns the key of the demo account. Creates the account and the key if they do not exist. */
 export async function openDemo(database: Database, directory: string): Promise<DemoKey> {
   const kept = await keptDemoKey({ DEMO: 'on', DATA_DIR: directory });
   if (kept) return kept;
@@ -55,7 +55,7 @@ export async function openDemo(database: Database, directory: string): Promise<D
   return key;
 }
 
-/** The key that an earlier start kept, unless the demo is turned off. */
+/** Returns the key that an earlier start stored, or null if there is none or the demo is off. */
 export async function keptDemoKey({ DEMO, DATA_DIR }: Pick<Env, 'DEMO' | 'DATA_DIR'>): Promise<DemoKey | null> {
   if (DEMO === 'off') return null;
   const kept = await readFile(path.join(DATA_DIR, keyFile), 'utf8').catch(() => null);

@@ -1,7 +1,7 @@
 import type { GraphiQLOptions } from 'graphql-yoga';
 import type { DemoKey } from './demo.ts';
 
-/** GraphiQL with examples in its tabs; on the demo its key is filled in. */
+/** Returns the options of GraphiQL with example queries in its tabs. In a demo, the headers contain the demo's key. */
 export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query: string } {
   const headers = demo && JSON.stringify({ 'X-Client-Id': demo.id, 'X-Client-Secret': demo.secret }, null, 2);
   const queries = examples(demo?.session ?? 'its 21 characters', demo?.coupon ?? 'cam_...');
@@ -9,12 +9,12 @@ export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query
   return {
     title: 'Campaign service',
     ...(headers && { headers, defaultHeaders: headers }),
-    // The page reads it although its types don't name it. Without it, coming back opens one more, empty tab.
+    // The page uses this option although its types lack it. Without it, each reload opens another empty tab.
     query,
     defaultTabs: [query, ...queries.slice(1)].map((query) => ({ query, headers })),
-    // A secret does not belong into the browser's storage, and an old demo's key would hide the new one.
+    // The browser's storage is no place for a secret, and a stored key of an old demo would hide the new key.
     shouldPersistHeaders: false,
-    // Over WebSocket the page would send no credentials.
+    // The page sends no credentials over WebSocket.
     subscriptionsProtocol: 'SSE',
   };
 }
@@ -33,7 +33,7 @@ query Coupons {
   }
 }
 `,
-  `# One session by its code.
+  `# A session by its code.
 query Session {
   couponSession(session: "${session}") {
     session url firstName lastName claimedAt validatedAt expiresAt expired
@@ -41,14 +41,15 @@ query Session {
   }
 }
 `,
-  `# What a till does. The second time it answers SESSION_ALREADY_CLAIMED.
+  `# Claims a session, as a till does. A second claim returns the error SESSION_ALREADY_CLAIMED.
 mutation Claim {
   claimCouponSession(input: { session: "${session}", data: { moneySpent: "12.50" } }) {
     session claimedAt claimType moneySpent
   }
 }
 `,
-  `# A coupon for one customer by email. The demo sends nothing: see /outbox, with the key as user name and password.
+  `# Sends a coupon to a customer by email. The demo captures the email instead of sending it: open /outbox and sign in
+# with the id of the key as user name and its secret as password.
 mutation SendCoupon {
   sendCouponEmail(
     input: { coupon: "${coupon}", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", checkUnique: true }
@@ -59,14 +60,14 @@ mutation SendCoupon {
   }
 }
 `,
-  `# The loyalty cards, what can be earned on them, and who has them.
+  `# The loyalty cards and their rewards.
 query LoyaltyCards {
   loyaltyCards(first: 2) {
     nodes { id name type stampsRequired rewards { name cost unit } }
   }
 }
 `,
-  `# Everything that happens, live. Run it, then claim something in another tab.
+  `# All events as they happen. Run it, then claim a session in another tab.
 subscription Events {
   webhookEvents(after: "0") {
     position
@@ -74,7 +75,7 @@ subscription Events {
   }
 }
 `,
-  `# A new coupon.
+  `# Creates a coupon.
 mutation CreateCoupon {
   createCoupon(input: { name: "Two for one", expiry: { flexible: { days: 14 } }, tags: ["autumn"] }) {
     id code url

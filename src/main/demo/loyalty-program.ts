@@ -16,7 +16,10 @@ import { daysAgo, families, names } from './sample-people.ts';
 const days = 730;
 const persons = 500;
 
-/** A stamp card and a club with points, 500 members, and two years of their ledgers by the rules of the service. Answers ids of a card and a member. */
+/**
+ * Creates a stamp card and a points club with 500 members and two years of ledger entries, computed by the rules of
+ * the service. Returns the ids of a card and a member.
+ */
 export async function fillLoyalty(transaction: Transaction, account: Account): Promise<string[]> {
   const coffee = await addCard(
     transaction,
@@ -37,7 +40,7 @@ export async function fillLoyalty(transaction: Transaction, account: Account): P
   );
   const people = Array.from({ length: persons }, (_, index) => demoPerson(account, index));
   await insertPersons(transaction, people);
-  // Some are members of both.
+  // 50 people are members of both.
   await fillCard(transaction, coffee, people.slice(0, 300));
   await fillCard(transaction, club, people.slice(250));
   return [coffee.card.id, ...people.slice(0, 1).map(({ id }) => id)];
@@ -82,7 +85,7 @@ function demoPerson({ id }: Account, index: number): Person {
   return Object.assign(person, { createdAt: daysAgo(joined(index)) });
 }
 
-/** Days ago that somebody became a member: one after another over the two years. */
+/** Returns the number of days since a person joined. The persons join one after another over the two years. */
 function joined(index: number): number {
   return days * (1 - index / (persons + 20));
 }
@@ -123,7 +126,7 @@ async function fillCard(
   );
 }
 
-/** Visits every few days since the member joined, each with stamps or points, and now and then with a reward. */
+/** Returns the history of a member: regular visits, each with stamps or points and sometimes a reward. */
 function demoHistory(card: LoyaltyCard, rewards: readonly LoyaltyReward[], membership: number, since: string) {
   const terms = {
     stampsRequired: card.stampsRequired,

@@ -7,14 +7,14 @@ import { families, names } from './sample-people.ts';
 
 const size = 25;
 
-/** A group of each channel with some contacts. Answers the ids of the groups, in the order in which the reference names them. */
+/** Creates a contact group for each channel. Returns their ids in the order in which the REST reference uses them. */
 export async function fillGroups(transaction: Transaction, { id: accountId }: Account): Promise<string[]> {
   const people = Array.from({ length: size }, (_, index) => ({
     firstName: names[index % names.length] ?? '',
     lastName: families[index % families.length] ?? '',
   }));
-  const sms = newGroup(accountId, 'SMS', 'Fresh bread alarm');
-  const email = newGroup(accountId, 'EMAIL', 'Newsletter of the bakery');
+  const sms = newGroup(accountId, 'SMS', 'Fresh bread alerts');
+  const email = newGroup(accountId, 'EMAIL', 'Bakery newsletter');
   await transaction.manager.insert(contactGroups, [sms, email]);
   await storeContacts(
     transaction,

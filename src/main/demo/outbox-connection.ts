@@ -4,7 +4,7 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import { connect, integrations } from '../../messaging/integration/integration.ts';
 import { integrationChannels } from '../../messaging/platform/channel.ts';
 
-/** Connects every channel that the account of the demo was never connected on to the outbox. */
+/** Connects those channels of the demo account to the outbox that have never been connected. */
 export async function connectOutbox(database: Database, secrets: Secrets, keyId: string): Promise<void> {
   const key = await database.manager.findOneBy(apiKeys, { id: keyId });
   if (!key) return; // the demo is in another database
