@@ -34,18 +34,18 @@ interface Options {
   publicUrl: string;
   /** Encrypts stored credentials. */
   secrets: Secrets;
-  /** The way to addresses that customers name. */
+  /** Makes requests to addresses that customers name. */
   outbound: Outbound;
-  /** Where captured messages are kept. */
+  /** The directory that contains captured messages. */
   dataDirectory: string;
-  /** How long a send waits for what the platform says of it: 10 seconds unless told. */
+  /** The time that a send waits for the verdict of the platform. Default: 10 seconds. */
   patienceMilliseconds?: number;
   graphiql: GraphiQLOptions;
-  /** Filled in where the reference lets somebody try a path. */
+  /** The demo's key, with which the REST reference sends requests. */
   demo?: DemoKey | null;
 }
 
-/** Has the server answer for the whole service, over HTTP and WebSocket. Answers what ends all subscriptions. */
+/** Serves the whole service over HTTP and WebSocket. Returns a function that ends all subscriptions. */
 export function serveApp(
   server: Server,
   {
@@ -76,7 +76,7 @@ export function serveApp(
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // Behind a proxy of the same network the address of a caller is the one that the proxy tells.
+  // A proxy in the same network passes the address of the caller in a header.
   app.set('trust proxy', 'loopback, linklocal, uniquelocal');
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));

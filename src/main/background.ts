@@ -27,25 +27,25 @@ import { handlers } from './registries/job-handlers.ts';
 interface Options {
   database: Database;
   log: Logger;
-  /** Where the other processes are told that there is work. Without it they look for it from time to time. */
+  /** The Redis server that notifies other processes of work. Without it, they poll for work. */
   redisUrl?: string | undefined;
-  /** Whether this process does the work that any process can take over; otherwise only what it needs itself. */
+  /** Whether this process does background work that any process can do. If not, it runs only the event sequencer. */
   worker: boolean;
-  /** What webhooks are sent with. */
+  /** The dependencies of webhook deliveries. */
   sender: Sender;
-  /** What messages are sent with. */
+  /** The dependencies of sending messages. */
   sending: SendingMeans;
   keptDays: KeptDays;
 }
 
-/** For how many days events are kept, deliveries of webhooks that succeeded, and messages. */
+/** The number of days for which events, successful webhook deliveries and messages are kept. */
 interface KeptDays {
   events: number;
   deliveries: number;
   messages: number;
 }
 
-/** Starts what goes on beside the requests of a process. */
+/** Starts the background work of a process. */
 export function startBackground({ database, log, redisUrl, worker, sender, sending, keptDays }: Options): Loop {
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
@@ -83,7 +83,7 @@ export function keptDaysOf(env: Env): KeptDays {
   return { events: env.EVENTS_KEPT_DAYS, deliveries: env.DELIVERIES_KEPT_DAYS, messages: env.MESSAGES_KEPT_DAYS };
 }
 
-/** The way to addresses that customers name, as the environment wants it. */
+/** Returns the client for addresses that customers name, configured by the environment. */
 export function outboundOf(env: Env): Outbound {
   return new Outbound({ allowInsecure: env.ALLOW_INSECURE_WEBHOOKS, allowedRanges: env.ALLOW_PRIVATE_ADDRESSES });
 }
@@ -92,7 +92,7 @@ export function senderOf(publicUrl: string, secrets: Secrets, outbound: Outbound
   return { outbound, secrets, render: rendering(eventRepresentations, publicUrl) };
 }
 
-/** What messages are sent with, beside what webhooks are. */
+/** Returns the dependencies of sending messages, which include those of webhook deliveries. */
 export function sendingOf(publicUrl: string, dataDirectory: string, { secrets, outbound }: Sender): SendingMeans {
   return { openPlatform, publicUrl, dataDirectory, secrets, outbound };
 }

@@ -3,7 +3,7 @@ import { apiKeys, issueApiKey } from '../accounts/api-key/api-key.ts';
 import { scopes } from '../kernel/api/scope.ts';
 import type { Database } from '../kernel/database/database.ts';
 
-/** Makes the key of `BOOTSTRAP_API_KEY` an admin key of the first account; both are created if absent. */
+/** Creates the key of `BOOTSTRAP_API_KEY` as an admin key of the first account. Both are created only if absent. */
 export async function bootstrap(database: Database, pair: string): Promise<void> {
   const [id = '', secret = ''] = pair.split(/:(.*)/s);
   await database.transaction(async (transaction) => {

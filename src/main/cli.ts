@@ -10,7 +10,7 @@ import { addRotateSecrets } from './cli/secret-commands.ts';
 import { runProcess } from './process/process.ts';
 
 const program = new Command('npm run cli --')
-  .description('Administration. Works on the database of DATABASE_URL.')
+  .description('Administration of the campaign service. All commands use the database of DATABASE_URL.')
   .showHelpAfterError();
 
 const commands = [

@@ -15,7 +15,7 @@ import { type Env, readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
 import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process/process.ts';
 
-/** How long requests have to be answered, and their answers to be read, when the process stops. */
+/** The time in which running requests can complete when the process stops. */
 const answeredMilliseconds = 28_000;
 
 await runProcess(async () => {
@@ -58,7 +58,7 @@ await runProcess(async () => {
   greet(publicUrl, demo);
   onTermination(async () => {
     const closed = once(server, 'close');
-    server.keepAliveTimeout = 1; // for connections that are busy now: nobody will use them again
+    server.keepAliveTimeout = 1; // closes busy connections as soon as their request is complete
     server.close();
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
@@ -67,11 +67,11 @@ await runProcess(async () => {
   });
 });
 
-/** Starts to accept connections and answers the address. */
+/** Starts to accept connections, and returns the address. */
 async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
   server.listen(PORT, HOST);
   await once(server, 'listening').catch((error: Error) => {
-    throw new StartFailure(`PORT ${PORT} on HOST ${HOST} cannot be used: ${error.message}`);
+    throw new StartFailure(`Cannot listen on PORT ${PORT} of HOST ${HOST}: ${error.message}`);
   });
   const { port } = server.address() as AddressInfo;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
@@ -85,11 +85,18 @@ function greet(publicUrl: string, demo: DemoKey | null): void {
     ...(demo?.guide
       ? [
           `  City guide      ${publicUrl}${directoryPath(demo.guide.code)}`,
-          `                  sign in as ${demo.guide.email} with the password ${demo.guide.password}`,
+          `                  (sign in as ${demo.guide.email} with the password ${demo.guide.password})`,
         ]
       : []),
-    ...(demo ? [`  Outbox          ${publicUrl}/outbox, with the demo key as user name and password`] : []),
-    ...(demo ? [`  Demo key        ${demo.id}:${demo.secret}`, '  Try it:', `  ${demoCurl(publicUrl, demo)}`] : []),
+    ...(demo
+      ? [
+          `  Outbox          ${publicUrl}/outbox`,
+          '                  (sign in with the id of the demo key as user name and its secret as password)',
+          `  Demo key        ${demo.id}:${demo.secret}`,
+          '  Example request to look up a coupon session:',
+          `  ${demoCurl(publicUrl, demo)}`,
+        ]
+      : []),
   ];
   console.log(lines.join('\n'));
 }

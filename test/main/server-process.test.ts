@@ -68,7 +68,10 @@ test('a port that is in use is told in one line', async () => {
 
   const ending = await startAndFail({ DATABASE_URL: databaseUrl, PORT: String(port) });
 
-  expect(ending).toEqual({ code: 1, line: expect.stringMatching(`^PORT ${port} on HOST 127.0.0.1 cannot be used: `) });
+  expect(ending).toEqual({
+    code: 1,
+    line: expect.stringMatching(`^Cannot listen on PORT ${port} of HOST 127.0.0.1: `),
+  });
 });
 
 test.each(['mysql://root@127.0.0.1:1/campaigns', 'mariadb://root@localhost:1/campaigns', 'sqlite:/dev/null/a.sqlite'])(
@@ -76,7 +79,7 @@ test.each(['mysql://root@127.0.0.1:1/campaigns', 'mariadb://root@localhost:1/cam
   async (url) => {
     const ending = await startAndFail({ DATABASE_URL: url, PORT: '0' });
 
-    expect(ending).toEqual({ code: 1, line: expect.stringMatching(/^DATABASE_URL cannot be opened: .*\w/) });
+    expect(ending).toEqual({ code: 1, line: expect.stringMatching(/^Cannot open DATABASE_URL: .*\w/) });
   },
 );
 
@@ -86,7 +89,7 @@ test.skipIf(inject('engine') === 'sqlite')('a wrong password for the database is
 
   const { code, line } = await startAndFail({ DATABASE_URL: address, PORT: '0' });
 
-  expect([code, line]).toEqual([1, expect.stringMatching(/^DATABASE_URL cannot be opened: Access denied/)]);
+  expect([code, line]).toEqual([1, expect.stringMatching(/^Cannot open DATABASE_URL: Access denied/)]);
   expect(line).not.toContain('opensesame');
 });
 

@@ -8,14 +8,16 @@ import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 export function addAccounts(program: Command): void {
-  const account = program.command('account').description('Accounts.');
+  const account = program.command('account').description('Manage accounts.');
 
   account
     .command('create')
-    .description('Create an account with a first key that may do everything; its secret is shown this once.')
-    .requiredOption('--name <name>', 'what it is called')
+    .description(
+      'Create an account and its first API key, which has all scopes. The secret of the key is shown only once.',
+    )
+    .requiredOption('--name <name>', 'the name of the account')
     .option('--domain <domain>', 'the internet domain of default sender addresses')
-    .option('--timezone <zone>', 'IANA name')
+    .option('--timezone <zone>', 'the IANA name of the time zone')
     .action((options: unknown) =>
       onMigratedDatabase(async (database) => {
         const input = checked(z.object(accountFields), options);

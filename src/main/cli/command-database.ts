@@ -4,7 +4,7 @@ import { Problem } from '../../kernel/problem.ts';
 import { readEnv } from '../process/env.ts';
 import { openConfiguredDatabase, StartFailure } from '../process/process.ts';
 
-/** Does what a command does, and says problems in one line. */
+/** Runs the action of a command on the database, and reports a problem in one line. */
 export async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {
   const database = await openConfiguredDatabase(readEnv());
   try {

@@ -20,11 +20,11 @@ const tailOptions = z.object({
 export function addEvents(program: Command): void {
   program
     .command('events')
-    .description('The log of events.')
+    .description('Read the event log.')
     .command('tail')
     .description('Print events as JSON lines as they happen, until Ctrl-C.')
     .option('--account <id>', 'only events of this account')
-    .option('--after <position>', 'begin after this position; only new events unless told')
+    .option('--after <position>', 'start after this position (default: only new events)')
     .addOption(new Option('--kind <kind...>', 'only events of these kinds').choices(eventKinds))
     .option('--type <type...>', 'only events of these types, such as coupon_claimed')
     .option('--campaign <id>', 'only events of this coupon, loyalty card or directory')
@@ -36,7 +36,7 @@ export function addEvents(program: Command): void {
         const render = rendering(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
         const interrupted = new AbortController();
         process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
-        process.stdout.on('error', () => interrupted.abort()); // who read it has left, such as `head`
+        process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe
         for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
           console.log(JSON.stringify({ position: event.position, event: render(event) }));
         }

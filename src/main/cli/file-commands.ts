@@ -13,13 +13,13 @@ import { onMigratedDatabase } from './command-database.ts';
 export function addExport(program: Command): void {
   program
     .command('export')
-    .description('Write records of an account to a file or to standard output.')
-    .addArgument(new Argument('<type>', 'what to export').choices(['sessions', 'codes', 'events', 'contacts']))
+    .description('Write data of an account to a file or to standard output.')
+    .addArgument(new Argument('<type>', 'the data to export').choices(['sessions', 'codes', 'events', 'contacts']))
     .requiredOption('--account <id>', 'the account')
-    .option('--coupon <id>', 'only records of this coupon')
+    .option('--coupon <id>', 'only data of this coupon')
     .option('--group <id>', 'only contacts of this group')
-    .addOption(new Option('--format <format>', 'how to write it').choices(['csv', 'jsonl']).default('csv'))
-    .option('--out <file>', 'where to write it; standard output unless told')
+    .addOption(new Option('--format <format>', 'the output format').choices(['csv', 'jsonl']).default('csv'))
+    .option('--out <file>', 'the file to write (default: standard output)')
     .action((type: string, { account, coupon, group, format, out }: Record<string, string | undefined>) =>
       onMigratedDatabase(async (database) => {
         const kind = type.toUpperCase() as ExportType;
@@ -37,13 +37,13 @@ export function addImport(program: Command): void {
   program
     .command('import')
     .description(
-      'Add validation codes to the pool of a coupon, one a line or in the first column of CSV, or contacts to a group, as CSV whose first line names the columns.',
+      'Add validation codes to the pool of a coupon, or contacts to a group. A file of codes has one code per line or CSV with the codes in the first column. A file of contacts is CSV with the column names in the first line.',
     )
-    .addArgument(new Argument('<type>', 'what to import').choices(['codes', 'contacts']))
+    .addArgument(new Argument('<type>', 'the data to import').choices(['codes', 'contacts']))
     .requiredOption('--account <id>', 'the account')
-    .option('--coupon <id>', 'the coupon that codes are for')
-    .option('--group <id>', 'the group that contacts are added to')
-    .argument('<file>', 'the file')
+    .option('--coupon <id>', 'the coupon to which the codes are added')
+    .option('--group <id>', 'the group to which the contacts are added')
+    .argument('<file>', 'the file to read')
     .action((type: string, file: string, { account = '', coupon = '', group = '' }: Record<string, string>) =>
       onMigratedDatabase(async (database) => {
         const text = createReadStream(file);

@@ -7,8 +7,8 @@ import { onMigratedDatabase } from './command-database.ts';
 export function addJob(program: Command): void {
   program
     .command('job')
-    .description('Show how far a job is, until it ends.')
-    .argument('<id>', 'the job')
+    .description('Show the progress of a job until it ends.')
+    .argument('<id>', 'the id of the job')
     .action((id: string) =>
       onMigratedDatabase(async (database) => {
         for (;;) {

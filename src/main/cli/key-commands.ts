@@ -11,15 +11,15 @@ import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
 export function addKeys(program: Command): void {
-  const key = program.command('key').description('API keys.');
+  const key = program.command('key').description('Manage API keys.');
 
   key
     .command('create')
-    .description('Create a key; its secret is shown this once.')
+    .description('Create an API key. Its secret is shown only once.')
     .requiredOption('--account <id>', 'the account')
-    .requiredOption('--name <name>', 'what it is for')
-    .option('--scopes <list>', 'what it may do: read,write,redeem,send,admin', 'read')
-    .option('--expires <date>', 'when it stops working by itself: an ISO 8601 date')
+    .requiredOption('--name <name>', 'the name of the key')
+    .option('--scopes <list>', 'comma-separated scopes of the key: read,write,redeem,send,admin', 'read')
+    .option('--expires <date>', 'the expiry of the key, an ISO 8601 date (default: none)')
     .action(({ account, name, scopes, expires }: Record<string, string>) =>
       onMigratedDatabase(async (database) => {
         const given = { name, scopes: scopes?.toUpperCase().split(','), expiresAt: expires && expiryOf(expires) };
@@ -34,7 +34,7 @@ export function addKeys(program: Command): void {
 
   key
     .command('list')
-    .description('List the keys of an account.')
+    .description('List the API keys of an account.')
     .requiredOption('--account <id>', 'the account')
     .action(({ account }: { account: string }) =>
       onMigratedDatabase(async (database) => {
@@ -56,8 +56,8 @@ export function addKeys(program: Command): void {
 
   key
     .command('revoke')
-    .description('End a key: running servers refuse it within 5 seconds.')
-    .argument('<id>', 'the key')
+    .description('Revoke an API key. Running servers reject it within 5 seconds.')
+    .argument('<id>', 'the id of the key')
     .action((id: string) =>
       onMigratedDatabase(async (database) => {
         await database.transaction((transaction) => revokeKey(transaction, { id }));

@@ -3,11 +3,13 @@ import { verifyLedgers } from '../../loyalty/balance/ledger-audit.ts';
 import { onMigratedDatabase } from './command-database.ts';
 
 export function addLoyalty(program: Command): void {
-  const loyalty = program.command('loyalty').description('Loyalty cards.');
+  const loyalty = program.command('loyalty').description('Check loyalty cards.');
 
   loyalty
     .command('verify')
-    .description('Prove that the balances and rewards of all users are what their ledgers say. Fails when one is not.')
+    .description(
+      'Verify that the balances and rewards of all users equal their ledgers. Exits with 1 if any of them differ.',
+    )
     .action(() =>
       onMigratedDatabase(async (database) => {
         const { users, entries, disagreements } = await verifyLedgers(database);

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { StartFailure } from '../process/process.ts';
 
-/** The options of a command as its schema reads them, or a line for each that is wrong. */
+/** Returns the options of a command, parsed by its schema. Throws an error with one line for each invalid option. */
 export function checked<Output>(schema: z.ZodType<Output>, input: unknown): Output {
   const parsed = schema.safeParse(input);
   if (parsed.success) return parsed.data;

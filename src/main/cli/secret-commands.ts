@@ -7,13 +7,15 @@ import { StartFailure } from '../process/process.ts';
 import { sealedColumns } from '../registries/tables.ts';
 import { onMigratedDatabase } from './command-database.ts';
 
-/** Adds `secrets rotate`. */
+/** Adds the command `secrets rotate`. */
 export function addRotateSecrets(program: Command): void {
   program
     .command('secrets')
-    .description('What is stored encrypted.')
+    .description('Manage encrypted values in the database.')
     .command('rotate')
-    .description('Encrypt under APP_SECRET what is stored under one of PREVIOUS_APP_SECRETS, which is then not needed.')
+    .description(
+      'Re-encrypt under APP_SECRET all values encrypted under PREVIOUS_APP_SECRETS. The previous secrets are then no longer needed.',
+    )
     .action(() => onMigratedDatabase(rotate));
 }
 
@@ -23,8 +25,8 @@ async function rotate(database: Database): Promise<void> {
   for (const columns of sealedColumns) {
     done.push({ table: columns.schema.options.tableName ?? '', ...(await reseal(database, secrets, columns)) });
   }
-  for (const { table, sealed } of done) console.log(`${table}: ${sealed} encrypted anew`);
+  for (const { table, sealed } of done) console.log(`${table}: ${sealed} re-encrypted`);
   const unknown = done.reduce((sum, table) => sum + table.unknown, 0);
   if (unknown > 0)
-    throw new StartFailure(`${unknown} are encrypted under a secret that is not among PREVIOUS_APP_SECRETS`);
+    throw new StartFailure(`Values encrypted under a secret that is not in PREVIOUS_APP_SECRETS: ${unknown}`);
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { Secrets } from '../../kernel/security/secrets.ts';
 import type { Env } from './env.ts';
 
-/** The secrets of the environment; on the embedded database without one, a secret that is kept beside it. */
+/** Returns the secrets of the environment. If it has none, uses a generated secret, which is stored in `DATA_DIR`. */
 export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECRETS' | 'DATA_DIR'>): Promise<Secrets> {
   return new Secrets(env.APP_SECRET ?? (await keptSecret(env.DATA_DIR)), env.PREVIOUS_APP_SECRETS);
 }

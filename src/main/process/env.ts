@@ -44,7 +44,7 @@ const variables = z.object({
     .string()
     .regex(
       /^key_[0-9a-z]{16}:[\x21-\x7e]{16,255}$/,
-      'must be key_ and 16 characters of 0-9a-z, a colon, and a secret of 16 or more',
+      'must be key_ followed by 16 characters of 0-9a-z, a colon, and a secret of at least 16 characters',
     )
     .optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
@@ -68,13 +68,13 @@ const variables = z.object({
 
 export type Env = z.output<typeof variables> & { databaseUrl: string };
 
-/** Reads the environment. A bad value throws with one line for each variable that is wrong. */
+/** Reads the environment. Throws an error with one line for each invalid variable. */
 export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const given = Object.fromEntries(Object.entries(source).filter(([, value]) => value !== ''));
   const parsed = variables.safeParse(given);
   const wrong = new Map(parsed.error?.issues.map(({ path: [name], message }) => [String(name), message]));
   if (serverUrl.test(given.DATABASE_URL ?? '') && !given.APP_SECRET)
-    wrong.set('APP_SECRET', 'is required with a database server: it encrypts stored credentials');
+    wrong.set('APP_SECRET', 'is required with a database server, because it encrypts stored credentials');
   if (!parsed.success || wrong.size > 0)
     throw new BadEnvironment([...wrong].map(([name, message]) => `${name} ${message}`));
   const env = parsed.data;

@@ -2,12 +2,12 @@ import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
-/** One JSON line for each thing that is logged, on standard output. */
+/** Creates a log that writes one JSON line per entry to standard output. */
 export function createLog(level: string): Logger {
   return pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, serializers: { err: describeError } });
 }
 
-/** TypeORM and the drivers add to their errors what statement failed, and with which values. */
+/** An error of TypeORM or a driver. It contains the failed statement and its values. */
 interface StatementError extends Error {
   code?: string;
   errno?: number;
@@ -15,7 +15,7 @@ interface StatementError extends Error {
   query?: string;
 }
 
-/** An error without what a caller gave, which servers also quote in their messages. */
+/** Returns the loggable fields of an error, without values of the caller, which database servers quote in messages. */
 export function describeError(error: unknown): object {
   if (!(error instanceof Error)) return { type: typeof error };
   const { name: type, message, stack = '', code, errno, query, cause } = error as StatementError;

@@ -3,10 +3,10 @@ import { openDatabase } from '../../kernel/database/engines/database-url.ts';
 import { model } from '../registries/tables.ts';
 import { BadEnvironment, type Env } from './env.ts';
 
-/** A reason not to start that one line tells. */
+/** An error that prevents the start of a process. Its message explains it without a stack. */
 export class StartFailure extends Error {}
 
-/** Runs a process. What keeps it from starting is printed without a stack, and ends it. */
+/** Runs a process. Prints errors that prevent the start without a stack, and exits with 1. */
 export async function runProcess(main: () => Promise<void>): Promise<void> {
   try {
     await main();
@@ -21,11 +21,11 @@ export async function openConfiguredDatabase(env: Env): Promise<Database> {
   try {
     return await openDatabase(env.databaseUrl, model);
   } catch (error) {
-    throw new StartFailure(`DATABASE_URL cannot be opened: ${error instanceof Error ? error.message : error}`);
+    throw new StartFailure(`Cannot open DATABASE_URL: ${error instanceof Error ? error.message : error}`);
   }
 }
 
-/** Calls `stop` on the first SIGTERM or SIGINT and then exits with 0, after 30 seconds at the latest with 1. */
+/** Calls `stop` on the first SIGTERM or SIGINT and then exits with 0. Exits with 1 if that takes over 30 seconds. */
 export function onTermination(stop: () => Promise<void>): void {
   let stopping = false;
   const terminate = (): void => {

@@ -20,7 +20,7 @@ import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.t
 import { purgeEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
 
-/** Every kind of jobs. The steps of a removal run in this order: what refers to other rows goes before them. */
+/** All kinds of jobs. The steps of a removal run in this order, so that no row refers to a removed one. */
 export const definedJobs: readonly JobDefinition[] = [
   createSessionsJob,
   expirePaidAccessJob,
@@ -42,4 +42,5 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeLoyaltyCard, [removeUsers, removeRewards, removePlacements, removeCard]),
 ];
 
+/** The handlers of jobs, by kind. */
 export const handlers: Record<string, Handler> = Object.fromEntries(definedJobs.map(({ kind, step }) => [kind, step]));

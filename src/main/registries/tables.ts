@@ -51,7 +51,7 @@ import { validationCodeSpaces, validationCodes } from '../../sessions/validation
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 
-/** Everything that is stored, and the migrations that made it so. */
+/** All entities and migrations. */
 export const model: Model = {
   entities: [
     accounts,
@@ -110,7 +110,7 @@ export const model: Model = {
   ],
 };
 
-/** What is stored encrypted. */
+/** The columns with encrypted values. */
 export const sealedColumns = [
   { schema: integrations, columns: ['settings'] },
   { schema: webhookEndpoints, columns: ['secret', 'previousSecret'] },

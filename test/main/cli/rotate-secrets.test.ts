@@ -59,8 +59,8 @@ test('secrets rotate encrypts everything under the current secret, after which t
   const again = await rotate({ APP_SECRET: current });
 
   expect(rotated).toMatchObject({ code: 0, errors: '' });
-  expect(rotated.output).toContain('integrations: 1 encrypted anew\nwebhook_endpoints: 2 encrypted anew\n');
-  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('webhook_endpoints: 0 encrypted anew') });
+  expect(rotated.output).toContain('integrations: 1 re-encrypted\nwebhook_endpoints: 2 re-encrypted\n');
+  expect(again).toMatchObject({ code: 0, output: expect.stringContaining('webhook_endpoints: 0 re-encrypted') });
   const alone = new Secrets(current);
   const kept = await database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint.id });
   expect(validSecrets(kept, alone)).toEqual([next, secret]);
@@ -93,6 +93,6 @@ test('secrets rotate fails when something is encrypted under a secret that was n
   const { code, output, errors } = await new Program('cli.ts', ['secrets', 'rotate'], env).ended;
 
   expect(code).toBe(1);
-  expect(output).toContain('webhook_endpoints: 1 encrypted anew');
-  expect(errors).toBe('1 are encrypted under a secret that is not among PREVIOUS_APP_SECRETS\n');
+  expect(output).toContain('webhook_endpoints: 1 re-encrypted');
+  expect(errors).toBe('Values encrypted under a secret that is not in PREVIOUS_APP_SECRETS: 1\n');
 });
