@@ -2,20 +2,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
-// Set by scripts/test.ts. An editor that starts vitest by itself gets SQLite.
+// Set by scripts/test.ts. If an editor starts vitest directly, the tests run on SQLite.
 const serverUrls: Record<string, string> = JSON.parse(
   process.env.TEST_SERVER_URLS ?? JSON.stringify({ sqlite: join(tmpdir(), 'sqlite-without-npm-test') }),
 );
 
-/** Runs once, whatever the engines: what these tests are about knows no database. */
+/** Tests that use no database. They run once, not once per engine. */
 const onceOnly = 'test/**/*.once.test.ts';
 
 export default defineConfig({
   test: {
     pool: 'forks',
-    // Node runs the TypeScript itself, as in production.
+    // Node runs the TypeScript directly, as in production.
     experimental: { viteModuleRunner: false },
-    // Files share processes, since loading the service for each of them would take half of the time.
+    // Test files share processes, because loading the service for each file would take half of the time.
     isolate: false,
     testTimeout: 20_000,
     hookTimeout: 60_000,
