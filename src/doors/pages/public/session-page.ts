@@ -94,7 +94,7 @@ function proof({ code, barcode }: Coupon, { session, customValidationCode }: Cou
 
 function expiry({ timezone, expiryDays }: Coupon, { expiresAt }: CouponSession): string {
   if (expiresAt) return `Valid until ${moment(expiresAt, timezone)} (${timezone.replaceAll('_', ' ')})`;
-  if (expiryDays === 1) return 'Valid for one day after activation';
-  if (expiryDays) return `Valid for ${expiryDays} days after activation`;
+  if (expiryDays === 1) return 'Valid for one day after first use';
+  if (expiryDays) return `Valid for ${expiryDays} days after first use`;
   return 'Does not expire';
 }

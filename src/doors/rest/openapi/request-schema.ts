@@ -92,7 +92,7 @@ function fieldSchema(types: Types, field: Field): { description: string } {
     ...(elements && {
       items: objectSchema((name) => types.flatMap((type) => inElement(type, elements[name]?.argument) ?? []), elements),
     }),
-    description: clears ? `${description} An empty value deletes the stored value.` : description,
+    description: clears ? `${description} An empty value takes away what is stored.` : description,
     ...(example !== undefined && { examples: [example] }),
   };
 }

@@ -31,7 +31,7 @@ export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[
   return copy;
 }
 
-/** Returns all samples. Their number of `full` samples equals the size of the largest enum, so that they show every value. */
+/** Returns all samples. There are as many `full` samples as the largest enum has values, so they show every value. */
 export function samplesOf(schema: GraphQLSchema): Sample[] {
   const shown = Object.values(schema.getTypeMap())
     .filter((type) => isObjectType(type) && !type.name.startsWith('__'))

@@ -4,25 +4,27 @@ const common = [...commonFailures].flatMap(([status, failures]) =>
   failures.map(({ code, description }) => `| \`${code}\` | ${status} | ${description} |`),
 );
 
-export const introduction = `REST paths for coupons, loyalty cards, directories and contacts. The same operations are fields of
-[GraphQL](/graphql), where one request can combine them. The description of each path names its operations. Programs can read this
-reference as [OpenAPI 3.1](/openapi.json).
+export const introduction = `REST paths for coupons, loyalty cards, directories and contacts. The same operations are
+fields of [GraphQL](/graphql), where one request can combine them. The description of each path names its operations.
+Programs can read this reference as [OpenAPI 3.1](/openapi.json).
 
-**Requests.** A body is JSON or, on /v3, a form. On /v3 and in query strings, booleans are \`true\`/\`false\` or \`1\`/\`0\`, also as
-strings, and numbers may be strings. Objects in a query string are in brackets (\`pagination[page]=2\`) or JSON
-(\`pagination={"page":2}\`). The service ignores unknown fields. An empty value counts as absent unless the field says otherwise.
+**Requests.** A body is JSON or, on /v3, a form. On /v3 and in query strings, booleans are \`true\`/\`false\` or
+\`1\`/\`0\`, also as strings, and numbers may be strings. Objects in a query string are in brackets
+(\`pagination[page]=2\`) or JSON (\`pagination={"page":2}\`). The service ignores unknown fields. An empty value
+counts as absent unless the field says otherwise.
 
-**Responses** of /v3 are objects with \`status\`. Responses of /v4 are the object or the list itself, with \`null\` for absent values.
-Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
+**Responses** of /v3 are objects with \`status\`. Responses of /v4 are the object or the list itself, with \`null\`
+for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 
-**Credentials.** An API key consists of an id and a secret. Send them in the headers \`X-Client-Id\` and \`X-Client-Secret\`, in
-\`x-api-key\` and \`x-api-secret\`, or in \`Authorization\` as \`Basic base64(id:secret)\` or \`Bearer id:secret\`. On /v3, the body may
-contain them as \`client_id\` and \`client_secret\`. With the header \`X-Account\`, a key of a parent account acts for a subaccount.
+**Credentials.** An API key consists of an id and a secret. Send them in the headers \`X-Client-Id\` and
+\`X-Client-Secret\`, in \`x-api-key\` and \`x-api-secret\`, or in \`Authorization\` as \`Basic base64(id:secret)\` or
+\`Bearer id:secret\`. On /v3, the body may contain them as \`client_id\` and \`client_secret\`. With the header
+\`X-Account\`, a key of a parent account acts for a subaccount.
 
-**Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found, 409 if the
-current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not found. A response reports all
-errors in the format of the request at once. Otherwise it reports the first object that is not found or operation that is not
-allowed. Failures of all paths:
+**Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,
+409 if the current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not
+found. A response reports all errors in the format of the request at once. Otherwise it reports the first object that
+is not found or operation that is not allowed. Failures of all paths:
 
 | code | HTTP status | meaning |
 |---|---|---|
