@@ -12,7 +12,7 @@ test('on the demo all channels are connected to the outbox, of which the greetin
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const program = new Program('server.ts', [], { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error' });
   const key = await program.says(/^ +Demo key +(\S+)$/m);
-  const outbox = await program.says(/^ +Outbox +(\S+),/m);
+  const outbox = await program.says(/^ +Outbox +(\S+)$/m);
   const [keyId = '', secret = ''] = key.split(':');
   const client = new Client(outbox.replace('/outbox', ''), { account: undefined as never, keyId, secret });
 
