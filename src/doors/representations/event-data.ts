@@ -1,3 +1,4 @@
+import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
 import type { EventRepresentations, RepresentEvent } from '../../kernel/event-log/event-payload.ts';
 import { couponOfEvent } from './coupon-info.ts';
 import { directoryOfEvent } from './directory-info.ts';
@@ -6,7 +7,7 @@ import { messageOfEvent } from './message-info.ts';
 import { sessionOfEvent } from './session-item.ts';
 import { accountOfEvent } from './subaccount.ts';
 
-/** Who renders the records of events of each kind. */
+/** Returns the representation that an event of each kind carries. */
 export const eventRepresentations: EventRepresentations = {
   COUPON: orMessage(sessionOfEvent),
   COUPON_EDIT: couponOfEvent,
@@ -18,5 +19,5 @@ export const eventRepresentations: EventRepresentations = {
 
 /** In the kind of a campaign there are also the events of its messages. */
 function orMessage(render: RepresentEvent): RepresentEvent {
-  return (event, publicUrl) => (event.type.startsWith('message_') ? messageOfEvent(event) : render(event, publicUrl));
+  return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
 }

@@ -1,6 +1,8 @@
 /** What becomes of a message, in the kind of its campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
+export type MessageEventType = (typeof messages)[number];
+
 const loyalty = [
   'loyalty_card_created',
   'loyalty_card_updated',
@@ -88,3 +90,5 @@ export type EventType<Kind extends EventKind> = (typeof catalog)[Kind][number];
 export const eventKinds = Object.keys(catalog) as [EventKind, ...EventKind[]];
 
 export const eventTypes: ReadonlySet<string> = new Set(Object.values(catalog).flat());
+
+export const messageEventTypes: ReadonlySet<string> = new Set(messages);

@@ -5,7 +5,7 @@ import type { EventKind } from './event-catalog.ts';
 /** Renders the record that an event holds, as section 5 of the contract shows it. */
 export type RepresentEvent = (event: Event, publicUrl: string) => object;
 
-/** For each kind of event what renders its record. Domains know; `doors/representations` collects. */
+/** Renders the representation for each kind of event. `doors/representations/event-data.ts` defines them all. */
 export type EventRepresentations = { [Kind in EventKind]: RepresentEvent };
 
 /** What webhooks carry (contract, section 6). */

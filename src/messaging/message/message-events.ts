@@ -1,7 +1,7 @@
 import { jsonObject, snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import type { MessageEventType } from '../../kernel/event-log/event-catalog.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { Message } from './message.ts';
 
@@ -36,7 +36,7 @@ const kind = `CASE SUBSTR(m.campaign_id, 1, 4) WHEN 'cam_' THEN 'COUPON' WHEN 'd
 /** Records one event for each of the messages, as it is now, in the transaction of its change. */
 export async function recordMessages(
   transaction: Transaction,
-  type: EventType<'COUPON'> & `message_${string}`,
+  type: MessageEventType,
   numbers: readonly number[],
 ): Promise<void> {
   if (numbers.length === 0) return;
