@@ -99,7 +99,7 @@ export function insertPersons(transaction: Transaction, persons: readonly Person
   return insertRows(transaction, loyaltyPersons, persons);
 }
 
-/** Locks persons, who are sorted, so that no card is given to them until the transaction ends. */
+/** Locks persons so that no card is given to them until the transaction ends. */
 export async function holdPersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await transaction.rows(
     ...bind(`SELECT p.id FROM loyalty_persons p WHERE p.id IN (:ids) ${transaction.dialect.forUpdate}`, { ids }),
