@@ -4,7 +4,7 @@ import { loyaltyUserItem, loyaltyUserV4 } from '../src/doors/representations/loy
 import { newId } from '../src/kernel/values/ids.ts';
 import { now } from '../src/kernel/values/instant.ts';
 import type { EarnedReward } from '../src/loyalty/reward/earned-reward.ts';
-import { joinPersons, type LoyaltyUser, userColumns } from '../src/loyalty/user/membership.ts';
+import { joinPersons, type LoyaltyUser, loyaltyUserColumns } from '../src/loyalty/user/membership.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
 
 const { PUBLIC_URL = '', ACCOUNT_ID: accountId = '' } = process.env;
@@ -12,7 +12,7 @@ const keyId = 'key_0000000000000000';
 
 const update = `UPDATE loyalty_memberships SET stamps = stamps + ?
   WHERE card_id = ? AND user_id = ? AND account_id = ? AND voided_at IS NULL`;
-const columns = `${userColumns}, c.code AS cardCode, c.medium AS cardMedium`;
+const columns = `${loyaltyUserColumns}, c.code AS cardCode, c.medium AS cardMedium`;
 const joins = `${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
 
 const user = `SELECT ${columns}, c.stamps_required AS stampsRequired FROM loyalty_memberships m ${joins}

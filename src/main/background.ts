@@ -11,12 +11,12 @@ import type { Loop } from '../kernel/leased-queue/loop.ts';
 import { Outbound } from '../kernel/outbound/outbound.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
-import { type SendingMeans, startSending } from '../messaging/delivery/sending-worker.ts';
+import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
 import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneHolds } from '../sessions/transition/expired-holds.ts';
-import type { Sender } from '../webhooks/delivery/delivery-attempt.ts';
+import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
 import { startFanOut } from '../webhooks/delivery/fan-out.ts';
@@ -32,9 +32,9 @@ interface Options {
   /** Whether this process does background work that any process can do. If not, it runs only the event sequencer. */
   worker: boolean;
   /** The dependencies of webhook deliveries. */
-  sender: Sender;
+  sender: AttemptDependencies;
   /** The dependencies of sending messages. */
-  sending: SendingMeans;
+  sending: SendingDependencies;
   keptDays: KeptDays;
 }
 
@@ -88,11 +88,15 @@ export function outboundOf(env: Env): Outbound {
   return new Outbound({ allowInsecure: env.ALLOW_INSECURE_WEBHOOKS, allowedRanges: env.ALLOW_PRIVATE_ADDRESSES });
 }
 
-export function senderOf(publicUrl: string, secrets: Secrets, outbound: Outbound): Sender {
+export function attemptDependencies(publicUrl: string, secrets: Secrets, outbound: Outbound): AttemptDependencies {
   return { outbound, secrets, render: rendering(eventRepresentations, publicUrl) };
 }
 
 /** Returns the dependencies of sending messages, which include those of webhook deliveries. */
-export function sendingOf(publicUrl: string, dataDirectory: string, { secrets, outbound }: Sender): SendingMeans {
+export function sendingOf(
+  publicUrl: string,
+  dataDirectory: string,
+  { secrets, outbound }: AttemptDependencies,
+): SendingDependencies {
   return { openPlatform, publicUrl, dataDirectory, secrets, outbound };
 }

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { migrate } from '../kernel/database/migration.ts';
 import { directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
-import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
+import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
 import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql-examples.ts';
@@ -45,7 +45,7 @@ await runProcess(async () => {
     demo,
   });
   if (!server.listening) await listen(server, env);
-  const sender = senderOf(publicUrl, secrets, outbound);
+  const sender = attemptDependencies(publicUrl, secrets, outbound);
   const background = startBackground({
     database,
     log,

@@ -1,5 +1,5 @@
 import { isMigrated } from '../kernel/database/migration.ts';
-import { keptDaysOf, outboundOf, senderOf, sendingOf, startBackground } from './background.ts';
+import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
@@ -10,7 +10,7 @@ await runProcess(async () => {
   const database = await openConfiguredDatabase(env);
   if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
-  const sender = senderOf(publicUrl, await secretsOf(env), outboundOf(env));
+  const sender = attemptDependencies(publicUrl, await secretsOf(env), outboundOf(env));
   const background = startBackground({
     database,
     log: createLog(env.LOG_LEVEL),

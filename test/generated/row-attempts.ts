@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Field } from '../../src/doors/rest/adapter/field.ts';
 import { Refused } from '../../src/doors/rest/adapter/refusal.ts';
-import { type Call, fieldsOf, type Row } from '../../src/doors/rest/adapter/row.ts';
+import { fieldsOfCall, type OperationCall, type Row } from '../../src/doors/rest/adapter/row.ts';
 import { variablesOf } from '../../src/doors/rest/adapter/variables.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
@@ -19,7 +19,7 @@ export function operationOf(row: Row<unknown>, fields: Fields): Operation {
   return callOf(row, fields).operation;
 }
 
-function callOf({ calls, choose }: Row<unknown>, fields: Fields): Call<unknown> {
+function callOf({ calls, choose }: Row<unknown>, fields: Fields): OperationCall<unknown> {
   const call = new Map(Object.entries(calls)).get(choose?.(fields) ?? '') ?? Object.values(calls)[0];
   if (!call) throw new Error('a row calls nothing');
   return call;
@@ -27,7 +27,7 @@ function callOf({ calls, choose }: Row<unknown>, fields: Fields): Call<unknown> 
 
 /** The fields of the operation that the row calls with these. */
 export function fieldsFor(row: Row<unknown>, fields: Fields): Record<string, Field> {
-  return fieldsOf(row, callOf(row, fields));
+  return fieldsOfCall(row, callOf(row, fields));
 }
 
 /** The fields by which a row with several calls chooses this one. */

@@ -1,7 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
-import { countUsers, pageOfUsers, searchUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
+import { countUsers, findUsersByText, pageOfUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
 import { useApp } from '../support/app.ts';
 import { makeCard, makeUsers } from '../support/make-loyalty.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';
@@ -41,10 +41,10 @@ test.each([
   },
   { what: 'a page by an address', read: (on: Connection) => pageOfUsers(on, which({ email: 'ada7@x.org' }), page, 0) },
   { what: 'a page by an id', read: (on: Connection) => pageOfUsers(on, which({ id: 'usr_' }), page, 0) },
-  { what: 'a search that finds all', read: (on: Connection) => searchUsers(on, card, 'lovelace') },
-  { what: 'a search that finds half', read: (on: Connection) => searchUsers(on, card, 'ada') },
-  { what: 'a search by phone', read: (on: Connection) => searchUsers(on, card, '49301') },
-  { what: 'a search by id', read: (on: Connection) => searchUsers(on, card, 'usr_') },
+  { what: 'a search that finds all', read: (on: Connection) => findUsersByText(on, card, 'lovelace') },
+  { what: 'a search that finds half', read: (on: Connection) => findUsersByText(on, card, 'ada') },
+  { what: 'a search by phone', read: (on: Connection) => findUsersByText(on, card, '49301') },
+  { what: 'a search by id', read: (on: Connection) => findUsersByText(on, card, 'usr_') },
 ])('$what reads as many rows as it shows, however many there are', async ({ read }) => {
   const { database } = app;
   // Pages and parts of searches are tables of their own, of 100 rows each, and may be scanned and sorted.

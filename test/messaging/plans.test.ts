@@ -10,8 +10,8 @@ import { markSending } from '../../src/messaging/delivery/sending-marks.ts';
 import type { Integration } from '../../src/messaging/integration/integration.ts';
 import { removeReceipts } from '../../src/messaging/message/coupon-receipt.ts';
 import { pruningMessages } from '../../src/messaging/message/message-retention.ts';
-import { findKnownEarly } from '../../src/messaging/receipt/early-receipt.ts';
-import { takeReceipts } from '../../src/messaging/receipt/receipt-effects.ts';
+import { findMatchedEarlyReceipts } from '../../src/messaging/receipt/early-receipt.ts';
+import { handleReceipts } from '../../src/messaging/receipt/receipt-effects.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration } from '../support/make.ts';
 import { messageOf, send } from '../support/make-messages.ts';
@@ -64,12 +64,12 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
   [
     'the message of a receipt',
     (on) =>
-      takeReceipts(within(on), [
+      handleReceipts(within(on), [
         { integrationId: integration.id, platformId: sentId, state: 'DELIVERED', reason: null },
       ]),
     300,
   ],
-  ['receipts whose message is known by now', (on) => findKnownEarly(on, 500), 300],
+  ['receipts whose message is known by now', (on) => findMatchedEarlyReceipts(on, 500), 300],
   [
     'receipts of a cancelled job',
     (on) => freeReceiptsJob.step(within(on), Object.assign(new Job(), { input: JSON.stringify({ job }) })),

@@ -2,7 +2,7 @@ import type { Account } from '../../src/accounts/account/account.ts';
 import type {
   OpenPlatform,
   Outgoing,
-  PlatformMeans,
+  PlatformDependencies,
   PlatformOwner,
   Verdict,
 } from '../../src/messaging/platform/platform.ts';
@@ -15,7 +15,8 @@ export const sent: Verdict = { outcome: 'SENT', platformId: null };
 /** A platform that answers what the test says, by account: each message the next of its answers, at last always the same. */
 export class TestPlatforms {
   readonly received: Outgoing[] = [];
-  readonly opened: { integration: PlatformOwner; settings: unknown; closed: boolean; means: PlatformMeans }[] = [];
+  readonly opened: { integration: PlatformOwner; settings: unknown; closed: boolean; means: PlatformDependencies }[] =
+    [];
   readonly #answers = new Map<string, Answer[]>();
   parallel = 4;
 

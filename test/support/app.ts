@@ -11,10 +11,10 @@ import { migrate } from '../../src/kernel/database/migration.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
-import { senderOf, sendingOf, startBackground } from '../../src/main/background.ts';
+import { attemptDependencies, sendingOf, startBackground } from '../../src/main/background.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
-import type { SendingMeans } from '../../src/messaging/delivery/sending-worker.ts';
+import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
 import { Client } from './client.ts';
 import { emptyDatabaseUrl, migratedDatabaseUrl } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';
@@ -47,7 +47,10 @@ export function useAppWithDatabaseOfItsOwn(): App {
  * The same with all that goes on in the background, on a database of its own: other processes of the tests would send its
  * webhooks too.
  */
-export function useAppWithBackground(options: Partial<OutboundOptions> = {}, sending: Partial<SendingMeans> = {}): App {
+export function useAppWithBackground(
+  options: Partial<OutboundOptions> = {},
+  sending: Partial<SendingDependencies> = {},
+): App {
   return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), true, options, undefined, sending);
 }
 
@@ -56,7 +59,7 @@ function use(
   background: boolean,
   options: Partial<OutboundOptions> = {},
   publicUrl?: string,
-  sending: Partial<SendingMeans> = {},
+  sending: Partial<SendingDependencies> = {},
 ): App {
   const app: App = {
     database: undefined as never,
@@ -87,7 +90,7 @@ function use(
       ...(!background && { patienceMilliseconds: 0 }),
       graphiql: {},
     });
-    const sender = senderOf(app.url, secrets, way);
+    const sender = attemptDependencies(app.url, secrets, way);
     const loops = background
       ? startBackground({
           database: app.database,

@@ -3,7 +3,7 @@ import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database, Transaction } from '../../src/kernel/database/database.ts';
 import { bind } from '../../src/kernel/database/statement.ts';
 import { type Event, events } from '../../src/kernel/event-log/event.ts';
-import { giveNextPositions } from '../../src/kernel/event-log/event-sequencer.ts';
+import { assignNextPositions } from '../../src/kernel/event-log/event-sequencer.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { now } from '../../src/kernel/values/instant.ts';
 import type { Owner } from './client.ts';
@@ -36,7 +36,7 @@ export async function eventTypesOf(...of: Parameters<typeof eventsOf>): Promise<
 /** Gives the events of an account their positions, as the sequencer of a process would. */
 export async function sequence(database: Database, { id }: { id: string }): Promise<void> {
   const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  while ((await database.rows(waiting, [id])).length > 0) await giveNextPositions(database);
+  while ((await database.rows(waiting, [id])).length > 0) await assignNextPositions(database);
 }
 
 /** Writes events of an account, many at once. */

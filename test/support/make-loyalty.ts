@@ -2,7 +2,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { reserve } from '../../src/kernel/database/sequence.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
-import type { Wish } from '../../src/loyalty/balance/balance-call.ts';
+import type { BalanceRequest } from '../../src/loyalty/balance/balance-call.ts';
 import { changingBalance } from '../../src/loyalty/balance/balance-changes.ts';
 import {
   blankCard,
@@ -94,7 +94,7 @@ export async function change(
   database: Database,
   { account, keyId }: Owner,
   { cardId: card, id: user }: Pick<LoyaltyUser, 'cardId' | 'id'>,
-  wish: Wish,
+  wish: BalanceRequest,
 ): Promise<LoyaltyUser> {
   const { run } = changingBalance(() => wish);
   return database.transaction((transaction) =>

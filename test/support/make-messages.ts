@@ -4,11 +4,11 @@ import { type Instant, now, toDate, toInstant } from '../../src/kernel/values/in
 import { addContent, type NewContent } from '../../src/messaging/content/message-content.ts';
 import { type Integration, integrations } from '../../src/messaging/integration/integration.ts';
 import { type Message, messageColumns, messages } from '../../src/messaging/message/message.ts';
-import { queueMessages, type Recipient } from '../../src/messaging/message/message-queue.ts';
+import { type NewMessage, queueMessages } from '../../src/messaging/message/message-queue.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 
-type Options = Partial<Recipient & NewContent> & {
+type Options = Partial<NewMessage & NewContent> & {
   urgent?: boolean;
   paid?: boolean;
   jobId?: string | null;

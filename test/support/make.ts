@@ -13,7 +13,7 @@ import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
-import { addSession, type NewSession, reserveSequence } from '../../src/sessions/session/session-creation.ts';
+import { createSession, reserveSequence, type SessionInput } from '../../src/sessions/session/session-creation.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery/delivery.ts';
 import { addDeliveries } from '../../src/webhooks/delivery/fan-out.ts';
 import {
@@ -100,7 +100,7 @@ export type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instan
 export async function makeSession(
   database: Database,
   owner: Owner,
-  given: NewSession & SessionFacts & { coupon?: Coupon; createdAt?: Instant; expiresAt?: Instant } = {},
+  given: SessionInput & SessionFacts & { coupon?: Coupon; createdAt?: Instant; expiresAt?: Instant } = {},
 ): Promise<CouponSession> {
   const {
     coupon = await makeCoupon(database, owner),
@@ -116,7 +116,7 @@ export async function makeSession(
   } = given;
   const sequence = await reserveSequence(database, coupon.id);
   const { session } = await database.transaction((transaction) =>
-    addSession(transaction, coupon, sequence, input, owner.keyId),
+    createSession(transaction, coupon, sequence, input, owner.keyId),
   );
   const changes: Partial<CouponSession> = {
     ...timesOf({ opened, started, claimed, validated, locked, voided }),

@@ -8,7 +8,7 @@ import type {
   OutgoingEmail,
   OutgoingSms,
   Platform,
-  PlatformMeans,
+  PlatformDependencies,
   Receipts,
 } from '../../src/messaging/platform/platform.ts';
 import type { Settings } from '../../src/messaging/platform/platform-settings.ts';
@@ -31,7 +31,10 @@ export class Heard implements Receipts {
 export function openForTest(
   open: OpenPlatform,
   settings: Settings,
-  { outbound, ...means }: Partial<Omit<PlatformMeans, 'outbound'>> & { outbound?: Partial<OutboundOptions> } = {},
+  {
+    outbound,
+    ...means
+  }: Partial<Omit<PlatformDependencies, 'outbound'>> & { outbound?: Partial<OutboundOptions> } = {},
 ): Platform {
   const way = new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'], ...outbound });
   const integration = Object.assign(new Integration(), { id: newId('integration'), channel: 'SMS', version: 1 });

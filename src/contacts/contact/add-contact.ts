@@ -6,7 +6,7 @@ import { requireGroup } from '../group/contact-group.ts';
 import { contactFields } from './contact.inputs.ts';
 import type { ShownContact } from './contact.ts';
 import { ContactType } from './contact.type.ts';
-import { keyOf } from './contact-address.ts';
+import { contactKeyOf } from './contact-address.ts';
 import { storeContacts } from './contact-store.ts';
 
 const AddedContact = builder.objectType(
@@ -52,7 +52,7 @@ export const addContact = mutation({
     const channel = email ? 'EMAIL' : 'SMS';
     const group = await requireGroup(transaction, { accountId: viewer.account.id, id, channel }, 'exclusive');
     const address = email ?? phone ?? '';
-    const addressKey = keyOf(channel, address);
+    const addressKey = contactKeyOf(channel, address);
     const { contacts, added } = await storeContacts(transaction, group, [{ ...data, address, addressKey }]);
     const [contact] = contacts;
     if (!contact) throw new Error('the contact was not stored');

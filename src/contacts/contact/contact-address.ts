@@ -14,6 +14,6 @@ export function readAddress(channel: MessageChannel, given: string): { address: 
 }
 
 /** How an address is compared, whether it is one or not. */
-export function keyOf(channel: MessageChannel, address: string): string {
+export function contactKeyOf(channel: MessageChannel, address: string): string {
   return channel === 'EMAIL' ? emailKey(address.trim()) : (e164(address) ?? address);
 }

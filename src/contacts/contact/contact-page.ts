@@ -3,7 +3,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import type { ContactGroup } from '../group/contact-group.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
-import { keyOf } from './contact-address.ts';
+import { contactKeyOf } from './contact-address.ts';
 
 /** A page of the contacts of a group, newest first, and one more. Numbers ascend with time, so they alone are the order. */
 export async function pageOfContacts(
@@ -17,7 +17,7 @@ export async function pageOfContacts(
     `SELECT ${selectList(contactColumns)} FROM contacts c
      WHERE c.group_id = ? ${address == null ? '' : 'AND c.address_key = ?'} ${from ? `AND c.number ${comparison} ?` : ''}
      ORDER BY c.number ${direction} LIMIT ${size + 1}`,
-    [id, ...(address == null ? [] : [keyOf(channel, address)]), ...(from ? [Number(from[1])] : [])],
+    [id, ...(address == null ? [] : [contactKeyOf(channel, address)]), ...(from ? [Number(from[1])] : [])],
   );
   return rows.map((contact) => Object.assign(contact, { channel }));
 }

@@ -58,7 +58,7 @@ const contactGroupRow = rowOf(contactGroups, { missing: 'CONTACT_GROUP_NOT_FOUND
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
 
 /** Names a group of an account. With a channel, a group of the other one is not found. */
-export interface GroupName {
+export interface GroupKey {
   accountId: string;
   id: string;
   channel?: MessageChannel | null | undefined;
@@ -68,7 +68,7 @@ export interface GroupName {
  * The account's group, or the problem that the account is not connected with the service of the channel, or has no such
  * group. Locked for the rest of the transaction when something depends on it.
  */
-export async function requireGroup(connection: Connection, name: GroupName, lock?: RowLock): Promise<ContactGroup> {
+export async function requireGroup(connection: Connection, name: GroupKey, lock?: RowLock): Promise<ContactGroup> {
   const { accountId, channel } = name;
   if (channel) await requireIntegration(connection, accountId, serviceOf(channel));
   const group = await findGroup(connection, name, lock);
@@ -79,7 +79,7 @@ export async function requireGroup(connection: Connection, name: GroupName, lock
 
 export async function findGroup(
   connection: Connection,
-  { accountId, id, channel }: GroupName,
+  { accountId, id, channel }: GroupKey,
   lock?: RowLock,
 ): Promise<ContactGroup | null> {
   const group = await findRow(connection, contactGroupRow, { accountId, id }, lock);

@@ -11,11 +11,11 @@ import { renderSms } from '../../messaging/content/rendering.ts';
 import { countWaiting, followJob } from '../../messaging/delivery/job-messages.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import { noteReceipts } from '../../messaging/message/coupon-receipt.ts';
-import { queueMessages, type Recipient, suppressMessages } from '../../messaging/message/message-queue.ts';
-import { optedOut } from '../../messaging/opt-out/opt-out.ts';
+import { type NewMessage, queueMessages, suppressMessages } from '../../messaging/message/message-queue.ts';
+import { findOptedOut } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
-import { addPersonalSessions } from '../../sessions/batch/personal-batch.ts';
+import { createPersonalSessions } from '../../sessions/batch/personal-batch.ts';
 import { type Contact, readContacts } from '../contact/contact.ts';
 import { findGroup, serviceOf } from '../group/contact-group.ts';
 
@@ -86,9 +86,9 @@ async function sendTo(
   const coupon = await requireRow(transaction, couponRow, { accountId: accountId ?? '', id: couponId }, 'shared');
   const integration = await requireIntegration(transaction, coupon.accountId, serviceOf(channel));
   const keys = contacts.map(({ addressKey }) => addressKey);
-  const silent = await optedOut(transaction, coupon.accountId, channel, keys);
+  const silent = await findOptedOut(transaction, coupon.accountId, channel, keys);
   const reached = contacts.filter(({ addressKey }) => !silent.has(addressKey));
-  const sessions = await addPersonalSessions(transaction, coupon, first, reached.map(personOf(channel)), keyId);
+  const sessions = await createPersonalSessions(transaction, coupon, first, reached.map(personOf(channel)), keyId);
   const recipients = reached.map((contact, index) => recipientOf(contact, coupon, sessions[index] ?? null));
   const sending = { integration, contentId, campaignId: coupon.id, keyId, urgent: false, jobId };
   if (channel === 'SMS') await countSegments(transaction, contentId, recipients, publicUrl);
@@ -114,7 +114,7 @@ function recipientOf(
   { address, addressKey, firstName, lastName }: Contact,
   { code }: Coupon,
   session: string | null,
-): Recipient {
+): NewMessage {
   const link = session ? sessionPath(code, session) : '';
   return { id: newId('message'), address, addressKey, firstName, lastName, session, link, segments: null };
 }
@@ -122,7 +122,7 @@ function recipientOf(
 async function countSegments(
   transaction: Transaction,
   contentId: string,
-  recipients: readonly Recipient[],
+  recipients: readonly NewMessage[],
   publicUrl: string,
 ): Promise<void> {
   const [content] = await transaction.rows<MessageContent>(

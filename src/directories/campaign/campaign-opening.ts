@@ -4,7 +4,7 @@ import { instant, reference, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { addSession, reserveSequence } from '../../sessions/session/session-creation.ts';
+import { createSession, reserveSequence } from '../../sessions/session/session-creation.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 
@@ -41,7 +41,7 @@ export async function openCampaign(
   const again = await inOpening(database, directory, member, campaignId, async () => null);
   if (again) return again;
   const sequence = await reserveSequence(database, campaignId);
-  const create = (transaction: Transaction) => newSession(transaction, member, campaignId, sequence);
+  const create = (transaction: Transaction) => createSessionFor(transaction, member, campaignId, sequence);
   return inOpening(database, directory, member, campaignId, create);
 }
 
@@ -76,7 +76,7 @@ async function sessionOf(connection: Connection, user: DirectoryUser, campaignId
   return opening?.session ?? null;
 }
 
-async function newSession(
+async function createSessionFor(
   transaction: Transaction,
   user: DirectoryUser,
   campaignId: string,
@@ -84,7 +84,7 @@ async function newSession(
 ): Promise<string> {
   const coupon = await requireRow(transaction, couponRow, { accountId: user.accountId, id: campaignId }, 'shared');
   const { firstName, lastName, email, phone } = user;
-  const { session } = await addSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
+  const { session } = await createSession(transaction, coupon, sequence, { firstName, lastName, email, phone }, null);
   const opening = { userId: user.id, campaignId, accountId: user.accountId, session: session.session };
   await transaction.manager.delete(directoryOpenings, { userId: user.id, campaignId });
   await transaction.manager.insert(directoryOpenings, { ...opening, createdAt: now() });

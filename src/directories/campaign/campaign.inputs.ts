@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 
-export const campaignId = z
+export const directoryCampaignId = z
   .string()
   .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
   .meta({ scalar: 'ID', description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).' });
 
 /** Names one campaign of one directory. */
-export const campaignName = { directory: directoryId, campaign: campaignId };
+export const campaignName = { directory: directoryId, campaign: directoryCampaignId };
 
 export const paid = z.boolean().meta({ description: 'Whether only members with paid access may open it.' });

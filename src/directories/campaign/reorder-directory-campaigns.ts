@@ -5,7 +5,7 @@ import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
 import { recordDirectory } from '../directory/directory-events.ts';
-import { campaignId } from './campaign.inputs.ts';
+import { directoryCampaignId } from './campaign.inputs.ts';
 import { reorderPlacements } from './placement.ts';
 
 mutation({
@@ -15,7 +15,7 @@ mutation({
   scope: 'WRITE',
   input: z.object({
     directory: directoryId,
-    campaigns: z.array(campaignId).min(1).max(1000).meta({ description: 'The campaigns that come first.' }),
+    campaigns: z.array(directoryCampaignId).min(1).max(1000).meta({ description: 'The campaigns that come first.' }),
   }),
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],

@@ -64,7 +64,7 @@ export async function showcaseOf(connection: Connection, directory: Directory): 
 }
 
 /** Why nobody can open the campaign now; null when it can be opened. */
-export function closedBecause(campaign: ShownCampaign): 'LOCKED' | 'EXPIRED' | 'NOT_STARTED' | null {
+export function closedReason(campaign: ShownCampaign): 'LOCKED' | 'EXPIRED' | 'NOT_STARTED' | null {
   if (campaign.lockedAt) return 'LOCKED';
   if (campaign.expiresAt && campaign.expiresAt <= now()) return 'EXPIRED';
   return campaign.startsAt && campaign.startsAt > now() ? 'NOT_STARTED' : null;

@@ -55,7 +55,7 @@ export function requireCategoryIn(connection: Connection, directory: Directory, 
 }
 
 /** A category with its directory, which is held for the rest of the transaction. */
-export async function holdCategory(
+export async function lockCategory(
   transaction: Transaction,
   accountId: string,
   id: string,

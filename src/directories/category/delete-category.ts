@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { recordInDirectory } from '../directory/directory.ts';
 import { categoryId } from './category.inputs.ts';
-import { categories, holdCategory } from './category.ts';
+import { categories, lockCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
 mutation({
@@ -13,7 +13,7 @@ mutation({
   type: CategoryType,
   problems: ['CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const { category, directory } = await holdCategory(transaction, viewer.account.id, input.id);
+    const { category, directory } = await lockCategory(transaction, viewer.account.id, input.id);
     await transaction.change('UPDATE placements SET category_id = NULL WHERE category_id = ?', [category.id]);
     await transaction.manager.delete(categories, { id: category.id });
     await recordInDirectory(transaction, directory, 'directory_category_removed', viewer.keyId, category);

@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { name } from '../directory/directory.inputs.ts';
 import { recordInDirectory } from '../directory/directory.ts';
 import { categoryId } from './category.inputs.ts';
-import { categories, holdCategory } from './category.ts';
+import { categories, lockCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
 mutation({
@@ -14,7 +14,7 @@ mutation({
   type: CategoryType,
   problems: ['CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const { category, directory } = await holdCategory(transaction, viewer.account.id, input.id);
+    const { category, directory } = await lockCategory(transaction, viewer.account.id, input.id);
     category.name = input.name;
     await transaction.manager.update(categories, { id: category.id }, { name: category.name });
     await recordInDirectory(transaction, directory, 'directory_category_updated', viewer.keyId, category);

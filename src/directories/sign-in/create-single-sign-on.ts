@@ -5,7 +5,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { signOnPath } from '../../kernel/values/links.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { userName } from '../user/user.inputs.ts';
+import { directoryUserKey } from '../user/user.inputs.ts';
 import { directoryUserRow } from '../user/user.ts';
 import { issueSingleSignOn } from './single-sign-on.ts';
 
@@ -25,7 +25,7 @@ export const createSingleSignOn = mutation({
   name: 'createSingleSignOn',
   description: 'Makes a token that signs a member in to the page of a directory. It lives 15 minutes and works once.',
   scope: 'WRITE',
-  input: z.object(userName),
+  input: z.object(directoryUserKey),
   type: SingleSignOnType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND', 'DIRECTORY_USER_BLOCKED'],
   secret: true,

@@ -25,12 +25,12 @@ export const signInAttempts = new EntitySchema<SignInAttempts>({
   indices: [{ name: 'sign_in_attempts_end', columns: ['endsAt'] }],
 });
 
-export const spanMinutes = 15;
+export const windowMinutes = 15;
 const mostOfMember = 10;
 const mostOfAddress = 100;
 
 /** Who tries: the member whose address was given, whether there is one or not, and where the call comes from. */
-export interface Trying {
+export interface AttemptSource {
   directoryId: string;
   emailKey: string;
   address: string;
@@ -40,8 +40,8 @@ export interface Trying {
  * Counts an attempt before anything is looked up, so that simultaneous ones can't be more than allowed. False when there
  * were too many within 15 minutes, of the member or of the address.
  */
-export async function countAttempt(database: Database, trying: Trying): Promise<boolean> {
-  const subjects = subjectsOf(trying);
+export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
+  const subjects = subjectsOf(source);
   await ensureRows(database, subjects);
   const allowed = await database.transaction(async (transaction) => {
     for (const { subject, most } of subjects) {
@@ -54,8 +54,8 @@ export async function countAttempt(database: Database, trying: Trying): Promise<
 }
 
 /** After a success nothing counts against the member any more, and this attempt not against the address. */
-export async function forgiveAttempts(transaction: Transaction, trying: Trying): Promise<void> {
-  for (const { subject, kind } of subjectsOf(trying)) {
+export async function clearAttempts(transaction: Transaction, source: AttemptSource): Promise<void> {
+  for (const { subject, kind } of subjectsOf(source)) {
     const left = kind === 'member' ? '0' : 'failures - 1';
     await transaction.change(`UPDATE sign_in_attempts SET failures = ${left} WHERE subject = ? AND failures > 0`, [
       subject,
@@ -67,7 +67,7 @@ export async function forgiveAttempts(transaction: Transaction, trying: Trying):
  * In one order for all, so that nobody waits in a circle. The address comes first: one that is refused does not use up the
  * attempts of members, and so keeps nobody out.
  */
-function subjectsOf({ directoryId, emailKey, address }: Trying) {
+function subjectsOf({ directoryId, emailKey, address }: AttemptSource) {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   return [
     { kind: 'address', subject: hashed('address', directoryId, networkOf(address)), most: mostOfAddress },
@@ -114,7 +114,7 @@ async function countFor(transaction: Transaction, subject: string, most: number)
 }
 
 function endOfSpan(): Instant {
-  return toInstant(new Date(Date.now() + spanMinutes * 60_000));
+  return toInstant(new Date(Date.now() + windowMinutes * 60_000));
 }
 
 /** Whoever tries many addresses leaves many rows: they go when their span has ended. */

@@ -6,8 +6,8 @@ import { findRow } from '../../kernel/database/single-row.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
-import { type DirectoryUser, directoryUserRow, emailKeyOf, recordUser, userColumns } from '../user/user.ts';
-import { countAttempt, forgiveAttempts, type Trying } from './sign-in-attempts.ts';
+import { type DirectoryUser, directoryUserColumns, directoryUserRow, emailKeyOf, recordUser } from '../user/user.ts';
+import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
 import { hashToken, type SingleSignOn } from './single-sign-on.ts';
 
 const validDays = 14;
@@ -49,8 +49,8 @@ export async function signInByPassword(
   given: { email: string; password: string; address: string },
 ): Promise<SignInOutcome> {
   const emailKey = emailKeyOf(given.email.trim());
-  const trying: Trying = { directoryId: directory.id, emailKey, address: given.address };
-  if (!(await countAttempt(database, trying))) return { refused: 'TOO_MANY' };
+  const source: AttemptSource = { directoryId: directory.id, emailKey, address: given.address };
+  if (!(await countAttempt(database, source))) return { refused: 'TOO_MANY' };
   const [known] = await database.rows<{ id: string; passwordHash: string }>(
     `SELECT u.id AS id, u.password_hash AS passwordHash FROM directory_users u
      WHERE u.directory_id = ? AND u.email_key = ?`,
@@ -66,7 +66,7 @@ export async function signInByPassword(
       known.passwordHash,
     ]);
     if (!user || stillRight.length === 0) return { refused: 'WRONG' };
-    await forgiveAttempts(transaction, trying);
+    await clearAttempts(transaction, source);
     if (user.blockedAt) return { refused: 'BLOCKED', user };
     return { token: await beginSignIn(transaction, user, 'password') };
   });
@@ -94,7 +94,7 @@ export async function findSignedIn(
   token: string,
 ): Promise<DirectoryUser | null> {
   const [user] = await connection.rows<DirectoryUser>(
-    `SELECT ${userColumns} FROM directory_sign_ins i JOIN directory_users u ON u.id = i.user_id
+    `SELECT ${directoryUserColumns} FROM directory_sign_ins i JOIN directory_users u ON u.id = i.user_id
      WHERE i.token_hash = ? AND i.expires_at > ? AND u.directory_id = ?`,
     [hashToken(token), now(), directory.id],
   );
@@ -113,7 +113,7 @@ export async function endSignIns(transaction: Transaction, user: DirectoryUser):
 }
 
 /** What comes of following a link that signs in. */
-export type SignOnOutcome =
+export type SingleSignOnOutcome =
   | { token: string }
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
   | { refused: 'BLOCKED'; user: DirectoryUser };
@@ -122,7 +122,11 @@ export type SignOnOutcome =
  * Signs the member in whose token it is. One conditional UPDATE decides who is the first; of a member who is blocked the
  * token stays unused.
  */
-export function signOn(database: Database, directory: Directory, token: string): Promise<SignOnOutcome> {
+export function signInBySingleSignOn(
+  database: Database,
+  directory: Directory,
+  token: string,
+): Promise<SingleSignOnOutcome> {
   const tokenHash = hashToken(token);
   return database.transaction(async (transaction) => {
     const [known] = await transaction.rows<Pick<SingleSignOn, 'userId'>>(

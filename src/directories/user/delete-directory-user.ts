@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { userName } from './user.inputs.ts';
+import { directoryUserKey } from './user.inputs.ts';
 import { directoryUserRow, directoryUsers, recordUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
@@ -11,7 +11,7 @@ mutation({
   description:
     'Removes a member, who is signed out at once, and answers it as it was. The address can be registered again.',
   scope: 'WRITE',
-  input: z.object(userName),
+  input: z.object(directoryUserKey),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { userName } from './user.inputs.ts';
+import { directoryUserKey } from './user.inputs.ts';
 import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
@@ -10,7 +10,7 @@ export const directoryUser = query({
   name: 'directoryUser',
   description: 'One member of a directory.',
   scope: 'READ',
-  input: z.object(userName),
+  input: z.object(directoryUserKey),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {

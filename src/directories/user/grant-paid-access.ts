@@ -5,7 +5,7 @@ import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { grantAccess } from './paid-access.ts';
-import { userName } from './user.inputs.ts';
+import { directoryUserKey } from './user.inputs.ts';
 import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
@@ -15,7 +15,7 @@ export const grantPaidAccess = mutation({
     'Opens all paid content of a directory to a member until an instant, instead of what was granted before.',
   scope: 'WRITE',
   input: z.object({
-    ...userName,
+    ...directoryUserKey,
     expiresAt: z.string().meta({ scalar: 'DateTime', description: 'When the access ends; in the future.' }),
   }),
   type: DirectoryUserType,

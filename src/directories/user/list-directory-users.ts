@@ -6,7 +6,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { type DirectoryUser, emailKeyOf, userColumns } from './user.ts';
+import { type DirectoryUser, directoryUserColumns, emailKeyOf } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 const filter = z
@@ -39,7 +39,7 @@ export const directoryUsers = connection({
     ].join(' AND ');
     const [where, parameters] = bind(conditions, { directory: directory.id, email: email && emailKeyOf(email) });
     return database.rows<DirectoryUser>(
-      `SELECT ${userColumns} FROM directory_users u WHERE ${where} ${condition} ${ending} ${offset > 0 ? `OFFSET ${offset}` : ''}`,
+      `SELECT ${directoryUserColumns} FROM directory_users u WHERE ${where} ${condition} ${ending} ${offset > 0 ? `OFFSET ${offset}` : ''}`,
       [...parameters, ...values],
     );
   },

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { type DirectoryUser, recordUser, saveUser, userColumns } from './user.ts';
+import { type DirectoryUser, directoryUserColumns, recordUser, saveUser } from './user.ts';
 
 /** Whether the member may open paid content. */
 export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
@@ -49,7 +49,7 @@ async function recordExpiry(
     );
     if (expired === 0) return;
     const [user] = await transaction.rows<DirectoryUser>(
-      `SELECT ${userColumns} FROM directory_users u WHERE u.id = ?`,
+      `SELECT ${directoryUserColumns} FROM directory_users u WHERE u.id = ?`,
       [id],
     );
     if (user) await recordUser(transaction, user, 'directory_access_expired', null);

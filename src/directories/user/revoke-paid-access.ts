@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { revokeAccess } from './paid-access.ts';
-import { userName } from './user.inputs.ts';
+import { directoryUserKey } from './user.inputs.ts';
 import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
@@ -11,7 +11,7 @@ export const revokePaidAccess = mutation({
   name: 'revokePaidAccess',
   description: 'Ends the access of a member to paid content at once. Without access it succeeds and changes nothing.',
   scope: 'WRITE',
-  input: z.object(userName),
+  input: z.object(directoryUserKey),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {

@@ -3,7 +3,7 @@ import { words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { userName } from './user.inputs.ts';
+import { directoryUserKey } from './user.inputs.ts';
 import { directoryUserRow } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 import { blockUser, unblockUser } from './user-block.ts';
@@ -14,7 +14,7 @@ export const setDirectoryUserBlocked = mutation({
     'Blocks a member, who can then neither sign in nor open anything, or lets the member in again. Doing it again changes nothing.',
   scope: 'WRITE',
   input: z.object({
-    ...userName,
+    ...directoryUserKey,
     blocked: z.boolean().meta({ description: 'Whether to block the member.' }),
     reason: words(200, 'What the member is told about the block'),
   }),

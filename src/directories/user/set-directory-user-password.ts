@@ -5,7 +5,7 @@ import { hashPassword } from '../../kernel/security/passwords.ts';
 import { directoryRow } from '../directory/directory.ts';
 import { endSignIns } from '../sign-in/sign-in.ts';
 import { endSingleSignOns } from '../sign-in/single-sign-on.ts';
-import { password, userName } from './user.inputs.ts';
+import { directoryUserKey, password } from './user.inputs.ts';
 import { directoryUserRow, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
@@ -14,7 +14,7 @@ mutation({
   description:
     'Gives a member another password. The member is signed out everywhere, and single sign-ons that were made end.',
   scope: 'WRITE',
-  input: z.object({ ...userName, password }),
+  input: z.object({ ...directoryUserKey, password }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   prepare: async ({ input, viewer, database }) => {

@@ -5,7 +5,7 @@ import { directoryId } from '../directory/directory.inputs.ts';
 const userId = idInput('directoryUser', 'a directory user id', 'The member');
 
 /** Names one member of one directory. */
-export const userName = { directory: directoryId, user: userId };
+export const directoryUserKey = { directory: directoryId, user: userId };
 
 export const password = z.string().min(8).max(128).meta({ description: 'The password; 8 to 128 characters.' });
 

@@ -88,7 +88,7 @@ export const directoryUsers = new EntitySchema<DirectoryUser & Unshown>({
 
 const { emailKey, passwordHash, accessExpiredAt, ...shownColumns } = columnsOf(directoryUsers, 'u');
 
-export const userColumns = selectList(shownColumns);
+export const directoryUserColumns = selectList(shownColumns);
 
 export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
   missing: 'DIRECTORY_USER_NOT_FOUND',

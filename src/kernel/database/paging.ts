@@ -20,7 +20,7 @@ export interface Page {
   from: [string, string] | null;
 }
 
-export interface Connection<Node> {
+export interface RelayConnection<Node> {
   edges: { node: Node; cursor: string }[];
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
 }
@@ -71,7 +71,7 @@ export function toConnection<Node>(
   rows: Node[],
   page: Page,
   keysOf: (node: Node) => [string, string | number],
-): Connection<Node> {
+): RelayConnection<Node> {
   const more = rows.length > page.size;
   const kept = rows.slice(0, page.size);
   const edges = (page.backward ? kept.toReversed() : kept).map((node) => new Edge(node, keysOf));

@@ -16,7 +16,7 @@ export function startSequencer(database: Database, log: Logger): Loop {
     'sequencer',
     async () => {
       if (!(await isWorkWaiting(database))) return false;
-      await giveNextPositions(database);
+      await assignNextPositions(database);
       await sleep(pauseMilliseconds);
       return true;
     },
@@ -36,7 +36,7 @@ export async function lastPosition(connection: Connection): Promise<number> {
  * Gives the next batch of committed events their positions, in the order in which they were written. An event that is
  * committed later, though it was written earlier, gets a later position: so none is ever passed over.
  */
-export async function giveNextPositions(database: Database): Promise<void> {
+export async function assignNextPositions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
     const [counter] = await transaction.rows<{ value: number }>(
       `SELECT value FROM sequences WHERE name = 'event_position' ${transaction.dialect.forUpdateSkipLocked}`,

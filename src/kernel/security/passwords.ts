@@ -5,7 +5,7 @@ import { randomFrom } from '../values/ids.ts';
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
 /** Takes as long to verify as the hash of a member. No known password matches it. */
-export const nobodysHash =
+export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Y2FtcGFpZ25zZXJ2aWNl$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
 /** The alphabet has no letters and digits that look alike. */
@@ -21,7 +21,7 @@ export function hashPassword(password: string): Promise<string> {
 
 /** Returns whether the password matches the hash. With `null`, for an unknown user, takes as long and returns false. */
 export async function isPassword(password: string, passwordHash: string | null): Promise<boolean> {
-  const fits = await verify(passwordHash ?? nobodysHash, composed(password));
+  const fits = await verify(passwordHash ?? dummyHash, composed(password));
   return fits && passwordHash !== null;
 }
 

@@ -27,13 +27,13 @@ export function emailKey(address: string): string {
 }
 
 /** The sender of an email: an address, with or without a name. */
-export interface Sender {
+export interface Mailbox {
   name: string | null;
   address: string;
 }
 
 /** Parses `mail@bakery.example` or `Bakery <mail@bakery.example>`. Returns null if it contains no valid address. */
-export function parseSender(text: string): Sender | null {
+export function parseSender(text: string): Mailbox | null {
   const [, name = '', inside] = /^([^<>]*)<([^<>]*)>$/.exec(text.trim()) ?? [];
   const address = deliverable((inside ?? text).trim());
   if (!address) return null;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../user/user.inputs.ts';
+import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { amount, merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
@@ -10,7 +10,7 @@ export const addStamps = mutation({
   description:
     'Adds stamps to the card of a user. Every full card earns the reward for stamps at once; the rest stays.',
   scope: 'REDEEM',
-  input: z.object({ ...userName, amount, merchant }),
+  input: z.object({ ...loyaltyUserKey, amount, merchant }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
   ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),

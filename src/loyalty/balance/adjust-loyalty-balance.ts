@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../user/user.inputs.ts';
+import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { amount, merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
@@ -27,7 +27,7 @@ export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
   description: 'Adds or removes stamps or points of a user. Added stamps earn rewards as those of `addStamps` do.',
   scope: 'REDEEM',
-  input: z.object({ ...userName, action: adjustment.meta({ description: 'What to do.' }), amount, merchant }),
+  input: z.object({ ...loyaltyUserKey, action: adjustment.meta({ description: 'What to do.' }), amount, merchant }),
   type: LoyaltyUserType,
   problems: [
     'LOYALTY_CARD_NOT_FOUND',

@@ -1,17 +1,17 @@
-import type { UserName, UserWithRewards } from '../user/membership.ts';
-import type { Change, NewEntry } from './balance-rules.ts';
+import type { LoyaltyUserKey, UserWithRewards } from '../user/membership.ts';
+import type { BalanceChange, NewEntry } from './balance-rules.ts';
 
 /** What a caller asks for: rewards to redeem and entries to reverse are named by their ids. */
-export type Wish =
-  | Extract<Change, { action: 'ADD' | 'REMOVE' | 'USE' }>
+export type BalanceRequest =
+  | Extract<BalanceChange, { action: 'ADD' | 'REMOVE' | 'USE' }>
   | { action: 'REDEEM'; reward: string }
   | { action: 'REVERSE'; entry: string };
 
-export interface BalanceCall extends UserName {
+export interface BalanceCall extends LoyaltyUserKey {
   keyId: string;
   /** Where it happened. */
   merchant?: string | null | undefined;
-  wish: Wish;
+  request: BalanceRequest;
 }
 
 /** A call that was granted: the user as it is after it, and the entries that it made. */

@@ -8,17 +8,17 @@ import {
   allWithRewards,
   joinPersons,
   type LoyaltyUser,
+  loyaltyUserColumns,
   type UserWithRewards,
-  userColumns,
   usersOf,
 } from '../user/membership.ts';
-import type { BalanceCall, Granted, Wish } from './balance-call.ts';
-import { changeOf, type Facts, readFacts } from './balance-facts.ts';
+import type { BalanceCall, BalanceRequest, Granted } from './balance-call.ts';
+import { balanceChangeOf, type Facts, readFacts } from './balance-facts.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 
 /** What an operation does that changes a balance: alone in its transaction, or sharing one with simultaneous calls. */
-export function changingBalance<Given>(wishOf: (input: Given) => Wish) {
+export function changingBalance<Given>(requestOf: (input: Given) => BalanceRequest) {
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
     accountId: viewer.account.id,
@@ -26,7 +26,7 @@ export function changingBalance<Given>(wishOf: (input: Given) => Wish) {
     card: input.card,
     user: input.user,
     merchant: input.merchant,
-    wish: wishOf(input),
+    request: requestOf(input),
   });
   return {
     share: (asked: Asked<Input> & { database: Database }) => shareChange(asked.database, callOf(asked)),
@@ -96,9 +96,9 @@ async function changeBalances(
   return outcomes;
 }
 
-function grant(user: UserWithRewards, { merchant, wish }: BalanceCall, facts: Facts): Changed {
+function grant(user: UserWithRewards, { merchant, request }: BalanceCall, facts: Facts): Changed {
   if (merchant && !facts.merchants.has(merchant)) throw new Problem('MERCHANT_NOT_FOUND');
-  const change = changeOf(wish, user, facts);
+  const change = balanceChangeOf(request, user, facts);
   if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
   const changed = changeHolding(user, change, { ...facts, membership: user.number });
   if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
@@ -127,7 +127,7 @@ async function lockUsers(
   if (locked.length === 0) return new Map();
   const numbers = locked.map(({ number }) => number);
   const users = await transaction.rows<LoyaltyUser>(
-    ...bind(`SELECT ${userColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`, {
+    ...bind(`SELECT ${loyaltyUserColumns} FROM loyalty_memberships m ${joinPersons} WHERE m.number IN (:numbers)`, {
       numbers,
     }),
   );

@@ -6,13 +6,13 @@ import type { LoyaltyCard } from '../card/card.ts';
 import { entryColumns, type LedgerEntry } from '../ledger/ledger.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../reward/reward.ts';
 import type { UserWithRewards } from '../user/membership.ts';
-import type { BalanceCall, Wish } from './balance-call.ts';
-import type { Change, Terms } from './balance-rules.ts';
+import type { BalanceCall, BalanceRequest } from './balance-call.ts';
+import type { BalanceChange, CardTerms } from './balance-rules.ts';
 
 /** What calls for users of a card depend on beside the users. */
 export interface Facts {
   at: Instant;
-  terms: Terms;
+  terms: CardTerms;
   merchants: ReadonlySet<string>;
   redeemable: ReadonlyMap<string, LoyaltyReward>;
   entries: ReadonlyMap<string, LedgerEntry>;
@@ -27,9 +27,11 @@ export async function readFacts(
   calls: readonly BalanceCall[],
 ): Promise<Facts> {
   const at = now();
-  const earns = calls.some(({ wish }) => (wish.action === 'ADD' && wish.unit === 'STAMPS') || wish.action === 'REDEEM');
+  const earns = calls.some(
+    ({ request }) => (request.action === 'ADD' && request.unit === 'STAMPS') || request.action === 'REDEEM',
+  );
   const rewards = earns ? await rewardsOfCard(connection, id) : [];
-  const reversing = calls.flatMap(({ wish }) => (wish.action === 'REVERSE' ? [wish.entry] : []));
+  const reversing = calls.flatMap(({ request }) => (request.action === 'REVERSE' ? [request.entry] : []));
   const entries = await findEntries(connection, reversing);
   return {
     at,
@@ -42,21 +44,21 @@ export async function readFacts(
 }
 
 /** The change that is wished for, or the problem that what it names is not there, or done already. */
-export function changeOf(wish: Wish, user: UserWithRewards, facts: Facts): Change {
-  if (wish.action === 'REDEEM') {
-    const reward = facts.redeemable.get(wish.reward);
+export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: Facts): BalanceChange {
+  if (request.action === 'REDEEM') {
+    const reward = facts.redeemable.get(request.reward);
     if (!reward) throw new Problem('REWARD_NOT_FOUND');
     return { action: 'REDEEM', reward };
   }
-  if (wish.action === 'REVERSE') {
-    const entry = facts.entries.get(wish.entry);
+  if (request.action === 'REVERSE') {
+    const entry = facts.entries.get(request.entry);
     if (entry?.membership !== user.number) throw new Problem('LEDGER_ENTRY_NOT_FOUND');
     if (facts.reversed.has(entry.id)) throw new Problem('LEDGER_ENTRY_ALREADY_REVERSED');
     return { action: 'REVERSE', entry };
   }
-  if (wish.action === 'USE' && !wish.rewards.every((id) => user.rewards.some((reward) => reward.id === id)))
+  if (request.action === 'USE' && !request.rewards.every((id) => user.rewards.some((reward) => reward.id === id)))
     throw new Problem('REWARD_NOT_FOUND');
-  return wish;
+  return request;
 }
 
 async function findEntries(

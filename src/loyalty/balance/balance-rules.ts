@@ -14,14 +14,14 @@ export interface Holding {
 }
 
 /** What the card says of its stamps. */
-export interface Terms {
+export interface CardTerms {
   stampsRequired: number | null;
   /** The reward of a full card; without one, stamps only accumulate. */
   stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
 }
 
 /** How a balance is changed. */
-export type Change =
+export type BalanceChange =
   | { action: 'ADD' | 'REMOVE'; unit: BalanceUnit; amount: number }
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
@@ -46,8 +46,8 @@ const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
 /** Applies a change to what a user has, or raises the problem that refuses it. */
 export function changeHolding(
   holding: Holding,
-  change: Change,
-  facts: { membership: number; terms: Terms; at: Instant },
+  change: BalanceChange,
+  facts: { membership: number; terms: CardTerms; at: Instant },
 ): Changed {
   switch (change.action) {
     case 'ADD':
@@ -85,7 +85,7 @@ function move(
 /** Every full card earns a reward and takes its stamps; the rest stays. */
 function earnFullCards(
   added: Changed,
-  { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: Terms; at: Instant },
+  { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: CardTerms; at: Instant },
 ): Changed {
   if (!stampsRequired || !stampReward || added.entries[0]?.unit !== 'STAMPS') return added;
   const fullCards = Math.min(Math.floor(added.holding.stamps / stampsRequired), mostEarned);
@@ -110,7 +110,7 @@ function redeem(
   return { ...paid, holding: { ...paid.holding, rewards: inOrder([...holding.rewards, redeemed]) } };
 }
 
-function earned(reward: Terms['stampReward'] & {}, membership: number, at: Instant): EarnedReward {
+function earned(reward: CardTerms['stampReward'] & {}, membership: number, at: Instant): EarnedReward {
   return {
     id: newId('earnedReward'),
     membership,

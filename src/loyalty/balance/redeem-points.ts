@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { rewardId } from '../reward/reward.inputs.ts';
-import { userName } from '../user/user.inputs.ts';
+import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
@@ -10,7 +10,7 @@ mutation({
   name: 'redeemPoints',
   description: 'Takes the points that a reward costs, and gives the user the reward, to be used later.',
   scope: 'REDEEM',
-  input: z.object({ ...userName, reward: rewardId, merchant }),
+  input: z.object({ ...loyaltyUserKey, reward: rewardId, merchant }),
   type: LoyaltyUserType,
   problems: [
     'LOYALTY_CARD_NOT_FOUND',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../user/user.inputs.ts';
+import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { ledgerEntryId, merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
@@ -10,7 +10,7 @@ mutation({
   description:
     'Compensates an entry of the ledger of a user, once. What came after it stays: stamps that became a reward are taken back by reversing first the entry that earned it, which takes the reward away as long as it is not used. Reversing the use of a reward makes it usable again. A reversal earns nothing.',
   scope: 'REDEEM',
-  input: z.object({ ...userName, entry: ledgerEntryId, merchant }),
+  input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
   type: LoyaltyUserType,
   problems: [
     'LOYALTY_CARD_NOT_FOUND',

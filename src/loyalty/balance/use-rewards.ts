@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { userName } from '../user/user.inputs.ts';
+import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { earnedRewardId, merchant } from './balance.inputs.ts';
 import { changingBalance } from './balance-changes.ts';
@@ -10,7 +10,7 @@ export const useRewards = mutation({
   description: 'Uses rewards of a user, each of which can be used once: all of them or none.',
   scope: 'REDEEM',
   input: z.object({
-    ...userName,
+    ...loyaltyUserKey,
     rewards: z.array(earnedRewardId).min(1).max(100).meta({ description: 'Which; 1 to 100.' }),
     merchant,
   }),

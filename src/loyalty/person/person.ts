@@ -74,7 +74,7 @@ export const loyaltyPersons = new EntitySchema<Person>({
   foreignKeys: [reference('loyalty_persons_account_fk', 'accountId', 'accounts')],
 });
 
-export const personFields = Object.keys(dataColumns) as (keyof PersonData)[];
+export const personFieldNames = Object.keys(dataColumns) as (keyof PersonData)[];
 
 const { passwordHash: _, ...shownColumns } = columnsOf(loyaltyPersons, 'p');
 export const personColumns = shownColumns;
@@ -82,7 +82,7 @@ export const personColumns = shownColumns;
 export type GivenPersonData = { [Field in keyof PersonData]?: PersonData[Field] | undefined };
 
 export function newPerson(accountId: string, given: GivenPersonData): Person {
-  const data = personFields.map((field) => [field, given[field] ?? null]);
+  const data = personFieldNames.map((field) => [field, given[field] ?? null]);
   return Object.assign(new Person(), {
     id: newId('loyaltyUser'),
     accountId,

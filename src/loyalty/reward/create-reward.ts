@@ -6,7 +6,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, recordCard } from '../card/card.ts';
 import { balanceUnit, rewardFields } from './reward.inputs.ts';
-import { LoyaltyReward, loyaltyRewards, requireRoomFor, rewardsOfCard } from './reward.ts';
+import { LoyaltyReward, loyaltyRewards, requireRewardAllowed, rewardsOfCard } from './reward.ts';
 import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
@@ -34,7 +34,7 @@ mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD', 'STAMP_REWARD_EXISTS'],
   run: async ({ input, viewer, transaction }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'exclusive');
-    requireRoomFor(card, input.unit, await rewardsOfCard(transaction, card.id));
+    requireRewardAllowed(card, input.unit, await rewardsOfCard(transaction, card.id));
     const reward = Object.assign(new LoyaltyReward(), {
       id: newId('reward'),
       accountId: card.accountId,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { recordCard } from '../card/card.ts';
 import { rewardId } from './reward.inputs.ts';
-import { loyaltyRewards, requireReward, retire } from './reward.ts';
+import { loyaltyRewards, requireReward, retireReward } from './reward.ts';
 import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
@@ -14,7 +14,7 @@ mutation({
   problems: ['REWARD_NOT_FOUND', 'REWARD_ALREADY_RETIRED'],
   run: async ({ input, viewer, transaction }) => {
     const { card, reward } = await requireReward(transaction, viewer.account.id, input.id);
-    retire(reward);
+    retireReward(reward);
     await transaction.manager.update(loyaltyRewards, { id: reward.id }, reward);
     await recordCard(transaction, card, 'loyalty_reward_retired', viewer.keyId, reward);
     return reward;

@@ -82,7 +82,7 @@ export function rewardsOfCard(connection: Connection, cardId: string): Promise<L
 }
 
 /** Raises what keeps a card, which is locked, from having this reward beside those that it has. */
-export function requireRoomFor(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
+export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
@@ -104,7 +104,7 @@ export function changeReward(reward: LoyaltyReward, changes: RewardChanges): voi
 }
 
 /** Retires a reward in memory. `REWARD_ALREADY_RETIRED` when it is retired. */
-export function retire(reward: LoyaltyReward): void {
+export function retireReward(reward: LoyaltyReward): void {
   if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
   reward.retiredAt = now();
 }

@@ -5,8 +5,8 @@ import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow } from '../card/card.ts';
-import type { filterFields } from '../user/search-key.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
+import type { filterFields } from '../user/user-search-key.ts';
 import { countUsers, pageOfUsers } from './user-search.ts';
 
 const equal = (what: string) =>

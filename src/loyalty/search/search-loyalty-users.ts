@@ -4,7 +4,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
-import { searchUsers } from './user-search.ts';
+import { findUsersByText } from './user-search.ts';
 
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',
@@ -24,6 +24,6 @@ export const searchLoyaltyUsers = query({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {
     const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
-    return searchUsers(database, card, input.search);
+    return findUsersByText(database, card, input.search);
   },
 });

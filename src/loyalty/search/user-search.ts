@@ -3,8 +3,8 @@ import type { Dialect } from '../../kernel/database/dialect.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { LoyaltyCard } from '../card/card.ts';
-import { allWithRewards, joinPersons, type LoyaltyUser, userColumns, usersOf } from '../user/membership.ts';
-import { type FilterField, filterFields, searchFields, searchValue } from '../user/search-key.ts';
+import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
+import { type FilterField, filterFields, searchFields, searchValue } from '../user/user-search-key.ts';
 
 export interface WhichUsers {
   card: LoyaltyCard;
@@ -27,7 +27,7 @@ export async function pageOfUsers(
   const [sql, parameters] = bind(`SELECT ${number} AS number FROM ${from} WHERE ${where}`, values);
   const direction = page.backward ? 'ASC' : 'DESC';
   const rows = await connection.rows<LoyaltyUser>(
-    `SELECT ${userColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
+    `SELECT ${loyaltyUserColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
      JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}
      ORDER BY m.created_at ${direction}, m.number ${direction}`,
     [...parameters, ...part.values],
@@ -114,7 +114,7 @@ const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.v
   GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
 
 /** Up to 100 users of a card of whom a name, a word of a name, the email address, the phone number or the id begins so. */
-export async function searchUsers(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
+export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
   const bare = text.replaceAll('-', '');
   const digits = /^\d{3,}$/.test(bare) ? bare : text;
   const beginnings = Object.fromEntries(
@@ -123,7 +123,7 @@ export async function searchUsers(connection: Connection, card: LoyaltyCard, tex
   const endings = Object.fromEntries(Object.entries(beginnings).map(([field, text]) => [`${field}End`, text + last]));
   const rows = await connection.rows<LoyaltyUser>(
     ...bind(
-      `SELECT ${userColumns} FROM (${search(connection.dialect)}) AS page
+      `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
        JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
       { card: card.id, ...beginnings, ...endings },
     ),

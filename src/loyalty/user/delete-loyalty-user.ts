@@ -4,7 +4,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { personRow } from '../person/person.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { removeMemberships } from './membership-removal.ts';
-import { userName } from './user.inputs.ts';
+import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 import { recordUsers } from './user-events.ts';
 
@@ -13,7 +13,7 @@ export const deleteLoyaltyUser = mutation({
   description:
     'Takes a card away from a user, with its ledger and rewards, and answers the user as it was. A person without another card is removed. Events stay.',
   scope: 'WRITE',
-  input: z.object(userName),
+  input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {

@@ -6,8 +6,8 @@ import { now } from '../../kernel/values/instant.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import type { Person } from '../person/person.ts';
 import { type LoyaltyUser, loyaltyMemberships, type Membership } from './membership.ts';
-import { insertSearchKeys } from './search-key.ts';
 import { recordUsers, userOf } from './user-events.ts';
+import { insertSearchKeys } from './user-search-key.ts';
 
 /** Gives a card to a person that is stored and locked. `USER_ALREADY_LINKED` when the person has it. */
 export async function linkPerson(

@@ -5,14 +5,14 @@ import { cardRow } from '../card/card.ts';
 import { personRow } from '../person/person.ts';
 import { linkPerson } from './enrolment.ts';
 import { reserveMembership } from './membership.ts';
-import { userName } from './user.inputs.ts';
+import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
 export const linkLoyaltyUser = mutation({
   name: 'linkLoyaltyUser',
   description: 'Gives a loyalty card to a person who is stored already.',
   scope: 'WRITE',
-  input: z.object(userName),
+  input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'USER_ALREADY_LINKED'],
   prepare: ({ input, database }) => reserveMembership(database, input.card),

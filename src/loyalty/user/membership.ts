@@ -85,7 +85,7 @@ const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');
 const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
 
 /** What is read of users whose card is known: with `joinPersons`, after `loyalty_memberships m`. */
-export const userColumns = selectList(ownColumns);
+export const loyaltyUserColumns = selectList(ownColumns);
 export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
 
 /** Users of one card as they were read. Joining the card too would let an optimiser begin with it. */
@@ -107,7 +107,7 @@ export function readUsers(
 }
 
 /** What names a user: an account's card and a person. */
-export interface UserName {
+export interface LoyaltyUserKey {
   accountId: string;
   card: string;
   user: string;
@@ -117,7 +117,7 @@ export interface UserName {
  * The user of the account's card, or the problem that there is no such card or user. With `lock` its membership stays
  * as it is until the transaction ends.
  */
-export async function requireUser(connection: Connection, name: UserName, lock?: RowLock): Promise<LoyaltyUser> {
+export async function requireUser(connection: Connection, name: LoyaltyUserKey, lock?: RowLock): Promise<LoyaltyUser> {
   if (lock) await findRow(connection, membershipRow, { cardId: name.card, userId: name.user }, lock);
   const [user] = await readUsers(
     connection,

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { type GivenPersonData, loyaltyPersons, personFields, personRow } from '../person/person.ts';
+import { type GivenPersonData, loyaltyPersons, personFieldNames, personRow } from '../person/person.ts';
 import { allWithRewards, readUsers } from './membership.ts';
-import { insertSearchKeys } from './search-key.ts';
 import { recordUsers } from './user-events.ts';
+import { insertSearchKeys } from './user-search-key.ts';
 
 /** Changes a person, by what it is found on each of its cards, and records one event for each of them. */
 export async function changePerson(
@@ -14,7 +14,7 @@ export async function changePerson(
   keyId: string,
 ): Promise<void> {
   const person = await requireRow(transaction, personRow, { accountId, id }, 'exclusive');
-  const given = personFields.filter((field) => changes[field] !== undefined);
+  const given = personFieldNames.filter((field) => changes[field] !== undefined);
   Object.assign(person, Object.fromEntries(given.map((field) => [field, changes[field]])));
   await transaction.manager.update(loyaltyPersons, { id }, person);
   const users = await readUsers(transaction, 'm.user_id = :id AND c.deleted_at IS NULL', { id });

@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { personFields } from '../person/person.inputs.ts';
 import { requireUser, withRewards } from './membership.ts';
 import { changePerson } from './person-changes.ts';
-import { userName } from './user.inputs.ts';
+import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
 export const updateLoyaltyUser = mutation({
@@ -11,7 +11,7 @@ export const updateLoyaltyUser = mutation({
   description:
     'Changes what is known of a person, on all cards that it has: what is left out stays, `null` takes away.',
   scope: 'WRITE',
-  input: z.object({ ...userName, ...personFields }),
+  input: z.object({ ...loyaltyUserKey, ...personFields }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND'],
   run: async ({ input: { card, user, ...changes }, viewer, transaction }) => {

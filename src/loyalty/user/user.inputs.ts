@@ -4,4 +4,4 @@ import { loyaltyCardId } from '../card/card.inputs.ts';
 const loyaltyUserId = idInput('loyaltyUser', 'a loyalty user id', 'The user');
 
 /** Names one user of one card. */
-export const userName = { card: loyaltyCardId, user: loyaltyUserId };
+export const loyaltyUserKey = { card: loyaltyCardId, user: loyaltyUserId };

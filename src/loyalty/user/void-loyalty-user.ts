@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireUser, voidMembership, withRewards } from './membership.ts';
-import { userName } from './user.inputs.ts';
+import { loyaltyUserKey } from './user.inputs.ts';
 import { LoyaltyUserType } from './user.type.ts';
 import { recordUsers } from './user-events.ts';
 
@@ -9,7 +9,7 @@ export const voidLoyaltyUser = mutation({
   name: 'voidLoyaltyUser',
   description: 'Voids the card of a user: its stamps, points and rewards stay as they are.',
   scope: 'WRITE',
-  input: z.object(userName),
+  input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_ALREADY_VOIDED'],
   run: async ({ input, viewer, transaction }) => {

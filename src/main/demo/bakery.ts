@@ -6,10 +6,10 @@ import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { identityKey } from '../../sessions/session/session-identity.ts';
-import { daysAgo, families, names } from './sample-people.ts';
+import { firstNames, lastNames } from './sample-people.ts';
 
 const sessionsPerCoupon = 100;
 const days = 60;
@@ -104,8 +104,8 @@ function demoSession(coupon: Coupon, sequence: number, number: number) {
   const created = days - (number % sessionsPerCoupon) * (days / sessionsPerCoupon);
   const state = number % 10;
   const after = (fraction: number) => daysAgo(created * (1 - fraction));
-  const firstName = names[number % 10] ?? '';
-  const lastName = families[Math.floor(number / 10) % 10] ?? '';
+  const firstName = firstNames[number % 10] ?? '';
+  const lastName = lastNames[Math.floor(number / 10) % 10] ?? '';
   const email = `${firstName}.${number}@customers.example`;
   return {
     sequence,

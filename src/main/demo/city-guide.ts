@@ -8,10 +8,10 @@ import { grantAccess } from '../../directories/user/paid-access.ts';
 import { addUser, directoryUserRow, directoryUsers, emailKeyOf } from '../../directories/user/user.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { nobodysHash } from '../../kernel/security/passwords.ts';
+import { dummyHash } from '../../kernel/security/passwords.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
-import { daysAgo, families, names } from './sample-people.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { firstNames, lastNames } from './sample-people.ts';
 
 const members = 200;
 
@@ -145,8 +145,8 @@ export async function fillCityGuide(
 async function addMembers(transaction: Transaction, directoryId: string, accountId: string): Promise<void> {
   const rows = Array.from({ length: members - 1 }, (_, index) => {
     const number = index + 1;
-    const firstName = names[number % 10] ?? '';
-    const lastName = families[Math.floor(number / 10) % 10] ?? '';
+    const firstName = firstNames[number % 10] ?? '';
+    const lastName = lastNames[Math.floor(number / 10) % 10] ?? '';
     const email = `${firstName}.${number}@members.example`;
     return {
       id: newId('directoryUser'),
@@ -154,7 +154,7 @@ async function addMembers(transaction: Transaction, directoryId: string, account
       directoryId,
       email,
       emailKey: emailKeyOf(email),
-      passwordHash: nobodysHash,
+      passwordHash: dummyHash,
       firstName,
       lastName,
       city: 'Old Town',

@@ -3,15 +3,16 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Change, changeHolding, type Holding } from '../../loyalty/balance/balance-rules.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
+import { type BalanceChange, changeHolding, type Holding } from '../../loyalty/balance/balance-rules.ts';
 import { blankCard, type CardChanges, changeCard, type LoyaltyCard, loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
 import { insertPersons, newPerson, type Person } from '../../loyalty/person/person.ts';
 import { earnedRewards, isUsable } from '../../loyalty/reward/earned-reward.ts';
 import { LoyaltyReward, loyaltyRewards } from '../../loyalty/reward/reward.ts';
 import { loyaltyMemberships } from '../../loyalty/user/membership.ts';
-import { insertSearchKeys } from '../../loyalty/user/search-key.ts';
-import { daysAgo, families, names } from './sample-people.ts';
+import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
+import { firstNames, lastNames } from './sample-people.ts';
 
 const days = 730;
 const persons = 500;
@@ -71,8 +72,8 @@ async function addCard(
 }
 
 function demoPerson({ id }: Account, index: number): Person {
-  const firstName = names[index % names.length] ?? '';
-  const lastName = families[Math.floor(index / names.length) % families.length] ?? '';
+  const firstName = firstNames[index % firstNames.length] ?? '';
+  const lastName = lastNames[Math.floor(index / firstNames.length) % lastNames.length] ?? '';
   const person = newPerson(id, {
     firstName,
     lastName,
@@ -154,7 +155,7 @@ function demoVisit(
   holding: Holding,
   number: number,
   at: string,
-): Change[] {
+): BalanceChange[] {
   const usable = holding.rewards.find((reward) => isUsable(reward, at));
   const affordable = rewards.filter(({ points }) => points !== null && points <= holding.points).at(-1);
   return [

@@ -3,15 +3,15 @@ import { storeContacts } from '../../contacts/contact/contact-store.ts';
 import { contactGroups, newGroup } from '../../contacts/group/contact-group.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
-import { families, names } from './sample-people.ts';
+import { firstNames, lastNames } from './sample-people.ts';
 
 const size = 25;
 
 /** Creates a contact group for each channel. Returns their ids in the order in which the REST reference uses them. */
 export async function fillGroups(transaction: Transaction, { id: accountId }: Account): Promise<string[]> {
   const people = Array.from({ length: size }, (_, index) => ({
-    firstName: names[index % names.length] ?? '',
-    lastName: families[index % families.length] ?? '',
+    firstName: firstNames[index % firstNames.length] ?? '',
+    lastName: lastNames[index % lastNames.length] ?? '',
   }));
   const sms = newGroup(accountId, 'SMS', 'Fresh bread alerts');
   const email = newGroup(accountId, 'EMAIL', 'Bakery newsletter');

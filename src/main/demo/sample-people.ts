@@ -1,8 +1,6 @@
-import { type Instant, toInstant } from '../../kernel/values/instant.ts';
+export const firstNames = ['Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'];
 
-export const names = ['Ada', 'Ben', 'Clara', 'Deniz', 'Emil', 'Fatima', 'Georg', 'Hanna', 'Ines', 'Jonas'];
-
-export const families = [
+export const lastNames = [
   'Albrecht',
   'Brandt',
   'Çelik',
@@ -14,7 +12,3 @@ export const families = [
   'Ivanova',
   'Jung',
 ];
-
-export function daysAgo(count: number): Instant {
-  return toInstant(new Date(Date.now() - count * 86_400_000));
-}

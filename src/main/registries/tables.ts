@@ -38,7 +38,7 @@ import { loyaltyPersons } from '../../loyalty/person/person.ts';
 import { earnedRewards } from '../../loyalty/reward/earned-reward.ts';
 import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
 import { loyaltyMemberships } from '../../loyalty/user/membership.ts';
-import { searchKeys } from '../../loyalty/user/search-key.ts';
+import { searchKeys } from '../../loyalty/user/user-search-key.ts';
 import { messageContents } from '../../messaging/content/message-content.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
 import { couponReceipts } from '../../messaging/message/coupon-receipt.ts';

@@ -29,7 +29,7 @@ export function withButton({ html, text }: EmailText, label: string): EmailText 
 }
 
 /** Completes the HTML document and adds the unsubscribe link at the end of both forms. */
-export function framed({ html, text }: EmailText): EmailText {
+export function frameEmail({ html, text }: EmailText): EmailText {
   const isDocument = /<body[\s>]/i.test(html);
   const whole = isDocument ? atEnd(html, footer) : documentOf(`${html}\n${footer}`);
   return { html: whole, text: `${text}\n\n-- \nUnsubscribe from these emails: [UNSUBSCRIBE]`.trim() };

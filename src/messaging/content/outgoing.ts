@@ -10,7 +10,7 @@ import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 export function renderMessage(
   content: MessageContent,
   message: Recipient & { channel: MessageChannel },
-  { account, integration }: Sender,
+  { account, integration }: SendingAccount,
   links: Links,
 ): Outgoing {
   if (message.channel === 'SMS') return renderSms(content, message, links.publicUrl);
@@ -20,7 +20,7 @@ export function renderMessage(
 }
 
 /** An integration and the account that sends through it. */
-export interface Sender {
+export interface SendingAccount {
   integration: Integration;
   account: Pick<Account, 'name' | 'domain'>;
 }

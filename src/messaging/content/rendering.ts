@@ -1,13 +1,13 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { deliverable, oneLine, parseSender, type Sender } from '../../kernel/values/email-address.ts';
+import { deliverable, type Mailbox, oneLine, parseSender } from '../../kernel/values/email-address.ts';
 import type { OutgoingEmail, OutgoingSms } from '../platform/platform.ts';
-import { type EmailText, framed, fromHtml, fromText, withButton } from './email-frame.ts';
+import { type EmailText, frameEmail, fromHtml, fromText, withButton } from './email-frame.ts';
 import type { MessageContent } from './message-content.ts';
-import { emailNotSent } from './send-refusal.ts';
+import { emailNotSent } from './message-refusal.ts';
 import { contains, fill, parseTemplate, type Values } from './template.ts';
 
 /** The data of an email besides its message and content. */
-export interface EmailMeans {
+export interface EmailDependencies {
   account: Pick<Account, 'name' | 'domain'>;
   /** The sender in the settings of the integration. */
   from: string | null;
@@ -30,10 +30,10 @@ export interface Recipient {
 }
 
 /** Renders a content for a recipient. Rejects with `EMAIL_NOT_SENT` when there is no sender. */
-export function renderEmail(content: Content, message: Recipient, means: EmailMeans): OutgoingEmail {
+export function renderEmail(content: Content, message: Recipient, dependencies: EmailDependencies): OutgoingEmail {
   const { subject, html, text } = emailTemplates(content);
-  const values = valuesOf(message, means.publicUrl, means.unsubscribeUrl);
-  const from = senderOf(content, means);
+  const values = valuesOf(message, dependencies.publicUrl, dependencies.unsubscribeUrl);
+  const from = senderOf(content, dependencies);
   if (!from) throw emailNotSent(message.address, noSender);
   return {
     channel: 'EMAIL',
@@ -44,7 +44,7 @@ export function renderEmail(content: Content, message: Recipient, means: EmailMe
     subject: oneLine(fill(subject, values)),
     text: fill(text, values),
     html: fill(html, values),
-    unsubscribeUrl: means.unsubscribeUrl,
+    unsubscribeUrl: dependencies.unsubscribeUrl,
   };
 }
 
@@ -64,8 +64,8 @@ export const noSender = 'there is no sender; pass one, set one in the integratio
 /** Returns the sender of the content, else that of the integration, else `no-reply` at the domain of the account. */
 export function senderOf(
   { sender }: Pick<MessageContent, 'sender'>,
-  { from, account: { name, domain } }: Pick<EmailMeans, 'from' | 'account'>,
-): Sender | null {
+  { from, account: { name, domain } }: Pick<EmailDependencies, 'from' | 'account'>,
+): Mailbox | null {
   const found = parseSender(sender || from || (domain ? `no-reply@${domain}` : ''));
   return found && { name: found.name ?? (oneLine(name) || null), address: found.address };
 }
@@ -99,7 +99,7 @@ const smsTemplate = onceForEach(({ body }) => {
 function emailOf({ body, format, buttonText }: Content): EmailText {
   const label = buttonText || 'View deals';
   const written = format === 'HTML' ? fromHtml(body) : fromText(body, label);
-  return framed(contains(body, 'URL') ? written : withButton(written, label));
+  return frameEmail(contains(body, 'URL') ? written : withButton(written, label));
 }
 
 const mostKept = 100;

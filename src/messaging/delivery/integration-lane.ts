@@ -1,6 +1,6 @@
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageContent } from '../content/message-content.ts';
-import type { Sender } from '../content/outgoing.ts';
+import type { SendingAccount } from '../content/outgoing.ts';
 import type { Claimed } from './message-claims.ts';
 import type { Outcome } from './verdict.ts';
 
@@ -27,7 +27,7 @@ const longestRestMilliseconds = 30_000;
 
 /** What this process has under way for one integration. */
 export class Lane {
-  sender: Sender | null = null;
+  sender: SendingAccount | null = null;
   /** Taken on, and not yet written down. */
   underWay = 0;
   /** Handed over, without an answer yet. */
@@ -58,7 +58,7 @@ export class Lane {
     return this.underWay === 0 && this.restsUntil <= Date.now();
   }
 
-  add(sender: Sender, claimed: readonly Prepared[], slots: readonly number[] | null): void {
+  add(sender: SendingAccount, claimed: readonly Prepared[], slots: readonly number[] | null): void {
     this.sender = sender;
     this.underWay += claimed.length;
     this.#ready.push(...claimed);

@@ -6,7 +6,7 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
 import type { MessageStatus } from '../message/message.ts';
-import { lookAt } from '../message/message-queue.ts';
+import { wakeIntegration } from '../message/message-queue.ts';
 
 /** How many messages of each job stand where. */
 export async function countMessages(
@@ -58,7 +58,7 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
     'SELECT m.integration_id AS integrationId FROM messages m WHERE m.job_id = ? LIMIT 1',
     [jobId],
   );
-  if (message) await lookAt(transaction, message.integrationId, at);
+  if (message) await wakeIntegration(transaction, message.integrationId, at);
 }
 
 const cancelled = 'The job was cancelled.';

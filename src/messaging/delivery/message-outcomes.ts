@@ -1,12 +1,12 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { noteGivenUp } from '../message/final-failure.ts';
+import { applyFinalFailures } from '../message/final-failure.ts';
 import type { Message } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
-import { lookAt } from '../message/message-queue.ts';
+import { wakeIntegration } from '../message/message-queue.ts';
 import { addOptOut } from '../opt-out/opt-out.ts';
-import { applyEarly } from '../receipt/receipt-effects.ts';
+import { applyEarlyReceipts } from '../receipt/receipt-effects.ts';
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
@@ -22,7 +22,7 @@ export interface Settled {
 export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction((transaction) => settleIn(transaction, settled));
   const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
-  await applyEarly(database, named);
+  await applyEarlyReceipts(database, named);
 }
 
 export async function settleIn(transaction: Transaction, settled: readonly Settled[]): Promise<void> {
@@ -133,7 +133,7 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
 /** What platforms refuse for good concerns more than the message. */
 async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
-  await noteGivenUp(
+  await applyFinalFailures(
     transaction,
     givenUp.map(({ after }) => after),
   );
@@ -159,5 +159,5 @@ async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]
     const known = first.get(integrationId);
     if (dueAt && (!known || dueAt < known)) first.set(integrationId, dueAt);
   }
-  for (const [id, dueAt] of [...first].sort()) await lookAt(transaction, id, dueAt);
+  for (const [id, dueAt] of [...first].sort()) await wakeIntegration(transaction, id, dueAt);
 }

@@ -1,6 +1,6 @@
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Integration, settingsOf } from '../integration/integration.ts';
-import type { OpenPlatform, Platform, PlatformMeans } from '../platform/platform.ts';
+import type { OpenPlatform, Platform, PlatformDependencies } from '../platform/platform.ts';
 
 const mostOpen = 200;
 const idleMilliseconds = 60_000;
@@ -25,10 +25,10 @@ export class OpenPlatforms {
   readonly #kept = new Map<string, Kept>();
   readonly #open: OpenPlatform;
   readonly #secrets: Secrets;
-  readonly #means: PlatformMeans;
+  readonly #means: PlatformDependencies;
   readonly #closing = new Set<Promise<void>>();
 
-  constructor(open: OpenPlatform, secrets: Secrets, means: PlatformMeans) {
+  constructor(open: OpenPlatform, secrets: Secrets, means: PlatformDependencies) {
     this.#open = open;
     this.#secrets = secrets;
     this.#means = means;

@@ -2,12 +2,12 @@ import type { Account } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Contents } from '../content/content-cache.ts';
-import type { Sender } from '../content/outgoing.ts';
+import type { SendingAccount } from '../content/outgoing.ts';
 import type { Prepared } from './integration-lane.ts';
 import type { Turn } from './message-claims.ts';
 
 interface PreparedTurn {
-  sender: Sender;
+  sender: SendingAccount;
   claimed: Prepared[];
   slots: readonly number[] | null;
 }
@@ -33,7 +33,7 @@ export class Senders {
     }));
   }
 
-  async #accountsOf(turns: readonly Turn[]): Promise<Map<string, Sender['account']>> {
+  async #accountsOf(turns: readonly Turn[]): Promise<Map<string, SendingAccount['account']>> {
     const found = await this.#database.rows<Pick<Account, 'id' | 'name' | 'domain'>>(
       ...bind('SELECT a.id AS id, a.name AS name, a.domain AS domain FROM accounts a WHERE a.id IN (:ids)', {
         ids: [...new Set(turns.map(({ integration }) => integration.accountId))],

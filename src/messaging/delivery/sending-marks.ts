@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, toInstant, toIso } from '../../kernel/values/instant.ts';
-import { fromCarried } from '../message/coupon-receipt.ts';
+import { fromExistingSession } from '../message/coupon-receipt.ts';
 import type { Message } from '../message/message.ts';
 import type { Claimed } from './message-claims.ts';
 
@@ -23,7 +23,7 @@ const isOptedOut = (message: string) => `EXISTS (
   WHERE o.account_id = ${message}.account_id AND o.channel = ${message}.channel AND o.address = ${message}.address_key)`;
 
 const isThere = (message: string) =>
-  `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromCarried(`${message}.session`)}))`;
+  `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
 /**
  * Notes that messages go out right now. So what was only claimed by a process that dies goes out later, and of the few

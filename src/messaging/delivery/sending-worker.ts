@@ -8,8 +8,8 @@ import type { Secrets } from '../../kernel/security/secrets.ts';
 import type { Listener } from '../../kernel/signals/signals.ts';
 import { toDate, toInstant } from '../../kernel/values/instant.ts';
 import { renderMessage } from '../content/outgoing.ts';
-import { wantsNothing } from '../message/message-queue.ts';
-import type { OpenPlatform, PlatformMeans, Verdict } from '../platform/platform.ts';
+import { optedOutReason } from '../message/message-queue.ts';
+import type { OpenPlatform, PlatformDependencies, Verdict } from '../platform/platform.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
 import { firstRoom, Lane, type Prepared } from './integration-lane.ts';
 import { startListening } from './listener.ts';
@@ -24,13 +24,13 @@ const mostUnderWay = 4096;
 const pauseAfterFailureMilliseconds = 250;
 
 /** What messages are sent with. */
-export interface SendingMeans extends Omit<PlatformMeans, 'receipts' | 'log'> {
+export interface SendingDependencies extends Omit<PlatformDependencies, 'receipts' | 'log'> {
   secrets: Secrets;
   openPlatform: OpenPlatform;
 }
 
 /** Sends what is due, from any number of processes. When it stops it finishes what is under way. */
-export function startSending(database: Database, means: SendingMeans, log: Logger): Loop {
+export function startSending(database: Database, means: SendingDependencies, log: Logger): Loop {
   const wakeups = database.signals.listen('messages');
   const sending = new Sending(database, means, log, wakeups);
   const loop = startLoop('messages', () => sending.claim(), { wakeups, log });
@@ -50,7 +50,7 @@ interface Concluded extends Settled {
 
 class Sending {
   readonly #database: Database;
-  readonly #means: SendingMeans;
+  readonly #means: SendingDependencies;
   readonly #log: Logger;
   readonly #wakeups: Listener;
   readonly #platforms: OpenPlatforms;
@@ -64,7 +64,7 @@ class Sending {
   #nextSlot: NodeJS.Timeout | undefined;
   #stopping = false;
 
-  constructor(database: Database, means: SendingMeans, log: Logger, wakeups: Listener) {
+  constructor(database: Database, means: SendingDependencies, log: Logger, wakeups: Listener) {
     this.#database = database;
     this.#means = means;
     this.#log = log;
@@ -238,7 +238,7 @@ function concluded(lane: Lane, { message }: Prepared, outcome: Outcome, millisec
 }
 
 const gone: Outcome = { outcome: 'REFUSED', reason: 'The coupon or its session was removed before it went out.' };
-const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: wantsNothing };
+const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: optedOutReason };
 const unprepared: Verdict = { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.' };
 
 const unknown: Verdict = {

@@ -33,13 +33,15 @@ export const couponReceipts = new EntitySchema<CouponReceipt>({
 });
 
 /** The rest of a SELECT that finds a session unless it, or its coupon, was removed. */
-export const fromCarried = (session: string) =>
+export const fromExistingSession = (session: string) =>
   `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id WHERE s.session = ${session} AND c.deleted_at IS NULL`;
 
 /** Whether what a message carries is still there: true of one that carries no session. It stays so until the transaction ends. */
-export async function isCarried(transaction: Transaction, session: string | null): Promise<boolean> {
+export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
   if (session === null) return true;
-  const found = await transaction.rows(`SELECT 1 ${fromCarried('?')} ${transaction.dialect.forShare}`, [session]);
+  const found = await transaction.rows(`SELECT 1 ${fromExistingSession('?')} ${transaction.dialect.forShare}`, [
+    session,
+  ]);
   return found.length > 0;
 }
 

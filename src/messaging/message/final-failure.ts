@@ -1,13 +1,13 @@
 import { hasTakenEmail, returnEmails } from '../../accounts/account/email-balance.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { isCarried, noteReceipt, removeReceipts } from './coupon-receipt.ts';
+import { noteReceipt, removeReceipts, sessionExists } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
 
 /**
  * What follows when messages will never arrive, in the transaction that says so: their addresses count as having got
  * nothing, and what was taken from the email balance is given back.
  */
-export async function noteGivenUp(
+export async function applyFinalFailures(
   transaction: Transaction,
   givenUp: readonly Pick<Message, 'id' | 'accountId' | 'campaignId' | 'paid'>[],
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function noteGivenUp(
  * The reverse, when it turns out that a message did arrive, or when it is sent again. Answers whether the email balance
  * was enough for it.
  */
-export async function noteTakenUp(
+export async function revertFinalFailure(
   transaction: Transaction,
   {
     id,
@@ -40,7 +40,7 @@ export async function noteTakenUp(
     paid,
   }: Pick<Message, 'id' | 'accountId' | 'campaignId' | 'addressKey' | 'session' | 'paid'>,
 ): Promise<boolean> {
-  if (campaignId.startsWith('cam_') && (await isCarried(transaction, session)))
+  if (campaignId.startsWith('cam_') && (await sessionExists(transaction, session)))
     await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
   return paid === 0 || hasTakenEmail(transaction, accountId);
 }

@@ -4,7 +4,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { contentColumns, type MessageContent } from '../content/message-content.ts';
-import { renderMessage, type Sender } from '../content/outgoing.ts';
+import { renderMessage, type SendingAccount } from '../content/outgoing.ts';
 import type { Links } from '../content/unsubscribe-link.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import type { Outgoing } from '../platform/platform.ts';
@@ -24,7 +24,7 @@ export async function findRendered(database: Database, message: Message, links: 
 
 interface Parts {
   content: MessageContent;
-  sender: Sender;
+  sender: SendingAccount;
 }
 
 /** What the messages of a page are made of is read together. */

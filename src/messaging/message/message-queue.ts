@@ -8,7 +8,7 @@ import { type Message, messages } from './message.ts';
 import { recordMessages } from './message-events.ts';
 
 /** To whom a message goes, with the id that it will have. */
-export type Recipient = Pick<
+export type NewMessage = Pick<
   Message,
   'id' | 'address' | 'addressKey' | 'firstName' | 'lastName' | 'session' | 'link' | 'segments'
 >;
@@ -31,12 +31,12 @@ export type QueuedMessage = Omit<Message, 'number'>;
 export async function queueMessages(
   transaction: Transaction,
   sending: Sending,
-  recipients: readonly Recipient[],
+  recipients: readonly NewMessage[],
 ): Promise<QueuedMessage[]> {
   const at = now();
   const queued = recipients.map((recipient) => newMessage(sending, recipient, at));
   await insertRows(transaction, messages, queued);
-  await lookAt(transaction, sending.integration.id, at);
+  await wakeIntegration(transaction, sending.integration.id, at);
   return queued;
 }
 
@@ -44,11 +44,11 @@ export async function queueMessages(
 export async function suppressMessages(
   transaction: Transaction,
   sending: Sending,
-  recipients: readonly Recipient[],
+  recipients: readonly NewMessage[],
 ): Promise<void> {
   if (recipients.length === 0) return;
   const at = now();
-  const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: wantsNothing } as const;
+  const over = { status: 'SUPPRESSED', dueAt: null, finishedAt: at, reason: optedOutReason } as const;
   const suppressed = recipients.map((recipient) => ({ ...newMessage(sending, recipient, at), ...over }));
   await insertRows(transaction, messages, suppressed);
   const written = await transaction.rows<{ number: number }>(
@@ -61,11 +61,11 @@ export async function suppressMessages(
   );
 }
 
-export const wantsNothing = 'The recipient wants nothing any more.';
+export const optedOutReason = 'The recipient wants nothing any more.';
 
 function newMessage(
   { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,
-  recipient: Recipient,
+  recipient: NewMessage,
   at: Instant,
 ): QueuedMessage {
   return {
@@ -108,12 +108,12 @@ export async function requeueMessage(transaction: Transaction, message: Message,
     platformId: null,
   };
   await transaction.manager.update(messages, { number: message.number }, again);
-  await lookAt(transaction, message.integrationId, at);
+  await wakeIntegration(transaction, message.integrationId, at);
   return Object.assign(message, again);
 }
 
 /** Has workers look for messages of the integration that are due by then. */
-export async function lookAt(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
+export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
     'UPDATE integrations SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
     [at, integrationId, at],

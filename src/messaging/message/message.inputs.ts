@@ -35,7 +35,7 @@ export const anyAddress = z
   .meta({ description: 'An email address, or a phone number in E.164, as the channel wants it.' });
 
 /** The address of a channel as it is compared. Refuses what is none. */
-export function keyOf(channel: MessageChannel, address: string): string {
+export function parseAddressKey(channel: MessageChannel, address: string): string {
   const parsed = (channel === 'EMAIL' ? emailAddress : phoneNumber).safeParse(address);
   if (!parsed.success) throw invalidInput('address', parsed.error.issues[0]?.message ?? 'is not an address');
   return channel === 'EMAIL' ? emailKey(parsed.data) : parsed.data;

@@ -4,8 +4,8 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
-import { isCarried } from './coupon-receipt.ts';
-import { noteTakenUp } from './final-failure.ts';
+import { sessionExists } from './coupon-receipt.ts';
+import { revertFinalFailure } from './final-failure.ts';
 import { messageId } from './message.inputs.ts';
 import { messageRow, requireRetriable } from './message.ts';
 import { MessageType } from './message.type.ts';
@@ -36,9 +36,9 @@ mutation({
       'exclusive',
     );
     requireRetriable(message);
-    if (!(await isCarried(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
+    if (!(await sessionExists(transaction, message.session))) throw new Problem('SESSION_NOT_FOUND');
     await requireConnected(transaction, message.integrationId);
-    if (message.status === 'FAILED' && !(await noteTakenUp(transaction, message)))
+    if (message.status === 'FAILED' && !(await revertFinalFailure(transaction, message)))
       throw new Problem('EMAIL_BALANCE_EMPTY');
     return requeueMessage(transaction, message, now());
   },

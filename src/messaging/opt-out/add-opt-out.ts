@@ -1,5 +1,5 @@
 import { mutation } from '../../kernel/api/mutation.ts';
-import { keyOf } from '../message/message.inputs.ts';
+import { parseAddressKey } from '../message/message.inputs.ts';
 import { optOutInput } from './opt-out.inputs.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 import { OptOutType } from './opt-out.type.ts';
@@ -13,7 +13,7 @@ mutation({
   type: OptOutType,
   problems: [],
   run: async ({ input: { channel, address }, viewer, transaction }) => {
-    const which = { accountId: viewer.account.id, channel, address: keyOf(channel, address) };
+    const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address) };
     await addOptOut(transaction, { ...which, reason: 'REQUESTED' });
     const noted = await findOptOut(transaction, which);
     if (!noted) throw new Error('an opt-out was written and is not there');

@@ -34,7 +34,7 @@ export const optOuts = new EntitySchema<OptOut>({
 export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
 
 /** Which of the addresses, as they are compared, get nothing. */
-export async function optedOut(
+export async function findOptedOut(
   connection: Connection,
   accountId: string,
   channel: MessageChannel,

@@ -1,6 +1,6 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { keyOf } from '../message/message.inputs.ts';
+import { parseAddressKey } from '../message/message.inputs.ts';
 import { optOutInput } from './opt-out.inputs.ts';
 import { findOptOut, removeOptOut } from './opt-out.ts';
 import { OptOutType } from './opt-out.type.ts';
@@ -13,7 +13,7 @@ mutation({
   type: OptOutType,
   problems: ['OPT_OUT_NOT_FOUND'],
   run: async ({ input: { channel, address }, viewer, transaction }) => {
-    const which = { accountId: viewer.account.id, channel, address: keyOf(channel, address) };
+    const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address) };
     const noted = await findOptOut(transaction, which);
     if (!noted || !(await removeOptOut(transaction, which))) throw new Problem('OPT_OUT_NOT_FOUND');
     return noted;

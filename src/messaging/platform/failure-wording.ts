@@ -13,13 +13,13 @@ const longest = 250;
 const fewestHidden = 3;
 
 /** Returns a description of a network failure that customers can read. */
-export function inWords(error: Error & { code?: string; originalCode?: string }): string {
+export function describeFailure(error: Error & { code?: string; originalCode?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
   return known ?? `No connection: ${printable(error.message || (error.code ?? 'unknown reason'))}.`;
 }
 
 /** Replaces secrets that a platform repeated in its response, including a secret that is truncated at the end. */
-export function without(secrets: readonly (string | null)[], text: string): string {
+export function redact(secrets: readonly (string | null)[], text: string): string {
   const wasCut = text.length >= longest;
   return secrets
     .flatMap((secret) => (secret ? waysToWrite(secret) : []))

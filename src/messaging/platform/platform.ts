@@ -65,7 +65,7 @@ export interface Receipts {
 }
 
 /** The dependencies of platforms. */
-export interface PlatformMeans {
+export interface PlatformDependencies {
   outbound: Outbound;
   log: Logger;
   publicUrl: string;
@@ -84,4 +84,8 @@ export interface PlatformOwner {
 }
 
 /** Opens the platform of an integration with its decrypted settings. */
-export type OpenPlatform = (integration: PlatformOwner, settings: unknown, means: PlatformMeans) => Platform;
+export type OpenPlatform = (
+  integration: PlatformOwner,
+  settings: unknown,
+  dependencies: PlatformDependencies,
+) => Platform;

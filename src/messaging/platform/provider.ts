@@ -13,5 +13,5 @@ const opening: Record<Provider, OpenPlatform> = {
 };
 
 /** Opens the platform of an integration. */
-export const openPlatform: OpenPlatform = (integration, settings, means) =>
-  opening[integration.provider](integration, settings, means);
+export const openPlatform: OpenPlatform = (integration, settings, dependencies) =>
+  opening[integration.provider](integration, settings, dependencies);

@@ -40,7 +40,7 @@ export const earlyReceipts = new EntitySchema<EarlyReceipt>({
 
 const columns = selectList(columnsOf(earlyReceipts, 'r'));
 
-export async function keepEarly(transaction: Transaction, receipts: readonly Receipt[]): Promise<void> {
+export async function storeEarlyReceipts(transaction: Transaction, receipts: readonly Receipt[]): Promise<void> {
   for (const { integrationId, platformId, state, reason } of receipts)
     await transaction.change(
       'INSERT INTO early_receipts (integration_id, platform_id, state, reason, created_at) VALUES (?, ?, ?, ?, ?)',
@@ -49,7 +49,10 @@ export async function keepEarly(transaction: Transaction, receipts: readonly Rec
 }
 
 /** The receipts that came early for messages with these names. */
-export async function findEarly(connection: Connection, platformIds: readonly string[]): Promise<EarlyReceipt[]> {
+export async function findEarlyReceipts(
+  connection: Connection,
+  platformIds: readonly string[],
+): Promise<EarlyReceipt[]> {
   if (platformIds.length === 0) return [];
   return connection.rows<EarlyReceipt>(
     ...bind(`SELECT ${columns} FROM early_receipts r WHERE r.platform_id IN (:platformIds) ORDER BY r.number`, {
@@ -59,7 +62,7 @@ export async function findEarly(connection: Connection, platformIds: readonly st
 }
 
 /** Those whose message is known by now. */
-export function findKnownEarly(connection: Connection, most: number): Promise<EarlyReceipt[]> {
+export function findMatchedEarlyReceipts(connection: Connection, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r
      WHERE EXISTS (SELECT 1 FROM messages m WHERE m.platform_id = r.platform_id AND m.integration_id = r.integration_id)
@@ -68,14 +71,14 @@ export function findKnownEarly(connection: Connection, most: number): Promise<Ea
 }
 
 /** The oldest from before an instant. */
-export function oldestEarly(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
+export function oldestEarlyReceipts(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r WHERE r.created_at < ? ORDER BY r.number LIMIT ${most}`,
     [before],
   );
 }
 
-export async function forgetEarly(transaction: Transaction, receipts: readonly EarlyReceipt[]): Promise<void> {
+export async function deleteEarlyReceipts(transaction: Transaction, receipts: readonly EarlyReceipt[]): Promise<void> {
   const numbers = receipts.map(({ number }) => number);
   if (numbers.length === 0) return;
   await transaction.change(...bind('DELETE FROM early_receipts WHERE number IN (:numbers)', { numbers }));

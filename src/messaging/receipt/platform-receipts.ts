@@ -5,7 +5,7 @@ import { e164 } from '../../kernel/values/phone-number.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
 import type { Receipts } from '../platform/platform.ts';
 import type { Receipt } from './early-receipt.ts';
-import { takeReceipts } from './receipt-effects.ts';
+import { handleReceipts } from './receipt-effects.ts';
 
 /** Takes in what platforms tell later about messages, and what recipients answer. */
 export function createReceipts(database: Database, log: Logger): Receipts {
@@ -16,9 +16,9 @@ export function createReceipts(database: Database, log: Logger): Receipts {
       await take(database, { integrationId, platformId: platformId.slice(0, 100), state, reason: said });
     },
     replied: async (integrationId, from, text) => {
-      const wish = wishOf(text);
+      const keyword = optOutKeyword(text);
       const address = e164(from.startsWith('+') ? from : `+${from}`);
-      if (!wish) return;
+      if (!keyword) return;
       if (!address) return log.warn({ integration: integrationId }, 'a reply came from no phone number');
       await database.transaction(async (transaction) => {
         const [owner] = await transaction.rows<{ accountId: string }>(
@@ -26,7 +26,7 @@ export function createReceipts(database: Database, log: Logger): Receipts {
           [integrationId],
         );
         if (!owner) return;
-        if (wish === 'STOP') await addOptOut(transaction, { ...owner, channel: 'SMS', address, reason: 'STOP' });
+        if (keyword === 'STOP') await addOptOut(transaction, { ...owner, channel: 'SMS', address, reason: 'STOP' });
         else await removeOptOut(transaction, { ...owner, channel: 'SMS', address }, 'STOP');
       });
     },
@@ -35,7 +35,7 @@ export function createReceipts(database: Database, log: Logger): Receipts {
 
 /** Receipts that come together are written together. */
 const take = shared<Receipt, void>(async (database, receipts) => {
-  await takeReceipts(database, receipts);
+  await handleReceipts(database, receipts);
   return receipts.map(() => undefined);
 });
 
@@ -45,7 +45,7 @@ const words = {
 };
 
 /** Whether who answers so wants no more messages, or wants them again; null when it says something else. */
-export function wishOf(text: string): 'STOP' | 'START' | null {
+export function optOutKeyword(text: string): 'STOP' | 'START' | null {
   const said = text
     .replace(/[^\p{L}\s]/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -1,34 +1,40 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { noteGivenUp, noteTakenUp } from '../message/final-failure.ts';
+import { applyFinalFailures, revertFinalFailure } from '../message/final-failure.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { recordMessages } from '../message/message-events.ts';
-import { type EarlyReceipt, findEarly, forgetEarly, keepEarly, type Receipt } from './early-receipt.ts';
+import {
+  deleteEarlyReceipts,
+  type EarlyReceipt,
+  findEarlyReceipts,
+  type Receipt,
+  storeEarlyReceipts,
+} from './early-receipt.ts';
 
 /** Writes down what platforms tell of messages, whenever they tell it. What comes too early is kept until it can be. */
-export async function takeReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
+export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
   const early = await applyReceipts(database, receipts);
   if (early.length === 0) return;
-  await database.transaction((transaction) => keepEarly(transaction, early));
+  await database.transaction((transaction) => storeEarlyReceipts(transaction, early));
   // Who writes down that a message was sent looks for early ones after its commit, and this looks after its own: so one of
   // the two sees the other.
-  await applyEarly(
+  await applyEarlyReceipts(
     database,
     early.map(({ platformId }) => platformId),
   );
 }
 
 /** Writes down what was told early of messages that are known by these names now. */
-export async function applyEarly(database: Database, platformIds: readonly string[]): Promise<void> {
-  await applyKept(database, await findEarly(database, platformIds));
+export async function applyEarlyReceipts(database: Database, platformIds: readonly string[]): Promise<void> {
+  await applyStoredReceipts(database, await findEarlyReceipts(database, platformIds));
 }
 
 /** Writes down what can be of receipts that were kept. Answers how many. */
-export async function applyKept(database: Database, kept: readonly EarlyReceipt[]): Promise<number> {
+export async function applyStoredReceipts(database: Database, kept: readonly EarlyReceipt[]): Promise<number> {
   const still = new Set<Receipt>(await applyReceipts(database, kept));
   const applied = kept.filter((receipt) => !still.has(receipt));
-  if (applied.length > 0) await database.transaction((transaction) => forgetEarly(transaction, applied));
+  if (applied.length > 0) await database.transaction((transaction) => deleteEarlyReceipts(transaction, applied));
   return applied.length;
 }
 
@@ -60,8 +66,8 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
       'UPDATE messages SET status = ?, reason = ?, delivered_at = ?, finished_at = ? WHERE number = ?',
       [message.status, message.reason, message.deliveredAt, message.finishedAt, message.number],
     );
-    if (!isDelivered) await noteGivenUp(transaction, [message]);
-    else if (wasGivenUp) await noteTakenUp(transaction, message);
+    if (!isDelivered) await applyFinalFailures(transaction, [message]);
+    else if (wasGivenUp) await revertFinalFailure(transaction, message);
     await recordMessages(transaction, isDelivered ? 'message_delivered' : 'message_failed', [message.number]);
   }
   transaction.signal('verdicts');

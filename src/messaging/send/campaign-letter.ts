@@ -2,7 +2,7 @@ import { takeEmail } from '../../accounts/account/email-balance.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Caller, type Letter, requireSendable, sendOne } from './letter.ts';
-import type { Sent } from './send-result.ts';
+import type { Sent } from './sent-message.ts';
 
 /** Sends a campaign that has one address for everybody. */
 export async function sendCampaign(

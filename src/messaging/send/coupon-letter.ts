@@ -4,14 +4,14 @@ import { Conflict } from '../../kernel/database/failures.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, requireSession } from '../../sessions/session/session.ts';
-import { addSession } from '../../sessions/session/session-creation.ts';
+import { createSession } from '../../sessions/session/session-creation.ts';
 import type { NewContent } from '../content/message-content.ts';
-import { emailNotSent } from '../content/send-refusal.ts';
+import { emailNotSent } from '../content/message-refusal.ts';
 import { contains } from '../content/template.ts';
 import { channelOf } from '../integration/integration.ts';
 import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';
 import { addressKeyOf, type Caller, requireSendable, sendOne } from './letter.ts';
-import type { Sent } from './send-result.ts';
+import type { Sent } from './sent-message.ts';
 
 /** What a caller says of the customer who gets a coupon. */
 export interface CouponRecipient {
@@ -50,7 +50,7 @@ export async function sendCoupon(
   };
   const noted = await noteReceipt(transaction, receipt);
   if (!noted && checkUnique) return findDuplicate(transaction, receipt);
-  const session = given ?? (await newSession(transaction, caller, coupon, recipient, sequence));
+  const session = given ?? (await createSessionFor(transaction, caller, coupon, recipient, sequence));
   await sendOne(transaction, caller, {
     id: receipt.messageId,
     address,
@@ -73,7 +73,7 @@ function requirePlaceholders({ body }: NewContent, { address, firstName, lastNam
   if (missing.length > 0) throw emailNotSent(address, `the body has no placeholder ${missing.join(' ')}`);
 }
 
-async function newSession(
+async function createSessionFor(
   transaction: Transaction,
   { integration, keyId }: Caller,
   coupon: Coupon,
@@ -82,7 +82,7 @@ async function newSession(
 ): Promise<CouponSession> {
   if (sequence === null) throw new Error('a new session needs a sequence id');
   const reached = channelOf(integration) === 'EMAIL' ? { email: address } : { phone: address };
-  const { session } = await addSession(transaction, coupon, sequence, { ...reached, firstName, lastName }, keyId);
+  const { session } = await createSession(transaction, coupon, sequence, { ...reached, firstName, lastName }, keyId);
   return session;
 }
 

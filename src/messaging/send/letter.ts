@@ -3,13 +3,13 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { Problem } from '../../kernel/problem.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
 import { addContent, type NewContent } from '../content/message-content.ts';
+import { emailNotSent } from '../content/message-refusal.ts';
 import { noSender, renderSms, senderOf } from '../content/rendering.ts';
-import { emailNotSent } from '../content/send-refusal.ts';
 import type { Integration } from '../integration/integration.ts';
 import { channelOf } from '../integration/integration.ts';
 import type { Message } from '../message/message.ts';
 import { queueMessages } from '../message/message-queue.ts';
-import { optedOut } from '../opt-out/opt-out.ts';
+import { findOptedOut } from '../opt-out/opt-out.ts';
 import { segmentsOf } from '../platform/sms-segments.ts';
 
 /** Who sends, and through what. */
@@ -44,7 +44,7 @@ export async function requireSendable(
 ): Promise<void> {
   const channel = channelOf(integration);
   const key = addressKeyOf(integration, address);
-  const isUnwanted = (await optedOut(connection, account.id, channel, [key])).size > 0;
+  const isUnwanted = (await findOptedOut(connection, account.id, channel, [key])).size > 0;
   if (channel === 'SMS') {
     if (isUnwanted) throw new Problem('SMS_OPTED_OUT');
     return;

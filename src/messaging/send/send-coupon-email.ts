@@ -8,8 +8,8 @@ import { couponEmail } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCoupon } from './coupon-letter.ts';
 import { couponRecipient, email, subject } from './send.inputs.ts';
-import { settleSent } from './send-result.ts';
-import { SentType } from './send-result.type.ts';
+import { settleSent } from './sent-message.ts';
+import { SentType } from './sent-message.type.ts';
 
 export const sendCouponEmail = mutation({
   name: 'sendCouponEmail',

@@ -8,8 +8,8 @@ import { couponSms } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCoupon } from './coupon-letter.ts';
 import { couponRecipient, phone, smsBody } from './send.inputs.ts';
-import { settleSent } from './send-result.ts';
-import { SentType } from './send-result.type.ts';
+import { settleSent } from './sent-message.ts';
+import { SentType } from './sent-message.type.ts';
 
 export const sendCouponSms = mutation({
   name: 'sendCouponSms',

@@ -8,8 +8,8 @@ import { directoryEmail } from '../content/campaign-content.ts';
 import { requireIntegration } from '../integration/integration.ts';
 import { sendCampaign } from './campaign-letter.ts';
 import { buttonText, email, emailBody, emailFormat, from, subject } from './send.inputs.ts';
-import { settleSent } from './send-result.ts';
-import { SentType } from './send-result.type.ts';
+import { settleSent } from './sent-message.ts';
+import { SentType } from './sent-message.type.ts';
 
 export const sendDirectoryEmail = mutation({
   name: 'sendDirectoryEmail',

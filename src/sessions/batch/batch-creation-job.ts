@@ -3,9 +3,9 @@ import type { Database } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { addChunk, chunk, type NewSessions, recordBatch } from './batch-creation.ts';
+import { chunkSize, createChunk, recordBatch, type SessionBatch } from './batch-creation.ts';
 
-export interface CreationJob extends NewSessions {
+export interface CreationJob extends SessionBatch {
   coupon: string;
   keyId: string;
 }
@@ -29,9 +29,9 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
       { accountId: job.accountId ?? '', id: creation.coupon },
       'shared',
     );
-    const amount = Math.min(chunk, creation.amount - progress.created);
+    const amount = Math.min(chunkSize, creation.amount - progress.created);
     const part = { ...creation, first: creation.first + progress.created, amount };
-    const { collisions } = await addChunk(transaction, coupon, part);
+    const { collisions } = await createChunk(transaction, coupon, part);
     const created = progress.created + amount;
     await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });
     if (created < creation.amount) return false;

@@ -8,7 +8,7 @@ import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/valid
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 
-export interface NewSessions {
+export interface SessionBatch {
   /** The first sequence id of the range that was reserved. */
   first: number;
   amount: number;
@@ -18,7 +18,7 @@ export interface NewSessions {
 }
 
 /** What is known of a session that was created in bulk. */
-export interface BulkSession {
+export interface BatchSession {
   session: string;
   sequence: number;
   couponId: string;
@@ -27,35 +27,35 @@ export interface BulkSession {
 }
 
 /** How many sessions go into one statement. */
-export const chunk = 10_000;
+export const chunkSize = 10_000;
 
 /** Creates sessions in bulk: exactly the amount, with contiguous sequence ids, and one event for all of them. */
-export async function addSessions(
+export async function createSessionBatch(
   transaction: Transaction,
   coupon: Coupon,
-  input: NewSessions,
+  input: SessionBatch,
   keyId: string,
-): Promise<BulkSession[]> {
+): Promise<BatchSession[]> {
   const { first, amount, codes } = input;
   if (codes) await reserveCodes(transaction, coupon.id, codes, amount);
-  const sessions: BulkSession[] = [];
-  for (let done = 0; done < amount; done += chunk) {
-    const part = { ...input, first: first + done, amount: Math.min(chunk, amount - done) };
-    sessions.push(...(await addChunk(transaction, coupon, part)).sessions);
+  const sessions: BatchSession[] = [];
+  for (let done = 0; done < amount; done += chunkSize) {
+    const part = { ...input, first: first + done, amount: Math.min(chunkSize, amount - done) };
+    sessions.push(...(await createChunk(transaction, coupon, part)).sessions);
   }
   await recordBatch(transaction, coupon, input, keyId);
   return sessions;
 }
 
 /** Creates up to 10,000 sessions whose codes are reserved already. */
-export async function addChunk(
+export async function createChunk(
   transaction: Transaction,
   coupon: Coupon,
-  input: NewSessions,
-): Promise<{ sessions: BulkSession[]; collisions: number }> {
+  input: SessionBatch,
+): Promise<{ sessions: BatchSession[]; collisions: number }> {
   const { first, amount, codes: form } = input;
   const drawn = form ? await drawCodes(transaction, coupon.id, form, first, amount) : { codes: [], collisions: 0 };
-  const sessions: BulkSession[] = Array.from({ length: amount }, (_, index) => ({
+  const sessions: BatchSession[] = Array.from({ length: amount }, (_, index) => ({
     session: newId('session'),
     sequence: first + index,
     couponId: coupon.id,
@@ -70,7 +70,7 @@ export async function addChunk(
 export async function recordBatch(
   transaction: Transaction,
   coupon: Coupon,
-  { first, amount }: Pick<NewSessions, 'first' | 'amount'>,
+  { first, amount }: Pick<SessionBatch, 'first' | 'amount'>,
   keyId: string,
 ): Promise<void> {
   await record(transaction, {
@@ -87,8 +87,8 @@ export async function recordBatch(
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,
-  { status }: NewSessions,
-  sessions: readonly BulkSession[],
+  { status }: SessionBatch,
+  sessions: readonly BatchSession[],
 ): Promise<void> {
   const { dialect } = transaction;
   const at = now();

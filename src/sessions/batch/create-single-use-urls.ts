@@ -8,9 +8,9 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { batchStatus } from './batch.inputs.ts';
-import { addSessions, type BulkSession } from './batch-creation.ts';
+import { type BatchSession, createSessionBatch } from './batch-creation.ts';
 
-const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUseUrl'), {
+const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleUseUrl'), {
   description: 'A session that was created in bulk.',
   fields: (t) => ({
     session: t.exposeID('session', { description: 'The session code.' }),
@@ -32,7 +32,7 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BulkSession>('SingleUs
 });
 
 const CreatedSingleUseUrls = builder.objectType(
-  builder.objectRef<{ sessions: BulkSession[] }>('CreatedSingleUseUrls'),
+  builder.objectRef<{ sessions: BatchSession[] }>('CreatedSingleUseUrls'),
   {
     description: 'What was created in bulk.',
     fields: (t) => ({
@@ -68,7 +68,7 @@ export const createSingleUseUrls = mutation({
     );
     const { amount, status } = input;
     return {
-      sessions: await addSessions(
+      sessions: await createSessionBatch(
         transaction,
         coupon,
         { first, amount, status, codes: codeFormOf(input) },

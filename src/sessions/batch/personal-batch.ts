@@ -14,7 +14,7 @@ export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: s
  * Creates a session for each person, with contiguous sequence ids from `first` on and one event for all of them. Their
  * addresses count as identities, unless an earlier session of the coupon has them. Answers the session codes.
  */
-export async function addPersonalSessions(
+export async function createPersonalSessions(
   transaction: Transaction,
   coupon: Coupon,
   first: number,

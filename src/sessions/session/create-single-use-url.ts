@@ -2,10 +2,10 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { newSession } from './session.inputs.ts';
+import { createSessionInput } from './session.inputs.ts';
 import type { CouponSession } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
-import { addSession, reserveSequence } from './session-creation.ts';
+import { createSession, reserveSequence } from './session-creation.ts';
 
 const CreatedSingleUseUrl = builder.objectType(
   builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'),
@@ -26,7 +26,7 @@ export const createSingleUseUrl = mutation({
   name: 'createSingleUseUrl',
   description: 'Creates a session of a coupon with an address for one customer.',
   scope: 'WRITE',
-  input: newSession,
+  input: createSessionInput,
   type: CreatedSingleUseUrl,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   prepare: ({ input, database }) => reserveSequence(database, input.coupon),
@@ -37,6 +37,6 @@ export const createSingleUseUrl = mutation({
       { accountId: viewer.account.id, id: input.coupon },
       'shared',
     );
-    return addSession(transaction, coupon, sequence, input, viewer.keyId);
+    return createSession(transaction, coupon, sequence, input, viewer.keyId);
   },
 });

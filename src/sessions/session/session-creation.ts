@@ -13,7 +13,7 @@ import { recordSessions } from './session-events.ts';
 import { type IdentityField, identityFields, identityKey, noteIdentity } from './session-identity.ts';
 
 /** What a session is created with. */
-export interface NewSession {
+export interface SessionInput {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   email?: string | null | undefined;
@@ -36,11 +36,11 @@ export const reserveSequence = shared<Coupon['id'], number>(async (database, cal
  * Creates a session, or finds the one that the duplicate check names. The identity that is checked is noted first, so
  * that of simultaneous calls the others wait for the first and then find its session.
  */
-export async function addSession(
+export async function createSession(
   transaction: Transaction,
   coupon: Coupon,
   sequence: number,
-  input: NewSession,
+  input: SessionInput,
   keyId: string | null,
 ): Promise<{ session: CouponSession; duplicate: boolean }> {
   const { duplicateCheck } = input;
@@ -62,7 +62,7 @@ export async function addSession(
   return { session, duplicate: false };
 }
 
-function identitiesOf({ email, phone, customId }: NewSession): { field: IdentityField; value: string }[] {
+function identitiesOf({ email, phone, customId }: SessionInput): { field: IdentityField; value: string }[] {
   const given = { EMAIL: email, PHONE: phone, CUSTOM_ID: customId };
   return identityFields.flatMap((field) => {
     const value = given[field];
@@ -90,7 +90,7 @@ async function insertSession(
   transaction: Transaction,
   coupon: Coupon,
   sequence: number,
-  input: NewSession,
+  input: SessionInput,
 ): Promise<void> {
   const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
   const customValidationCode = autoValCode

@@ -65,7 +65,7 @@ const duplicateCheck = z.enum(identityFields).meta({
 const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId' } as const;
 
 /** What a new session is given (specification, "Create single-use URL"). */
-export const newSession = z
+export const createSessionInput = z
   .object({
     coupon: couponId,
     firstName: words(100, 'First name of the customer'),

@@ -1,6 +1,6 @@
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { rehearse } from '../../kernel/database/dry-run.ts';
+import { dryRun } from '../../kernel/database/dry-run.ts';
 import type { CouponSession } from '../session/session.ts';
 import type { TransitionName } from './transition.ts';
 import { changeSession, type SessionData, transitionSession } from './transition-executor.ts';
@@ -32,7 +32,7 @@ export function runTransition(name: TransitionName) {
     },
     run: (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
       const change = () => changeSession(call.transaction, callOf(call), call.input.data ?? {});
-      return call.input.dryRun ? rehearse(call.transaction, change) : change();
+      return call.input.dryRun ? dryRun(call.transaction, change) : change();
     },
   };
 }

@@ -8,7 +8,7 @@ import { validSecrets, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** What attempts are made with. */
-export interface Sender {
+export interface AttemptDependencies {
   outbound: Outbound;
   secrets: Secrets;
   render: Render;
@@ -26,12 +26,12 @@ export interface Attempted {
 }
 
 /** Sends an event to an endpoint, once. */
-export function attempt(sender: Sender, endpoint: WebhookEndpoint, event: Event): Promise<Attempted> {
+export function attempt(sender: AttemptDependencies, endpoint: WebhookEndpoint, event: Event): Promise<Attempted> {
   return attemptBody(sender, endpoint, event.id, JSON.stringify(sender.render(event)));
 }
 
 export async function attemptBody(
-  { outbound, secrets }: Pick<Sender, 'outbound' | 'secrets'>,
+  { outbound, secrets }: Pick<AttemptDependencies, 'outbound' | 'secrets'>,
   endpoint: WebhookEndpoint,
   id: string,
   body: string,

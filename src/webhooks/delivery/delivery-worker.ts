@@ -6,7 +6,7 @@ import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import type { Listener } from '../../kernel/signals/signals.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Outcome, settle } from './attempt-outcomes.ts';
-import { type Attempted, attempt, type Sender } from './delivery-attempt.ts';
+import { type AttemptDependencies, type Attempted, attempt } from './delivery-attempt.ts';
 import { type Claimed, claimDeliveries, leaseMilliseconds } from './delivery-claims.ts';
 import { Lanes } from './endpoint-lanes.ts';
 
@@ -14,7 +14,7 @@ const outcomesAtOnce = 128;
 const pauseAfterFailureMilliseconds = 250;
 
 /** Sends what is due, from any number of processes. When it stops it finishes what is under way. */
-export function startDeliveries(database: Database, sender: Sender, log: Logger): Loop {
+export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   const wakeups = database.signals.listen('deliveries');
   const deliveries = new Deliveries(database, sender, log, wakeups);
   const loop = startLoop('deliveries', () => deliveries.claim(), { wakeups, log });
@@ -28,7 +28,7 @@ export function startDeliveries(database: Database, sender: Sender, log: Logger)
 
 class Deliveries {
   readonly #database: Database;
-  readonly #sender: Sender;
+  readonly #sender: AttemptDependencies;
   readonly #log: Logger;
   readonly #lanes = new Lanes();
   readonly #wakeups: Listener;
@@ -37,7 +37,7 @@ class Deliveries {
   #settling: Promise<void> | null = null;
   #stopping = false;
 
-  constructor(database: Database, sender: Sender, log: Logger, wakeups: Listener) {
+  constructor(database: Database, sender: AttemptDependencies, log: Logger, wakeups: Listener) {
     this.#database = database;
     this.#sender = sender;
     this.#log = log;

@@ -4,7 +4,7 @@ import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
 import { record } from '../../../src/kernel/event-log/event-recorder.ts';
-import { giveNextPositions, lastPosition, startSequencer } from '../../../src/kernel/event-log/event-sequencer.ts';
+import { assignNextPositions, lastPosition, startSequencer } from '../../../src/kernel/event-log/event-sequencer.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
@@ -25,11 +25,11 @@ test.runIf(isServer)('an event that is committed later than younger ones comes a
   });
   await wrote.promise;
   await database.transaction((transaction) => recordFor(transaction, early));
-  await giveNextPositions(database);
+  await assignNextPositions(database);
   const before = await positioned(database);
   mayCommit.resolve();
   await held;
-  await giveNextPositions(database);
+  await assignNextPositions(database);
 
   expect(before).toEqual([{ position: 1, accountId: early }]);
   expect(await positioned(database)).toEqual([
@@ -67,9 +67,9 @@ test('a restart goes on where the last position was given', async () => {
   const { database } = await openOwn();
   for (const _ of [1, 2]) {
     await database.transaction((transaction) => recordFor(transaction, newId('account')));
-    await giveNextPositions(database);
+    await assignNextPositions(database);
   }
-  await giveNextPositions(database);
+  await assignNextPositions(database);
 
   expect((await positioned(database)).map(({ position }) => position)).toEqual([1, 2]);
   expect(await lastPosition(database)).toBe(2);

@@ -127,10 +127,10 @@ test('an SMS has the address at its end, or where the text wants it', () => {
 
 test('a content is read once for all its messages', () => {
   const content = store(couponEmail({ ...coupon, emailBody: `<p>${'<b>Bread</b> '.repeat(3000)}[NAME]</p>` }, {}));
-  const means = { account, from: null, publicUrl: 'https://deals.example', unsubscribeUrl };
-  renderEmail(content, ada, means);
+  const dependencies = { account, from: null, publicUrl: 'https://deals.example', unsubscribeUrl };
+  renderEmail(content, ada, dependencies);
   const started = performance.now();
 
-  for (let number = 0; number < 1000; number += 1) renderEmail(content, ada, means);
+  for (let number = 0; number < 1000; number += 1) renderEmail(content, ada, dependencies);
   expect(performance.now() - started).toBeLessThan(500);
 });

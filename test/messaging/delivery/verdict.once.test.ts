@@ -3,7 +3,7 @@ import { toDate } from '../../../src/kernel/values/instant.ts';
 import { slotsFrom } from '../../../src/messaging/delivery/rate-slots.ts';
 import { changeBy, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
 import { type MessageStatus, messageStatuses } from '../../../src/messaging/message/message.ts';
-import { wishOf } from '../../../src/messaging/receipt/platform-receipts.ts';
+import { optOutKeyword } from '../../../src/messaging/receipt/platform-receipts.ts';
 
 const outcomes: Record<Outcome['outcome'], Outcome> = {
   SENT: { outcome: 'SENT', platformId: 'their-1' },
@@ -82,7 +82,7 @@ test.each([
   ['', null],
   ['👍', null],
 ])('the answer %o means %o', (text, wish) => {
-  expect(wishOf(text)).toBe(wish);
+  expect(optOutKeyword(text)).toBe(wish);
 });
 
 test('a rate has slots for a second ahead, which begin where the last ones ended', () => {

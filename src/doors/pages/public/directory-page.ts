@@ -1,15 +1,15 @@
 import express, { type Request, type RequestHandler, type Response, Router } from 'express';
 import { openCampaign } from '../../../directories/campaign/campaign-opening.ts';
-import { closedBecause, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
+import { closedReason, findDirectoryByCode, showcaseOf } from '../../../directories/campaign/showcase.ts';
 import type { Directory } from '../../../directories/directory/directory.ts';
 import {
   endSignIn,
   findSignedIn,
-  type SignOnOutcome,
+  type SingleSignOnOutcome,
   signInByPassword,
-  signOn,
+  signInBySingleSignOn,
 } from '../../../directories/sign-in/sign-in.ts';
-import { spanMinutes } from '../../../directories/sign-in/sign-in-attempts.ts';
+import { windowMinutes } from '../../../directories/sign-in/sign-in-attempts.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
@@ -17,7 +17,7 @@ import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
-import { blockedLines, directoryPage, type View } from './directory-view.ts';
+import { blockNotice, directoryPage, type View } from './directory-view.ts';
 import { sendMessage, sendPage } from './site.ts';
 
 /** A request for the page of a directory. */
@@ -92,11 +92,11 @@ async function signIn(visit: Visit): Promise<void> {
     browser.keepSignIn(outcome.token);
     return backToPage(visit);
   }
-  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockedLines(outcome.user));
+  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
   if (outcome.refused === 'WRONG')
     return showPage(visit, { status: 403, email, notice: 'The email address or the password is wrong.' });
-  response.set('Retry-After', String(spanMinutes * 60));
-  const notice = `Too many attempts. Please try again in ${spanMinutes} minutes.`;
+  response.set('Retry-After', String(windowMinutes * 60));
+  const notice = `Too many attempts. Please try again in ${windowMinutes} minutes.`;
   await showPage(visit, { status: 429, email, notice });
 }
 
@@ -118,12 +118,12 @@ async function followSignOn(visit: Visit): Promise<void> {
     response.status(204).end();
     return;
   }
-  const outcome = await signOn(services.database, directory, textOf(request.query.token));
+  const outcome = await signInBySingleSignOn(services.database, directory, textOf(request.query.token));
   if ('token' in outcome) {
     browser.keepSignIn(outcome.token);
     return backToPage(visit);
   }
-  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockedLines(outcome.user));
+  if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
   const [status, reason] = signOnRefusals[outcome.refused];
   sendMessage(
     response,
@@ -135,7 +135,7 @@ async function followSignOn(visit: Visit): Promise<void> {
 }
 
 type Unusable = Exclude<
-  SignOnOutcome extends infer One ? (One extends { refused: infer Why } ? Why : never) : never,
+  SingleSignOnOutcome extends infer One ? (One extends { refused: infer Why } ? Why : never) : never,
   'BLOCKED'
 >;
 
@@ -154,7 +154,7 @@ async function open(visit: Visit): Promise<void> {
   const campaign = campaigns.find(({ id }) => id === request.body.campaign);
   if (campaign?.type !== 'COUPON')
     return showPage(visit, { status: 404, notice: 'This campaign is no longer available.' });
-  if (closedBecause(campaign))
+  if (closedReason(campaign))
     return showPage(visit, { status: 409, notice: 'This campaign is not available at the moment.' });
   if (campaign.paidSince && !hasPaidAccess(user, now()))
     return showPage(visit, { status: 403, notice: 'This campaign is for members with paid access.' });

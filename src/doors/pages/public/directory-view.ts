@@ -1,11 +1,11 @@
 import { type ComponentChild, h } from 'preact';
-import { closedBecause, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
+import { closedReason, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
-import type { Page } from './site.ts';
-import { day, moment, worth } from './wording.ts';
+import type { SitePage } from './site.ts';
+import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
 export interface View extends Showcase {
   /** The member who is signed in. */
@@ -19,7 +19,7 @@ export interface View extends Showcase {
 }
 
 /** Returns the page of a directory as the member or visitor sees it. */
-export function directoryPage(view: View): Page {
+export function directoryPage(view: View): SitePage {
   const { directory, user, status } = view;
   const name = directory.title ?? directory.name;
   return {
@@ -81,18 +81,18 @@ function notices({ notice, user, directory }: View): ComponentChild | null {
     return h(
       'div',
       { class: 'note bad', role: 'alert' },
-      blockedLines(user).map((line) => h('p', null, line)),
+      blockNotice(user).map((line) => h('p', null, line)),
     );
   if (notice) return h('div', { class: 'note bad', role: 'alert' }, h('p', null, notice));
   if (user && hasPaidAccess(user, now()) && user.paidAccessUntil) {
-    const until = moment(user.paidAccessUntil, directory.timezone);
+    const until = formatMoment(user.paidAccessUntil, directory.timezone);
     return h('div', { class: 'note good' }, h('p', null, `You have access to all paid content until ${until}.`));
   }
   return null;
 }
 
 /** Returns the text for a blocked member. */
-export function blockedLines(user: DirectoryUser): string[] {
+export function blockNotice(user: DirectoryUser): string[] {
   return [
     'Your access to this directory is blocked.',
     ...(user.blockReason ? [`Reason: ${user.blockReason}`] : []),
@@ -146,7 +146,7 @@ function card(view: View, campaign: ShownCampaign): ComponentChild {
       campaign.type === 'LOYALTY_CARD' && h('p', { class: 'badge' }, 'Loyalty card'),
       h('h3', null, campaign.title ?? campaign.name),
       campaign.description && h('p', { class: 'about' }, campaign.description),
-      campaign.value !== null && h('p', { class: 'worth' }, `Worth ${worth(campaign.value, campaign.currency)}`),
+      campaign.value !== null && h('p', { class: 'worth' }, `Worth ${formatMoney(campaign.value, campaign.currency)}`),
     ),
     h(
       'div',
@@ -168,17 +168,17 @@ function picture({ categories }: View, { imageUrl, categoryId, title, name }: Sh
 
 function expiry({ type, expiresAt, expiryDays }: ShownCampaign, timezone: string): string {
   if (type === 'LOYALTY_CARD') return 'Collect and earn rewards';
-  if (expiresAt) return `${expiresAt <= now() ? 'Expired on' : 'Valid until'} ${day(expiresAt, timezone)}`;
-  if (expiryDays) return expiryDays === 1 ? 'Valid for one day' : `Valid for ${expiryDays} days`;
+  if (expiresAt) return `${expiresAt <= now() ? 'Expired on' : 'Valid until'} ${formatDay(expiresAt, timezone)}`;
+  if (expiryDays) return expiryDays === 1 ? 'Valid for one formatDay' : `Valid for ${expiryDays} days`;
   return 'Does not expire';
 }
 
 function action(view: View, campaign: ShownCampaign): ComponentChild {
-  const closed = closedBecause(campaign);
+  const closed = closedReason(campaign);
   if (closed === 'EXPIRED') return h('p', { class: 'closed' }, 'Expired');
   if (closed === 'LOCKED') return h('p', { class: 'closed' }, 'Not available at the moment');
   if (closed === 'NOT_STARTED' && campaign.startsAt)
-    return h('p', { class: 'closed' }, `Starts on ${day(campaign.startsAt, view.directory.timezone)}`);
+    return h('p', { class: 'closed' }, `Starts on ${formatDay(campaign.startsAt, view.directory.timezone)}`);
   if (campaign.paidSince && !(view.user && hasPaidAccess(view.user, now())))
     return h('p', { class: 'closed' }, 'Only for members with paid access');
   const label = campaign.title ?? campaign.name;

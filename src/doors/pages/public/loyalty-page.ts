@@ -11,7 +11,7 @@ import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
-import { day } from './wording.ts';
+import { formatDay } from './wording.ts';
 
 const userPath = loyaltyUserPath(':code', ':user');
 
@@ -112,7 +112,7 @@ function holdings(card: PublicCard, user: UserWithRewards): ComponentChild[] {
         'ul',
         null,
         usable.map(({ name, expiresAt }) =>
-          h('li', null, expiresAt ? `${name}, until ${day(expiresAt, card.timezone)}` : name),
+          h('li', null, expiresAt ? `${name}, until ${formatDay(expiresAt, card.timezone)}` : name),
         ),
       ),
     h('p', null, 'Show this at the till.'),

@@ -9,7 +9,7 @@ import { findPublicSession, noteOpened } from '../../../sessions/session/public-
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { sendMessage, sendPage } from './site.ts';
-import { moment, worth } from './wording.ts';
+import { formatMoment, formatMoney } from './wording.ts';
 
 const path = sessionPath(':code', ':session');
 
@@ -63,7 +63,7 @@ function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
       { class: 'card-text' },
       h('h1', null, name),
       coupon.description && h('p', { class: 'about' }, coupon.description),
-      coupon.value !== null && h('p', { class: 'worth' }, `Worth ${worth(coupon.value, coupon.currency)}`),
+      coupon.value !== null && h('p', { class: 'worth' }, `Worth ${formatMoney(coupon.value, coupon.currency)}`),
       state ? h('p', { class: 'closed' }, state) : proof(coupon, session),
       h('p', { class: 'facts' }, expiry(coupon, session)),
     ),
@@ -73,10 +73,11 @@ function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
 /** Returns the reason why the session cannot be redeemed now, or null if it can. */
 function stateOf(coupon: Coupon, session: CouponSession): string | null {
   if (coupon.voidedAt || session.voidedAt) return 'This coupon is no longer valid.';
-  if (session.validatedAt) return `Redeemed on ${moment(session.validatedAt, coupon.timezone)}.`;
+  if (session.validatedAt) return `Redeemed on ${formatMoment(session.validatedAt, coupon.timezone)}.`;
   if (isExpired(session, now())) return 'This coupon has expired.';
   if (coupon.lockedAt || session.lockedAt) return 'This coupon is not available at the moment.';
-  if (coupon.startsAt && coupon.startsAt > now()) return `Valid from ${moment(coupon.startsAt, coupon.timezone)}.`;
+  if (coupon.startsAt && coupon.startsAt > now())
+    return `Valid from ${formatMoment(coupon.startsAt, coupon.timezone)}.`;
   return null;
 }
 
@@ -93,7 +94,7 @@ function proof({ code, barcode }: Coupon, { session, customValidationCode }: Cou
 }
 
 function expiry({ timezone, expiryDays }: Coupon, { expiresAt }: CouponSession): string {
-  if (expiresAt) return `Valid until ${moment(expiresAt, timezone)} (${timezone.replaceAll('_', ' ')})`;
+  if (expiresAt) return `Valid until ${formatMoment(expiresAt, timezone)} (${timezone.replaceAll('_', ' ')})`;
   if (expiryDays === 1) return 'Valid for one day after first use';
   if (expiryDays) return `Valid for ${expiryDays} days after first use`;
   return 'Does not expire';

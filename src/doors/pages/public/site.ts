@@ -52,7 +52,7 @@ export const sendStyle: RequestHandler = (_, response) => {
     .send(style);
 };
 
-export interface Page {
+export interface SitePage {
   title: string;
   status?: number;
   /** The content at the right of the header. */
@@ -64,7 +64,7 @@ export interface Page {
   foot?: string;
 }
 
-export function sendPage(response: Response, page: Page): void {
+export function sendPage(response: Response, page: SitePage): void {
   response
     .status(page.status ?? 200)
     .type('html')
@@ -82,7 +82,7 @@ export function sendMessage(response: Response, status: number, title: string, .
   sendPage(response, { title, status, main });
 }
 
-function document({ title, who, home, main, foot }: Page) {
+function document({ title, who, home, main, foot }: SitePage) {
   return h(
     'html',
     { lang: 'en' },

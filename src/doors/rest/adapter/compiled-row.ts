@@ -4,9 +4,9 @@ import type { Context } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
 import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
-import { dialectOf, dialects } from './envelopes.ts';
+import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
-import { type Call, fieldsOf, type Given, type Media, type Paging, type Row } from './row.ts';
+import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { shapeRefusal, variablesOf } from './variables.ts';
 
 /** A row that is ready to answer. */
@@ -39,7 +39,7 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
     operationOf: (fields) => chosen(fields).operation,
     route: async (fields, context) => {
       const target = chosen(fields);
-      const variables = variablesOf({ ...declaration, fields: fieldsOf(declaration, target) }, target, fields);
+      const variables = variablesOf({ ...declaration, fields: fieldsOfCall(declaration, target) }, target, fields);
       const read = (after?: string) => run(target, after ? { ...variables, after } : variables, declaration, context);
       const data = await read();
       return {
@@ -59,7 +59,7 @@ function bodyOf<Data>(
   read: (after: string) => Promise<Data>,
 ): Answer['body'] {
   const { reply, whole, path, envelope } = declaration;
-  const { success } = envelope ? dialects.v3 : dialectOf(path);
+  const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   const replyTo = (amount: number) => reply?.(data, { fields, amount }) ?? {};
   if (!whole) return reply ? JSON.stringify(success(replyTo(0))) : null;
   const items = readToEnd(whole, data, fields, read);
@@ -113,7 +113,7 @@ async function* writeList(pages: AsyncIterable<unknown[]>): AsyncGenerator<strin
 
 type Execute<Data> = (variables: Given, context: Context) => Promise<ExecutionResult<Data>> | ExecutionResult<Data>;
 
-function compile<Data>({ document, operation }: Call<Data>, schema: GraphQLSchema): Execute<Data> {
+function compile<Data>({ document, operation }: OperationCall<Data>, schema: GraphQLSchema): Execute<Data> {
   const mistakes = validate(schema, document as DocumentNode);
   if (mistakes.length > 0) throw new Error(`the document for ${operation.name} is not valid: ${mistakes.join(' ')}`);
   const compiled = compileQuery(schema, document as DocumentNode, undefined, { disableLeafSerialization: true });
@@ -123,7 +123,7 @@ function compile<Data>({ document, operation }: Call<Data>, schema: GraphQLSchem
 }
 
 async function run<Data>(
-  target: Call<Data> & { execute: Execute<Data> },
+  target: OperationCall<Data> & { execute: Execute<Data> },
   variables: Given,
   declaration: Row<Data>,
   context: Context,
@@ -133,10 +133,10 @@ async function run<Data>(
   throw refusalOf(toProblem(errors[0], context.services.log, context.requestId), target, declaration);
 }
 
-function refusalOf<Data>(problem: Problem, call: Call<Data>, declaration: Row<Data>): Refused {
+function refusalOf<Data>(problem: Problem, call: OperationCall<Data>, declaration: Row<Data>): Refused {
   const { codes } = call;
   if (problem.code === 'INVALID_INPUT')
-    return shapeRefusal(problem.violations, { ...declaration, fields: fieldsOf(declaration, call) }, codes);
+    return shapeRefusal(problem.violations, { ...declaration, fields: fieldsOfCall(declaration, call) }, codes);
   if (problem instanceof SessionsRefused) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({

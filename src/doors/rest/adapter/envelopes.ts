@@ -2,19 +2,19 @@ import { STATUS_CODES } from 'node:http';
 import { type Failure, v4Statuses } from './failure-codes.ts';
 
 /** How a generation of paths answers (contract, section 4). */
-export interface Dialect {
+export interface EnvelopeStyle {
   success: (reply: object) => object;
   /** The status of a failure that has none of its own. */
   failureStatus: (failures: readonly Failure[]) => number;
 }
 
-export const dialects: Record<'v3' | 'v4', Dialect> = {
+export const envelopeStyles: Record<'v3' | 'v4', EnvelopeStyle> = {
   v3: { success: (reply) => ({ status: { status: 'OK' }, ...reply }), failureStatus: () => 422 },
   v4: { success: (reply) => reply, failureStatus: ([first]) => v4Statuses[first?.code ?? 0] ?? 422 },
 };
 
-export function dialectOf(path: string): Dialect {
-  return path.startsWith('/v4') ? dialects.v4 : dialects.v3;
+export function envelopeStyleOf(path: string): EnvelopeStyle {
+  return path.startsWith('/v4') ? envelopeStyles.v4 : envelopeStyles.v3;
 }
 
 /** The same error object on both generations. */

@@ -8,7 +8,7 @@ import { Problem } from '../../../kernel/problem.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { send, sendText } from './answer.ts';
 import { type CompiledRow, compileRow } from './compiled-row.ts';
-import { dialectOf, failureBody } from './envelopes.ts';
+import { envelopeStyleOf, failureBody } from './envelopes.ts';
 import { pagingHeaders } from './paging-headers.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { receiver } from './request-reader.ts';
@@ -77,7 +77,7 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
       response.destroy();
       return;
     }
-    const status = own ?? dialectOf(targetOf(request)).failureStatus(failures);
+    const status = own ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
     sendText(response, status, JSON.stringify(failureBody(failures, status)));
   };
 }

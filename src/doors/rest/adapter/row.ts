@@ -4,7 +4,7 @@ import type { ProblemCode } from '../../../kernel/problem.ts';
 import type { Field } from './field.ts';
 
 /** An operation as a row calls it: through a stored document, with the legacy number of everything that it can raise. */
-export interface Call<Data> {
+export interface OperationCall<Data> {
   operation: Operation;
   document: TadaDocumentNode<Data, never>;
   codes: Partial<Record<ProblemCode, number>>;
@@ -20,7 +20,7 @@ export function call<Code extends ProblemCode, Data, Variables>(
   document: TadaDocumentNode<Data, Variables>,
   codes: Record<Code, number>,
   fixed?: Record<string, unknown>,
-): Call<Data> {
+): OperationCall<Data> {
   return { operation, document: document as never, codes, ...(fixed && { fixed }) };
 }
 
@@ -42,7 +42,7 @@ export interface Row<Data> {
   /** What a caller is told of an argument that is missing, where no field of the request stands for it alone. */
   wording?: Record<string, string>;
   /** What it calls; with several, `choose` says which. */
-  calls: Record<string, Call<Data>>;
+  calls: Record<string, OperationCall<Data>>;
   choose?: (fields: Given) => string;
   /** The HTTP status of success: 200 unless told. */
   status?: 201;
@@ -70,7 +70,10 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Given = Record<string, unknown>;
 
 /** The fields of a request by which one of the operations is called. */
-export function fieldsOf<Data>({ fields }: Pick<Row<Data>, 'fields'>, call: Call<Data>): Record<string, Field> {
+export function fieldsOfCall<Data>(
+  { fields }: Pick<Row<Data>, 'fields'>,
+  call: OperationCall<Data>,
+): Record<string, Field> {
   return call.fields ?? fields;
 }
 

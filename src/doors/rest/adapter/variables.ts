@@ -3,13 +3,13 @@ import { Problem, type ProblemCode, type Violation } from '../../../kernel/probl
 import { missing, violations } from './failure-codes.ts';
 import { type Field, Unfit } from './field.ts';
 import { Refused } from './refusal.ts';
-import { type Call, isInPath, type Row } from './row.ts';
+import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
 type Values = Record<string, unknown>;
 type Codes = Partial<Record<string, number>>;
 type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
-type Called = Pick<Call<unknown>, 'operation' | 'codes' | 'fixed'>;
+type Called = Pick<OperationCall<unknown>, 'operation' | 'codes' | 'fixed'>;
 
 /** Reads the fields, and checks them all before anything is looked up. */
 export function variablesOf(declaration: Declared, { operation, codes, fixed = {} }: Called, given: Values): Values {

@@ -18,7 +18,7 @@ export const directoryUserFragment = graphql(`
 `);
 
 /** Lists all directories of the account, a hundred per page. */
-export const everyDirectory = call(
+export const listAllDirectories = call(
   directories,
   graphql(
     `query ($first: Int, $after: String) {

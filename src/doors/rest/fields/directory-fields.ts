@@ -1,7 +1,7 @@
 import { type Field, text } from '../adapter/field.ts';
 
 /** Errors of the directory paths are not specified, so a malformed id is not found (contract, section 1). */
-export const directory = (argument: string): Field =>
+export const directoryIdField = (argument: string): Field =>
   text({
     argument,
     invalid: 'DIRECTORY_NOT_FOUND',

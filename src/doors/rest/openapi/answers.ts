@@ -1,5 +1,5 @@
 import { type ProblemCode, problems } from '../../../kernel/problem.ts';
-import { dialectOf, failureBody } from '../adapter/envelopes.ts';
+import { envelopeStyleOf, failureBody } from '../adapter/envelopes.ts';
 import { commonCodes, type Failure } from '../adapter/failure-codes.ts';
 import type { Row } from '../adapter/row.ts';
 import { shapeOf } from './shape.ts';
@@ -18,7 +18,10 @@ const pagingHeaders = {
 
 /** Returns all responses of a path: success, its own failures, and the failures of every path. */
 export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
-  const own = Map.groupBy(failures, (failure) => row.refusalStatus ?? dialectOf(row.path).failureStatus([failure]));
+  const own = Map.groupBy(
+    failures,
+    (failure) => row.refusalStatus ?? envelopeStyleOf(row.path).failureStatus([failure]),
+  );
   return {
     [status]: successOf(replies, row),
     ...Object.fromEntries(

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Field } from '../adapter/field.ts';
-import { fieldsOf, isInPath, type Row } from '../adapter/row.ts';
+import { fieldsOfCall, isInPath, type Row } from '../adapter/row.ts';
 import type { Trial } from './trial.ts';
 
 /** Returns the parameters in the path and in the query string of a request. */
@@ -76,7 +76,7 @@ type Types = readonly z.core.$ZodType[];
 /** Returns the types of the arguments that a field maps to, one for each operation that accepts it. */
 function typesOf(row: Row<unknown>, name: string): Types {
   return Object.values(row.calls).flatMap((call) => {
-    const argument = fieldsOf(row, call)[name]?.argument;
+    const argument = fieldsOfCall(row, call)[name]?.argument;
     return (argument && typeAt(call.operation.input, argument.split('.'))) || [];
   });
 }

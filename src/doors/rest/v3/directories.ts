@@ -3,9 +3,9 @@ import { directoryUsers } from '../../../directories/user/list-directory-users.t
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryFragment, directoryUserFragment, everyDirectory } from '../documents/directory-fragments.ts';
+import { directoryFragment, directoryUserFragment, listAllDirectories } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { directory } from '../fields/directory-fields.ts';
+import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v3 directory';
 
@@ -14,7 +14,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: everyDirectory },
+  calls: { only: listAllDirectories },
   whole: {
     name: 'directory_info',
     items: ({ directories: { nodes } }) => nodes.map(directoryInfo),
@@ -26,7 +26,7 @@ export const getDirectory = row({
   path: '/v3/directory/info',
   summary: 'Get a directory',
   section,
-  fields: { directory: directory('id') },
+  fields: { directory: directoryIdField('id') },
   calls: {
     only: call(
       findDirectory,
@@ -42,7 +42,7 @@ export const listUsers = row({
   summary: 'List the users of a directory, newest first, in pages of 100',
   section,
   fields: {
-    directory: directory('directory'),
+    directory: directoryIdField('directory'),
     page: integer({
       argument: 'page',
       invalid: 301,

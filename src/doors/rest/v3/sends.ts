@@ -8,7 +8,7 @@ import { sendLoyaltyCardSms } from '../../../messaging/send/send-loyalty-card-sm
 import { type Field, flag, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/send-fields.ts';
+import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
 const campaign = (argument: string, example: string): Field =>
   text({

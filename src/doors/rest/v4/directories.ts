@@ -4,9 +4,9 @@ import { directory as findDirectory } from '../../../directories/directory/find-
 import { directoryV4 } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryFragment, everyDirectory } from '../documents/directory-fragments.ts';
+import { directoryFragment, listAllDirectories } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { directory } from '../fields/directory-fields.ts';
+import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';
 
@@ -16,7 +16,7 @@ export const listDirectories = row({
   summary: 'List directories',
   section,
   fields: {},
-  calls: { only: everyDirectory },
+  calls: { only: listAllDirectories },
   whole: {
     items: ({ directories: { nodes } }) => nodes.map(directoryV4),
     next: ({ directories: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
@@ -28,7 +28,7 @@ export const getDirectory = row({
   path: '/v4/directory/{id}',
   summary: 'Get a directory',
   section,
-  fields: { id: directory('id') },
+  fields: { id: directoryIdField('id') },
   calls: {
     only: call(
       findDirectory,
@@ -44,7 +44,7 @@ export const addCampaign = row({
   summary: 'Add a campaign to a directory',
   section,
   fields: {
-    id: directory('directory'),
+    id: directoryIdField('directory'),
     campaign: text({
       argument: 'campaign',
       invalid: 'COUPON_NOT_FOUND',
@@ -84,7 +84,7 @@ export const removeCampaign = row({
   summary: 'Remove a campaign from a directory',
   section,
   fields: {
-    id: directory('directory'),
+    id: directoryIdField('directory'),
     campaign: text({
       argument: 'campaign',
       invalid: 'DIRECTORY_CAMPAIGN_NOT_FOUND',

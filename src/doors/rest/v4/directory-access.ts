@@ -7,11 +7,11 @@ import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { directory, directoryUser } from '../fields/directory-fields.ts';
+import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';
 const oneUser = '/v4/directory/{id}/users/{userId}';
-const name = { id: directory('directory'), userId: directoryUser };
+const name = { id: directoryIdField('directory'), userId: directoryUser };
 const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
 
 export const giveAccess = row({

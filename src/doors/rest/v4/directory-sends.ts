@@ -3,8 +3,8 @@ import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts'
 import { choice, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { directory } from '../fields/directory-fields.ts';
-import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/send-fields.ts';
+import { directoryIdField } from '../fields/directory-fields.ts';
+import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
 const section = 'v4 directory';
 
@@ -13,7 +13,7 @@ export const sendEmail = row({
   summary: 'Send a directory by email, which costs one email of the balance',
   section,
   fields: {
-    id: directory('directory'),
+    id: directoryIdField('directory'),
     email: { ...emailTo, alias: 'to', description: `${emailTo.description} It may also be called \`to\`.` },
     from: text({
       argument: 'from',
@@ -58,7 +58,7 @@ export const sendSms = row({
   path: '/v4/directory/{id}/send/sms',
   summary: 'Send a directory by text message',
   section,
-  fields: { id: directory('directory'), phone: phoneTo, body: smsBody },
+  fields: { id: directoryIdField('directory'), phone: phoneTo, body: smsBody },
   calls: {
     only: call(
       sendDirectorySms,

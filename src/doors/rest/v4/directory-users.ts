@@ -7,11 +7,11 @@ import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts
 import { call, row } from '../adapter/row.ts';
 import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { directory, directoryUser } from '../fields/directory-fields.ts';
+import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';
 const users = '/v4/directory/{id}/users';
-const name = { id: directory('directory'), userId: directoryUser };
+const name = { id: directoryIdField('directory'), userId: directoryUser };
 const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
 
 const list = graphql(
@@ -33,7 +33,7 @@ export const listUsers = row({
   summary: 'List the users of a directory, newest first: all users, or a page if requested',
   section,
   fields: {
-    id: directory('directory'),
+    id: directoryIdField('directory'),
     ...pageOfUsers,
   },
   calls: {
@@ -79,7 +79,7 @@ export const createUser = row({
   summary: 'Create a user',
   section,
   fields: {
-    id: directory('directory'),
+    id: directoryIdField('directory'),
     email: text({
       argument: 'email',
       invalid: 305,

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import smpp, { type PDU } from 'smpp';
-import { inWords } from '../failure-wording.ts';
-import type { OpenPlatform, OutgoingSms, Platform, PlatformMeans, Verdict } from '../platform.ts';
+import { describeFailure } from '../failure-wording.ts';
+import type { OpenPlatform, OutgoingSms, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import type { SmppSettings } from '../platform-settings.ts';
 import { incomingOf } from './smpp-incoming.ts';
 import { BindRefused, SmppLink, type Submitted } from './smpp-link.ts';
@@ -29,13 +29,14 @@ const wrongCredentials = new Set(
 );
 
 /** Sends SMS through a message centre. */
-export const openSmpp: OpenPlatform = ({ id }, settings, means) => new Smpp(id, settings as SmppSettings, means);
+export const openSmpp: OpenPlatform = ({ id }, settings, dependencies) =>
+  new Smpp(id, settings as SmppSettings, dependencies);
 
 class Smpp implements Platform {
   readonly parallel = window;
   readonly #integrationId: string;
   readonly #settings: SmppSettings;
-  readonly #means: PlatformMeans;
+  readonly #dependencies: PlatformDependencies;
   readonly #parts = new SentParts();
   #link: Promise<SmppLink> | null = null;
   #failures = 0;
@@ -47,10 +48,10 @@ class Smpp implements Platform {
   #reconnecting: NodeJS.Timeout | undefined;
   #closed = false;
 
-  constructor(integrationId: string, settings: SmppSettings, means: PlatformMeans) {
+  constructor(integrationId: string, settings: SmppSettings, dependencies: PlatformDependencies) {
     this.#integrationId = integrationId;
     this.#settings = settings;
-    this.#means = means;
+    this.#dependencies = dependencies;
   }
 
   async send({ to, text }: OutgoingSms): Promise<Verdict> {
@@ -63,7 +64,7 @@ class Smpp implements Platform {
     }
     const platformId = ids.at(-1) || null;
     const failure = platformId && this.#parts.note(ids, platformId);
-    if (failure) await this.#means.receipts.received(this.#integrationId, platformId, 'FAILED', failure);
+    if (failure) await this.#dependencies.receipts.received(this.#integrationId, platformId, 'FAILED', failure);
     return { outcome: 'SENT', platformId };
   }
 
@@ -113,7 +114,7 @@ class Smpp implements Platform {
 
   async #open(): Promise<SmppLink> {
     try {
-      const link = await SmppLink.open(this.#settings, this.#means.outbound, {
+      const link = await SmppLink.open(this.#settings, this.#dependencies.outbound, {
         incoming: (pdu) => this.#incoming(pdu),
         closed: () => this.#lost(),
       });
@@ -156,7 +157,7 @@ class Smpp implements Platform {
   }
 
   async #incoming(pdu: PDU): Promise<number> {
-    const { receipts, log } = this.#means;
+    const { receipts, log } = this.#dependencies;
     try {
       const incoming = incomingOf(pdu);
       if (incoming?.kind === 'text') await receipts.replied(this.#integrationId, incoming.from, incoming.text);
@@ -196,7 +197,7 @@ function incomplete(verdict: Verdict, taken: number, all: number): Verdict {
 }
 
 function reasonOf(error: Error): string {
-  if (!(error instanceof BindRefused)) return inWords(error);
+  if (!(error instanceof BindRefused)) return describeFailure(error);
   return wrongCredentials.has(error.status)
     ? `The message centre did not accept the system id and password (${nameOf(error.status)}).`
     : `The message centre refused the bind (${nameOf(error.status)}).`;

@@ -1,4 +1,4 @@
-import { inWords, printable } from '../failure-wording.ts';
+import { describeFailure, printable } from '../failure-wording.ts';
 import type { Verdict } from '../platform.ts';
 
 /** An error of nodemailer. */
@@ -19,7 +19,7 @@ export function putOff(error: SmtpFailure): Verdict & { outcome: 'DEFERRED' } {
   const { code, responseCode = 0, response } = error;
   if (code === 'EAUTH' || signInCodes.has(responseCode)) return { outcome: 'DEFERRED', reason: refusedSignIn(error) };
   if (code === 'ETLS') return { outcome: 'DEFERRED', reason: printable(`No encryption: ${error.message}`) };
-  return { outcome: 'DEFERRED', reason: response ? answered(response) : inWords(error) };
+  return { outcome: 'DEFERRED', reason: response ? answered(response) : describeFailure(error) };
 }
 
 /** Returns the verdict for the mail that was being sent. `began`: the server had accepted the start of its content. */

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
-import { printable, without } from '../failure-wording.ts';
-import type { OpenPlatform, OutgoingEmail, Platform, PlatformMeans, Verdict } from '../platform.ts';
+import { printable, redact } from '../failure-wording.ts';
+import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 import { type Line, SmtpLines } from './smtp-connections.ts';
 import { composeMail, type Mail } from './smtp-mail.ts';
@@ -11,14 +11,15 @@ const parallel = 10;
 const mailMilliseconds = 45_000;
 
 /** Sends emails through a mail server. */
-export const openSmtp: OpenPlatform = (_integration, settings, means) => new Smtp(settings as SmtpSettings, means);
+export const openSmtp: OpenPlatform = (_integration, settings, dependencies) =>
+  new Smtp(settings as SmtpSettings, dependencies);
 
 class Smtp implements Platform {
   readonly parallel = parallel;
   readonly #lines: SmtpLines;
   readonly #secrets: (string | null)[];
 
-  constructor(settings: SmtpSettings, { outbound, publicUrl }: PlatformMeans) {
+  constructor(settings: SmtpSettings, { outbound, publicUrl }: PlatformDependencies) {
     this.#lines = new SmtpLines(settings, outbound, publicUrl);
     this.#secrets = [settings.password];
   }
@@ -29,7 +30,7 @@ class Smtp implements Platform {
       mail instanceof Error
         ? { outcome: 'REFUSED', reason: printable(`The mail cannot be composed: ${mail.message}`) }
         : await this.#deliver(mail);
-    return 'reason' in verdict ? { ...verdict, reason: without(this.#secrets, verdict.reason) } : verdict;
+    return 'reason' in verdict ? { ...verdict, reason: redact(this.#secrets, verdict.reason) } : verdict;
   }
 
   async check(): Promise<string | null> {
@@ -37,7 +38,7 @@ class Smtp implements Platform {
       this.#lines.giveBack(await this.#lines.open());
       return null;
     } catch (error) {
-      return without(this.#secrets, putOff(error as SmtpFailure).reason);
+      return redact(this.#secrets, putOff(error as SmtpFailure).reason);
     }
   }
 

@@ -1,7 +1,7 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
 import type { Outbound, OutboundAnswer, OutboundFailure } from '../../../kernel/outbound/outbound.ts';
 import { twilioPath } from '../../../kernel/values/links.ts';
-import { inWords, printable, without } from '../failure-wording.ts';
+import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
 import type { TwilioSettings } from '../platform-settings.ts';
 
@@ -49,7 +49,7 @@ class Twilio implements Platform {
   async check(): Promise<string | null> {
     return this.#outbound.get(`${this.#account}.json`, this.#headers).then(
       (answer) => (answer.status < 300 ? null : this.#shown(refusalIn(answer))),
-      (error: OutboundFailure) => this.#shown(inWords(error)),
+      (error: OutboundFailure) => this.#shown(describeFailure(error)),
     );
   }
 
@@ -67,7 +67,7 @@ class Twilio implements Platform {
 
   #shown(reason: string): string {
     const { accountSid, authToken } = this.#settings;
-    return without([`${accountSid}:${authToken}`, authToken], reason);
+    return redact([`${accountSid}:${authToken}`, authToken], reason);
   }
 }
 
@@ -102,7 +102,7 @@ function verdictOf(answer: OutboundAnswer): Verdict {
 function unanswered(error: OutboundFailure): Verdict {
   return error.handedOver
     ? { outcome: 'UNKNOWN', reason: 'The connection was lost before the platform confirmed or refused the SMS.' }
-    : { outcome: 'DEFERRED', reason: inWords(error) };
+    : { outcome: 'DEFERRED', reason: describeFailure(error) };
 }
 
 function refusalIn(answer: OutboundAnswer): string {

@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
-import { emailNotSent, smsNotSent } from '../content/send-refusal.ts';
+import { emailNotSent, smsNotSent } from '../content/message-refusal.ts';
 import { awaitVerdict } from '../delivery/verdict-wait.ts';
 import type { Message } from '../message/message.ts';
 

@@ -2,7 +2,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { awaitVerdict } from '../delivery/verdict-wait.ts';
 import { MessageType } from '../message/message.type.ts';
-import type { Sent } from './send-result.ts';
+import type { Sent } from './sent-message.ts';
 
 export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
   description: 'What a send led to.',
