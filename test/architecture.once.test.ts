@@ -103,6 +103,18 @@ const queryVerbs = ['find', 'list', 'draw', 'follow'];
 /** Mutations whose name is no verb and noun, or is the name of a noun. */
 const namedOtherwise: Record<string, string> = { optOut: 'add-opt-out' };
 
+/** First words of file names that are verbs, beside those with which operations begin. */
+const otherVerbs =
+  'apply answer be begin build calculate change check choose close collect compile compute count do drain ensure exit fetch fill forget format get give handle insert keep load look make mark move open parse pick poll print provide purge prune put read record register release render resolve run save select settle show start stop store take tell tidy wait wake write'.split(
+    ' ',
+  );
+
+/** First words of operations that are no verbs. */
+const noVerbs = new Set(['batch']);
+
+/** Nouns whose first word is a verb too. */
+const nounsAsVerbs = new Set(['retry-schedule']);
+
 /** File names that occur twice, since the API uses one word for two things. */
 const namedAlike = new Set(['loyalty-users', 'loyalty-cards', 'directories', 'user.type', 'user.inputs', 'barcode']);
 
@@ -162,6 +174,18 @@ test('the file of an operation has the name of its GraphQL field', () => {
   });
 
   expect(wrong).toEqual([]);
+});
+
+test('only operations are named by a verb', () => {
+  const firstWord = (name: string) => path.posix.basename(name).split(/[-.]/, 1).join();
+  const ofOperations = files.filter(({ isOperation }) => isOperation).map(({ name }) => firstWord(name));
+  const verbs = new Set([...otherVerbs, ...ofOperations.filter((word) => !noVerbs.has(word))]);
+  const wrong = files.filter(({ name, isOperation }) => {
+    const [base = ''] = path.posix.basename(name).split('.');
+    return !isOperation && base.includes('-') && verbs.has(firstWord(name)) && !nounsAsVerbs.has(base);
+  });
+
+  expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
 test('a file name occurs once', () => {
