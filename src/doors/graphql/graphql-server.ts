@@ -8,6 +8,7 @@ import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaSe
 import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
+import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { authenticate } from '../http/authentication.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { shareResults } from './shared-results.ts';
@@ -31,7 +32,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     cors: { origin: '*', credentials: false },
     graphiql: false,
     context: async ({ req }) => contextOf(req, services, await authenticate(req, services)),
-    plugins: [...limits(), refuseUnreadable, shareResults, presentErrors(services)],
+    plugins: [...limits(), refuseUnreadable, shareResults, nameVariables, presentErrors(services)],
   });
 }
 
@@ -71,6 +72,20 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** What is wrong with variables is told with the field that it is in. */
+const nameVariables: Plugin = {
+  onExecute: ({ args }) => ({
+    onExecuteDone({ result, setResult }) {
+      if (!isAsyncIterable(result)) setResult(withVariableErrors(result, args));
+    },
+  }),
+  onSubscribe: ({ args }) => ({
+    onSubscribeResult({ result, setResult }) {
+      if (!isAsyncIterable(result)) setResult(withVariableErrors(result, args));
+    },
+  }),
+};
 
 /** Every error leaves as a problem: with its code, and without detail when it is ours. */
 function presentErrors({ log }: Services): Plugin<object, ServerContext> {

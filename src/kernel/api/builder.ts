@@ -30,8 +30,8 @@ export const builder = new SchemaBuilder<{
   defaultFieldNullability: false,
   zod: {
     // Paths leave out `input`, the one argument of every mutation.
-    validationError: (error, _args, _context, { parentType }) =>
-      error instanceof ZodError ? inputProblem(error.issues, parentType.name === 'Mutation' ? 1 : 0) : error,
+    validationError: (error, args, _context, { parentType }) =>
+      error instanceof ZodError ? inputProblem(error.issues, args, parentType.name === 'Mutation' ? 1 : 0) : error,
   },
   relay: {
     nodesOnConnection: { description: 'The records of this page.' },

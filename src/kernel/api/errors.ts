@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable } from '../database/failures.ts';
@@ -25,10 +25,9 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   return new Problem('INTERNAL');
 }
 
-/** What a resolver threw, or GraphQL's own error: one about a variable wraps that of its scalar and tells more. */
+/** What a resolver threw, or GraphQL's own error. */
 function causeOf(error: unknown): unknown {
-  if (!(error instanceof GraphQLError) || error.originalError instanceof GraphQLError) return error;
-  return error.originalError ?? error;
+  return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
 /** How the problem appears among the errors of a GraphQL answer. */
@@ -51,28 +50,39 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
   });
 }
 
-/** zod's issues as one problem that lists every field that is wrong. `depth` is where in each path the field begins. */
-export function inputProblem(issues: readonly z.core.$ZodIssue[], depth = 0): Problem {
-  const violations = issues.flatMap((issue) => toViolations(issue, issue.path.slice(depth)));
+/**
+ * Returns one problem with a violation for each issue of zod. `given` is the parsed value, which shows what is missing. `depth` is
+ * the number of leading path segments to leave out.
+ */
+export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
+  const violations = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
   const message = violations.map(({ path, message }) => `${path.join('.') || 'input'}: ${message}`).join('; ');
   return new Problem('INVALID_INPUT', message || undefined, violations);
 }
 
-function toViolations(issue: z.core.$ZodIssue, path: PropertyKey[]): Violation[] {
+function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey[]): Violation[] {
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => ({ path: [...path, key], kind: 'invalid', message: 'is not a known field' }));
   }
-  const missing =
-    (issue.code === 'invalid_type' && /received undefined/.test(issue.message)) ||
-    (issue.code === 'custom' && issue.params?.missing === true);
+  const absent = isAbsent(issue, given);
+  const missing = absent || (issue.code === 'custom' && issue.params?.missing === true);
   return [
     {
       path,
       kind: missing ? 'missing' : 'invalid',
-      message: issue.code === 'invalid_type' && missing ? 'is missing' : issue.message,
+      message: absent ? 'is missing' : issue.message,
       ...(issue.code === 'custom' && issue.params?.oneOf && { oneOf: issue.params.oneOf }),
     },
   ];
+}
+
+/** Whether an issue is about something that was not given. */
+export function isAbsent({ code, path }: z.core.$ZodIssue, given: unknown): boolean {
+  return code === 'invalid_type' && path.reduce(memberOf, given) === undefined;
+}
+
+function memberOf(value: unknown, key: PropertyKey): unknown {
+  return (value as Record<PropertyKey, unknown> | null | undefined)?.[key];
 }
 
 function violationsOf(problem: Problem): object {
@@ -84,26 +94,9 @@ function violationsOf(problem: Problem): object {
   };
 }
 
-/** GraphQL's own complaints: about variables they are about the input, else about the document. */
-function queryProblem(error: GraphQLError): Problem {
-  const variable = /^Variable "\$(\w+)" got invalid value .*? at "([^"]+)"|^Variable "\$(\w+)"/s.exec(error.message);
-  if (!variable) return new Problem('INVALID_QUERY', withoutQuotes(error.message));
-  const [, within] = /; Field "(\w+)" (?:of required type|is not defined)/.exec(error.message) ?? [];
-  const field = [variable[2] ?? variable[1] ?? variable[3], within].filter(Boolean).join('.');
-  const kind = /was not provided\.$/.test(error.message) ? 'missing' : 'invalid';
-  const path = field
-    .replace(/^input\.?/, '')
-    .replace(/\[(\d+)\]/g, '.$1')
-    .split('.');
-  const message = withoutValue(error, field);
-  return new Problem('INVALID_INPUT', message, [{ path, kind, message }]);
-}
-
-/** GraphQL quotes what it was given, and with it the passwords that stand beside a mistake. */
-function withoutValue({ message, originalError }: GraphQLError, field: string): string {
-  return originalError ? `${field}: ${withoutQuotes(originalError.message)}` : message;
-}
-
-function withoutQuotes(message: string): string {
-  return message.replace(/( cannot represent [^:"{[]*?)(:| ?["{[]).*$/s, '$1');
+/** GraphQL's own complaint about a document, without the literal that it quotes, which may be a password. */
+function queryProblem({ message, nodes }: GraphQLError): Problem {
+  const [node] = nodes ?? [];
+  const [complaint] = node && isValueNode(node) ? message.split(`: ${print(node)}`) : [message];
+  return new Problem('INVALID_QUERY', complaint);
 }

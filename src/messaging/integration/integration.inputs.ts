@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { domainToASCII } from 'node:url';
 import { z } from 'zod';
+import { isAbsent } from '../../kernel/api/errors.ts';
 import { idInput } from '../../kernel/api/inputs.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
 import { integrationChannels, type Provider, providers, providersOf } from '../platform/channel.ts';
@@ -169,9 +170,11 @@ export const connection = z
   .superRefine((given, context) => {
     if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))
       context.addIssue({ code: 'custom', path: ['provider'], message: `cannot carry ${given.channel}` });
-    const { error } = settingsBy[given.provider].safeParse(withoutAbsent(given.settings));
+    const settings = withoutAbsent(given.settings);
+    const { error } = settingsBy[given.provider].safeParse(settings);
     for (const issue of error?.issues ?? []) {
-      for (const violation of violationsOf(issue, given.provider)) context.addIssue({ code: 'custom', ...violation });
+      for (const violation of violationsOf(issue, given.provider, settings))
+        context.addIssue({ code: 'custom', ...violation });
     }
   });
 
@@ -184,11 +187,11 @@ function withoutAbsent(given: Given | null | undefined): object {
   return Object.fromEntries(Object.entries(given ?? {}).filter(([, value]) => value !== null && value !== undefined));
 }
 
-function violationsOf(issue: z.core.$ZodIssue, chosen: Provider) {
+function violationsOf(issue: z.core.$ZodIssue, chosen: Provider, settings: object) {
   if (issue.code === 'unrecognized_keys')
     return issue.keys.map((key) => ({ path: ['settings', key], message: `is not a setting of ${chosen}` }));
   const path = ['settings', ...issue.path];
-  const missing = issue.code === 'invalid_type' && /received undefined/.test(issue.message);
+  const missing = isAbsent(issue, settings);
   return [{ path, ...(missing ? { message: 'is missing', params: { missing } } : { message: issue.message }) }];
 }
 

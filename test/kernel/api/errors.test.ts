@@ -57,3 +57,15 @@ test('all that is wrong with an input is told, each with its field', async () =>
   const fields = error?.extensions.violations.map(({ field }) => field);
   expect(fields).toEqual(['name', 'expiry.flexible.days', 'tags.0', 'currency']);
 });
+
+test('a variable that does not fit is an invalid input, told with its field', async () => {
+  const client = await service.client();
+  const query = 'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }';
+
+  const { errors } = await client.graphql(query, { input: { name: 'a', tags: ['b', 5] } });
+
+  const violations = [{ field: 'tags.1', kind: 'invalid', message: expect.any(String) }];
+  expect(errors).toEqual([
+    expect.objectContaining({ extensions: { code: 'INVALID_INPUT', field: 'tags.1', violations } }),
+  ]);
+});

@@ -3,6 +3,7 @@ import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
+import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
@@ -111,7 +112,7 @@ async function* writeList(pages: AsyncIterable<unknown[]>): AsyncGenerator<strin
   yield separator === '[' ? '[]' : ']';
 }
 
-type Execute<Data> = (variables: Given, context: Context) => Promise<ExecutionResult<Data>> | ExecutionResult<Data>;
+type Execute<Data> = (variables: Given, context: Context) => Promise<ExecutionResult<Data>>;
 
 function compile<Data>({ document, operation }: OperationCall<Data>, schema: GraphQLSchema): Execute<Data> {
   const mistakes = validate(schema, document as DocumentNode);
@@ -119,7 +120,14 @@ function compile<Data>({ document, operation }: OperationCall<Data>, schema: Gra
   const compiled = compileQuery(schema, document as DocumentNode, undefined, { disableLeafSerialization: true });
   if (!isCompiledQuery(compiled))
     throw new Error(`the document for ${operation.name} does not compile: ${compiled.errors?.join(' ')}`);
-  return (variables, context) => compiled.query(undefined, context, variables) as ExecutionResult<Data>;
+  return async (variableValues, context) => {
+    const result = await compiled.query(undefined, context, variableValues);
+    return withVariableErrors(result as ExecutionResult<Data>, {
+      schema,
+      document: document as DocumentNode,
+      variableValues,
+    });
+  };
 }
 
 async function run<Data>(

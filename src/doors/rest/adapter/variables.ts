@@ -16,7 +16,7 @@ export function variablesOf(declaration: Declared, { operation, codes, fixed = {
   const input = structuredClone(fixed);
   const unfit = readFields(declaration.fields, given, input);
   const parsed = operation.input.safeParse(input);
-  const shape = parsed.success ? [] : inputProblem(parsed.error.issues).violations;
+  const shape = parsed.success ? [] : inputProblem(parsed.error.issues, input).violations;
   const failures = [...unfit, ...failuresOf(shape, declaration, unfit)];
   if (failures.length > 0) throw refusalOf(failures, declaration, codes);
   return operation.kind === 'mutation' ? { input } : input;
