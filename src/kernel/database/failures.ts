@@ -24,7 +24,7 @@ const unreachable = new Set([
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_CONNECTION_KILLED',
   'ER_OPTION_PREVENTS_STATEMENT',
-  'POOL_CLOSED',
+  'DATABASE_CLOSED',
   'SQLITE_CANTOPEN',
   'SQLITE_FULL',
 ]);
@@ -34,6 +34,15 @@ export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
 
+/** Thrown for what is asked of a database that this process has closed. */
+export class DatabaseClosed extends Error {
+  readonly code = 'DATABASE_CLOSED';
+
+  constructor() {
+    super('the database is closed');
+  }
+}
+
 /** Whether doing the whole transaction again may succeed. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
@@ -41,19 +50,27 @@ export function isConflict(error: unknown): boolean {
 
 /** Whether the database could not be reached, or stayed too busy, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  return isConflict(error) || unreachable.has(errorCode(error)) || isClosedConnection(error);
+  return isConflict(error) || unreachable.has(errorCode(error)) || isOnBrokenConnection(error);
+}
+
+interface Coded {
+  code?: unknown;
+  fatal?: unknown;
+}
+
+/** What the driver said, whether or not TypeORM put it into an error of its own. */
+function driverErrorOf(error: unknown): Coded {
+  const candidate = error as (Coded & { driverError?: Coded }) | null | undefined;
+  return candidate?.driverError ?? candidate ?? {};
 }
 
 function errorCode(error: unknown): string {
-  const candidate = error as { code?: unknown; driverError?: { code?: unknown } } | null;
-  const code = candidate?.code ?? candidate?.driverError?.code;
+  const { code } = driverErrorOf(error);
   return typeof code === 'string' ? code : '';
 }
 
-/** mysql2 throws plain errors when a statement meets a connection or a pool that was just closed. */
-function isClosedConnection(error: unknown): boolean {
-  return (
-    error instanceof Error &&
-    /closed state|Pool is closed|Connection lost|database connection is not open/i.test(error.message)
-  );
+/** mysql2 gives a statement no code that meets a connection which broke before, but calls it fatal. */
+function isOnBrokenConnection(error: unknown): boolean {
+  const { code, fatal } = driverErrorOf(error);
+  return fatal === true && code === undefined;
 }

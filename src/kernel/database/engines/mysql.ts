@@ -5,6 +5,7 @@ import { Signals, type Topic } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
+import { DatabaseClosed } from '../failures.ts';
 import type { Value } from '../statement.ts';
 import { withRetries } from './transaction-retry.ts';
 
@@ -13,10 +14,12 @@ const poolSize = 12;
 /** Opens a server of the MySQL family. Its own version string decides how TypeORM treats it. */
 export async function openMySql(url: string, model: Model): Promise<Database> {
   const address = url.replace(/^mariadb:/, 'mysql:');
+  const life = { closed: false };
   let pool: Pool | undefined;
   const createPool = (options: mysql2.PoolOptions): Pool => {
     pool = mysql2.createPool({ ...options, connectTimeout: 5000, enableKeepAlive: true, maxPreparedStatements: 256 });
     pool.on('connection', prepareConnection);
+    refuseWhenClosed(pool, life);
     return pool;
   };
   const dataSource = new DataSource({
@@ -33,7 +36,18 @@ export async function openMySql(url: string, model: Model): Promise<Database> {
   });
   await dataSource.initialize();
   if (!pool) throw new Error('TypeORM did not create its pool through the given driver');
-  return mysqlDatabase(dataSource, pool);
+  const close = () => {
+    life.closed = true;
+    return dataSource.destroy();
+  };
+  return { ...mysqlDatabase(dataSource, pool), close };
+}
+
+/** Has the pool refuse with an error of our own once it is closed: that of mysql2 has a message alone. */
+function refuseWhenClosed(pool: Pool, life: { closed: boolean }): void {
+  const getConnection = pool.getConnection.bind(pool);
+  pool.getConnection = (take) =>
+    getConnection((error, connection) => take(error && life.closed ? new DatabaseClosed() : error, connection));
 }
 
 /** Statements of a new connection: sent before anything that the pool's user sends. */
@@ -59,7 +73,7 @@ async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
   }
 }
 
-function mysqlDatabase(dataSource: DataSource, pool: Pool): Database {
+function mysqlDatabase(dataSource: DataSource, pool: Pool): Omit<Database, 'close'> {
   const signals = new Signals();
   return {
     dialect: dialects.mysql,
@@ -68,7 +82,6 @@ function mysqlDatabase(dataSource: DataSource, pool: Pool): Database {
     manager: dataSource.manager,
     rows: (sql, parameters) => execute(pool, sql, parameters),
     transaction: (work) => withRetries(() => inTransaction(dataSource, signals, work)),
-    close: () => dataSource.destroy(),
   };
 }
 

@@ -4,6 +4,7 @@ import { Signals, type Topic } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects, sqliteTypes } from '../dialect.ts';
+import { DatabaseClosed } from '../failures.ts';
 import type { Value } from '../statement.ts';
 import { withRetries } from './transaction-retry.ts';
 
@@ -81,6 +82,7 @@ class SqliteConnection {
   }
 
   #statement(sql: string): BetterSqlite3.Statement {
+    if (!this.#handle.open) throw new DatabaseClosed();
     const known = this.#statements.get(sql);
     if (known) return known;
     if (this.#statements.size >= 500) this.#statements.clear();
