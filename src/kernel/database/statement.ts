@@ -1,33 +1,77 @@
 export type Value = string | number | null;
 
 type Listed = string | number;
+type Bound = Value | readonly Listed[];
 
-/** Replaces each `:name` of a statement by question marks and collects the values in their order. Lists stand in `IN (:list)`. */
-export function bind(
-  sql: string,
-  values: Record<string, Value | readonly Listed[] | undefined>,
-): [sql: string, parameters: Value[]] {
+/**
+ * Replaces each `:name` of a statement by question marks and collects the values in their order. Lists stand in `IN (:list)`. What
+ * stands in quotes or comments is left alone.
+ */
+export function bind(sql: string, values: Record<string, Bound | undefined>): [sql: string, parameters: Value[]] {
+  const { texts, names, single } = partsOf(sql);
   const parameters: Value[] = [];
-  const text = sql.replace(/:([a-zA-Z]\w*)/g, (_, name: string) => {
+  const counts = names.map((name) => {
     const value = values[name];
     if (value === undefined) throw new Error(`the statement has no value for :${name}`);
-    if (!isList(value)) {
-      parameters.push(value);
-      return '?';
-    }
-    const list = padded(value);
-    parameters.push(...list);
-    return list.map(() => '?').join(', ');
+    const before = parameters.length;
+    if (isList(value)) addPadded(parameters, value);
+    else parameters.push(value);
+    return parameters.length - before;
   });
-  return [text, parameters];
+  return [parameters.length === names.length ? single : joined(texts, counts), parameters];
 }
 
-function isList(value: Value | readonly Listed[]): value is readonly Listed[] {
+function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
 /** Lists grow to a power of two by repeating their last value, so that a server keeps few prepared statements. */
-function padded(list: readonly Listed[]): Listed[] {
+function addPadded(parameters: Value[], list: readonly Listed[]): void {
+  for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
-  return [...list, ...Array<Listed>(size - list.length).fill(list.at(-1) ?? '')];
+  for (let length = list.length; length < size; length += 1) parameters.push(list.at(-1) ?? '');
+}
+
+/** A statement taken apart at its names. */
+interface Parts {
+  names: string[];
+  /** What stands around the names: one more than there are names. */
+  texts: string[];
+  /** With one question mark for each name. */
+  single: string;
+}
+
+function joined(texts: readonly string[], counts: readonly number[]): string {
+  return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
+}
+
+/** Statements are put together by code, so there are some hundreds of them. The limit is for one that varies without end. */
+const mostKept = 2000;
+const kept = new Map<string, Parts>();
+
+function partsOf(sql: string): Parts {
+  const known = kept.get(sql);
+  if (known) return known;
+  if (kept.size === mostKept) kept.clear();
+  const parts = takeApart(sql);
+  kept.set(sql, parts);
+  return parts;
+}
+
+/** The tokens of a statement: what is in quotes, comments, two colons, names, and what opens a quote or comment without an end. */
+const token = /'[^']*'|"[^"]*"|`[^`]*`|--\s.*|\/\*[^]*?\*\/|::|:([a-z]\w*)|['"`]|\/\*/gi;
+
+function takeApart(sql: string): Parts {
+  const names: string[] = [];
+  const texts: string[] = [];
+  let end = 0;
+  for (const { 0: found, 1: name, index } of sql.matchAll(token)) {
+    if (/^(['"`]|\/\*)$/.test(found)) throw new Error(`the statement has an open ${found}: ${sql}`);
+    if (name === undefined) continue;
+    names.push(name);
+    texts.push(sql.slice(end, index));
+    end = index + found.length;
+  }
+  texts.push(sql.slice(end));
+  return { names, texts, single: texts.join('?') };
 }
