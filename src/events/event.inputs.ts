@@ -6,14 +6,14 @@ export const eventId = idInput('event', 'a webhook id', 'The `id` of a webhook p
 
 export const eventKind = z.enum(eventKinds).meta({
   id: 'EventKind',
-  description: 'What an event is about.',
+  description: 'The kind of an event.',
   values: {
-    COUPON: 'A session of a coupon.',
-    COUPON_EDIT: 'A coupon itself.',
-    DIRECTORY_PAGE: 'A directory, one of its members, or what stands in it.',
+    COUPON: 'A coupon session.',
+    COUPON_EDIT: 'A coupon.',
+    DIRECTORY_PAGE: 'A directory, one of its members, or one of its categories or campaigns.',
     SUBACCOUNT: 'A subaccount.',
-    WEB_LOYALTY: 'A loyalty card in the browser: the card itself, its rewards or its users.',
-    WALLET_LOYALTY: 'A loyalty card in the wallet of a phone: the card itself, its rewards or its users.',
+    WEB_LOYALTY: 'A loyalty card with the medium `WEB`: the card, its rewards or its users.',
+    WALLET_LOYALTY: 'A loyalty card with the medium `WALLET`: the card, its rewards or its users.',
   },
 });
 
@@ -26,13 +26,13 @@ export const eventFilter = {
     .min(1)
     .max(20)
     .nullish()
-    .meta({ description: 'Only events of these kinds; of all without it.' }),
+    .meta({ description: 'Only events of these kinds. Default: all kinds.' }),
   types: z
     .array(eventType)
     .min(1)
     .max(100)
     .nullish()
-    .meta({ description: 'Only events of these types, such as `coupon_claimed`; of all without it.' }),
+    .meta({ description: 'Only events of these types, such as `coupon_claimed`. Default: all types.' }),
 };
 
 export const campaignId = z
@@ -42,11 +42,10 @@ export const campaignId = z
 
 /** Where to begin in the log of events, and which of them. */
 export const logFilter = {
-  after: z
-    .int()
-    .min(0)
-    .nullish()
-    .meta({ scalar: 'BigInt', description: 'The position to go on after, such as that of the last event seen.' }),
+  after: z.int().min(0).nullish().meta({
+    scalar: 'BigInt',
+    description: 'Returns events after this position, for example the position of the last event you processed.',
+  }),
   ...eventFilter,
   campaign: campaignId.nullish().meta({ description: 'Only events of this coupon, loyalty card or directory.' }),
 };

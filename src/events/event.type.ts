@@ -5,39 +5,41 @@ import type { EventPage, PositionedEvent } from '../kernel/event-log/event-reade
 import { eventKind } from './event.inputs.ts';
 
 const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
-  description: 'One thing that happened, exactly as webhooks carry it.',
+  description: 'An event, exactly as webhooks carry it.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`evt_` and 20 characters: the `webhook-id` of its deliveries.' }),
-    kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'What it is about.' }),
-    type: t.exposeString('type', { description: 'What happened, such as `coupon_claimed`.' }),
-    datetime: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
-    account: t.exposeID('accountId', { description: 'Whose event it is: `acc_` and 16 characters.' }),
+    id: t.exposeID('id', { description: '`evt_` followed by 20 characters. Deliveries carry it as `webhook-id`.' }),
+    kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
+    type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
+    datetime: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+    account: t.exposeID('accountId', {
+      description: 'The account that the event belongs to: `acc_` followed by 16 characters.',
+    }),
     campaign: t.exposeID('campaignId', {
       nullable: true,
-      description: 'The coupon, loyalty card or directory that it concerns.',
+      description: 'The coupon, loyalty card or directory that the event concerns.',
     }),
-    session: t.exposeString('session', { nullable: true, description: 'The coupon session that it concerns.' }),
+    session: t.exposeString('session', { nullable: true, description: 'The coupon session that the event concerns.' }),
     data: t.field({
       type: 'JSON',
-      description: 'The record after the change, in the shape that webhooks and the REST API have.',
+      description: 'The object after the change, in the same shape as in webhooks and the REST API.',
       resolve: (event, _, { services }) => services.render(event).data,
     }),
   }),
 });
 
 export const PositionedEventType = builder.objectType(builder.objectRef<PositionedEvent>('PositionedEvent'), {
-  description: 'An event and where it stands in the log.',
+  description: 'An event and its position in the log.',
   fields: (t) => ({
     position: t.expose('position', {
       type: 'BigInt',
-      description: 'Ascends from event to event: as `after` it goes on behind this one.',
+      description: 'Position in the log, ascending. Pass it as `after` to continue after this event.',
     }),
-    event: t.field({ type: EventType, description: 'What happened.', resolve: (event) => event }),
+    event: t.field({ type: EventType, description: 'The event.', resolve: (event) => event }),
   }),
 });
 
 export const EventPageType = builder.objectType(builder.objectRef<EventPage>('EventPage'), {
-  description: 'A page of the log of events, in its order.',
+  description: 'A page of the event log, in log order.',
   fields: (t) => ({
     edges: t.field({
       type: [PositionedEventType],
@@ -46,12 +48,12 @@ export const EventPageType = builder.objectType(builder.objectRef<EventPage>('Ev
     }),
     nodes: t.field({
       type: [EventType],
-      description: 'The events of this page without their positions.',
+      description: 'The events of this page, without their positions.',
       resolve: ({ events }) => events,
     }),
     pageInfo: t.field({
       type: builder.pageInfoRef(),
-      description: 'Whether there is more, and the positions of the first and the last event of the page.',
+      description: 'Whether there are more events, and the positions of the first and the last event of this page.',
       resolve: ({ events, after, hasNextPage }) => ({
         hasNextPage,
         hasPreviousPage: after > 0,

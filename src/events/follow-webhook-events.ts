@@ -5,10 +5,10 @@ import { PositionedEventType } from './event.type.ts';
 
 subscription({
   name: 'webhookEvents',
-  description: `The events of the account as they happen, in order, each once: the same log that feeds the webhooks. With
-\`after\` first those after that position, without a gap; without it only new ones. Keep the position of the last event
-that you have dealt with, and go on after it whenever the connection was lost. Without an event for a while, nothing is
-sent. Ends with \`TOO_SLOW\` when you don't keep up, and with \`UNAUTHENTICATED\` when the key is revoked.`,
+  description: `Follows the events of the account as they happen, in order, each exactly once: the same log that feeds webhooks.
+With \`after\`, starts with the events after that position, without a gap; without it, with new events only. Store the
+position of the last event that you processed and pass it as \`after\` when you reconnect. Sends nothing while no event
+happens. Ends with \`TOO_SLOW\` if you receive too slowly, and with \`UNAUTHENTICATED\` if the key is revoked.`,
   scope: 'READ',
   input: z.object(logFilter),
   type: PositionedEventType,

@@ -13,60 +13,62 @@ import { exportAddress } from './export-address.ts';
 import { exportFormats } from './export-format.ts';
 
 const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt: Instant }>('Export'), {
-  description: 'Where to fetch an export.',
+  description: 'The address of an export.',
   fields: (t) => ({
     url: t.exposeString('url', {
-      description: 'A signed address that needs no credentials. It streams the records as they are then.',
+      description:
+        'A signed address that needs no credentials. A request to it streams the data as it is at that time.',
     }),
-    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the address stops working.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the address expires.' }),
   }),
 });
 
 const filter = z
   .object({
-    coupon: couponId.nullish().meta({ description: 'Only records of this coupon.' }),
+    coupon: couponId.nullish().meta({ description: 'Only data of this coupon.' }),
     group: contactGroupId.nullish().meta({ description: 'Only contacts of this group.' }),
-    from: z
-      .string()
-      .nullish()
-      .meta({ scalar: 'DateTime', description: 'Only records created from this instant on. Codes have no time.' }),
-    to: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only records created before this instant.' }),
+    from: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description:
+        'Only data created at or after this time. Has no effect on validation codes, which have no creation time.',
+    }),
+    to: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only data created before this time.' }),
   })
-  .meta({ id: 'ExportFilter', description: 'Which records; all conditions hold together.' });
+  .meta({ id: 'ExportFilter', description: 'Selects the data to export. All conditions must match.' });
 
 const validMinutes = 60;
 
 mutation({
   name: 'createExport',
-  description: 'Makes an address from which records can be fetched for an hour, as many as there are.',
+  description: 'Creates an address that streams the exported data. The address is valid for one hour.',
   scope: 'WRITE',
   input: z.object({
     type: z
       .enum(exportTypes)
       .meta({
         id: 'ExportType',
-        description: 'What can be exported.',
+        description: 'The data that can be exported.',
         values: {
-          SESSIONS: 'Coupon sessions with all their fields, UTM parameters included.',
-          CODES: 'Generated and imported validation codes with the sequence id of their session.',
-          EVENTS: 'What happened, with the record after the change as JSON.',
-          CONTACTS: 'Contacts of groups, in the form in which they are imported.',
+          SESSIONS: 'Coupon sessions with all their fields, including UTM parameters.',
+          CODES: 'Generated and imported validation codes, each with the sequence id of its session.',
+          EVENTS: 'Events, each with the object after the change as JSON.',
+          CONTACTS: 'Contacts of groups, in the format of contact imports.',
         },
       })
-      .meta({ description: 'What to export.' }),
-    filter: filter.nullish().meta({ description: 'Which records; all unless told.' }),
+      .meta({ description: 'The data to export.' }),
+    filter: filter.nullish().meta({ description: 'Selects the data to export. Default: everything.' }),
     format: z
       .enum(exportFormats)
       .meta({
         id: 'ExportFormat',
-        description: 'How an export is written.',
+        description: 'The format of an export.',
         values: {
-          CSV: 'Comma-separated values with a line of names; formulas are neutralised.',
-          JSONL: 'One JSON object a line.',
+          CSV: 'Comma-separated values with a header line. Cells that spreadsheets would read as formulas are neutralised.',
+          JSONL: 'One JSON object per line.',
         },
       })
       .default('CSV')
-      .meta({ description: 'How to write it.' }),
+      .meta({ description: 'The format.' }),
   }),
   type: ExportRef,
   problems: ['COUPON_NOT_FOUND', 'CONTACT_GROUP_NOT_FOUND'],

@@ -6,7 +6,7 @@ import { JobType } from './job.type.ts';
 mutation({
   name: 'cancelJob',
   description:
-    'Ends a job early: nothing more is done for it from now on, and what it was to send and has not gone out yet never does. What it had done stays. One that has ended stays as it is.',
+    'Cancels a job. The job does no more work, and its messages that have not gone out are never sent. Work that is done stays. A job that has ended does not change.',
   scope: 'WRITE',
   input: jobIdOnly,
   type: JobType,

@@ -6,7 +6,7 @@ import { JobType } from './job.type.ts';
 mutation({
   name: 'pauseJob',
   description:
-    'Stops a job until `resumeJob`. Nothing that it sends goes out meanwhile, except what is being handed over at this moment. One that is paused or has ended stays as it is.',
+    'Pauses a job until `resumeJob`. Meanwhile none of its messages goes out, except those being handed to the platform at this moment. A job that is paused or has ended does not change.',
   scope: 'WRITE',
   input: jobIdOnly,
   type: JobType,

@@ -5,7 +5,7 @@ import { JobType } from './job.type.ts';
 
 mutation({
   name: 'resumeJob',
-  description: 'Goes on with a job that is paused, where it was. Any other stays as it is.',
+  description: 'Resumes a paused job where it stopped. Any other job does not change.',
   scope: 'WRITE',
   input: jobIdOnly,
   type: JobType,

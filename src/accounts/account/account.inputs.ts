@@ -2,12 +2,12 @@ import { z } from 'zod';
 import { nameInput, timezone } from '../../kernel/api/inputs.ts';
 
 export const accountFields = {
-  name: nameInput('What it is called'),
+  name: nameInput('Name of the account'),
   domain: z
     .string()
     .max(253)
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, 'is not a domain')
     .nullish()
     .meta({ description: 'The internet domain of default sender addresses, such as `bakery.example`.' }),
-  timezone: timezone.nullish().meta({ description: 'IANA name, such as `Europe/Berlin`. UTC unless told.' }),
+  timezone: timezone.nullish().meta({ description: 'IANA time zone name, such as `Europe/Berlin`. Default: UTC.' }),
 };

@@ -3,22 +3,25 @@ import type { Account } from './account.ts';
 import { readEmailBalance } from './email-balance.ts';
 
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
-  description: 'A customer of the service. It sees its own data only.',
+  description: 'A customer of the service. An account can access only its own data.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`acc_` and 16 characters.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    id: t.exposeID('id', { description: '`acc_` followed by 16 characters.' }),
+    name: t.exposeString('name', { description: 'Name of the account.' }),
     domain: t.exposeString('domain', {
       nullable: true,
       description: 'The internet domain of its default sender addresses.',
     }),
     timezone: t.exposeString('timezone', {
-      description: 'IANA name, such as `Europe/Berlin`; new coupons take it over.',
+      description: 'IANA time zone name, such as `Europe/Berlin`. New coupons use it by default.',
     }),
     emailBalance: t.int({
-      description: 'How many directory emails may still be sent.',
+      description: 'The number of directory emails that the account can still send.',
       resolve: ({ id }, _, { services }) => readEmailBalance(services.database, id),
     }),
-    parentId: t.exposeID('parentId', { nullable: true, description: 'The account whose keys may act for this one.' }),
+    parentId: t.exposeID('parentId', {
+      nullable: true,
+      description: 'The parent account, whose keys may act for this one.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

@@ -8,7 +8,7 @@ import { AccountType } from './account.type.ts';
 mutation({
   name: 'createAccount',
   description:
-    'Creates a subaccount. Keys of the account that created it may act for it with the header `X-Account`, and so create keys of its own.',
+    'Creates a subaccount. Keys of the parent account may act for it with the `X-Account` header, and can so create its first key.',
   scope: 'ADMIN',
   input: z.object(accountFields),
   type: AccountType,

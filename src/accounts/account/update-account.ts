@@ -8,7 +8,7 @@ import { recordSubaccount } from './account-events.ts';
 mutation({
   name: 'updateAccount',
   description:
-    'Changes the account that the request acts for: what is left out stays, `domain: null` removes the domain.',
+    'Updates the account that the request acts for. Omitted fields keep their values; `domain: null` removes the domain.',
   scope: 'ADMIN',
   input: z.object({ ...accountFields, name: accountFields.name.nullish() }),
   type: AccountType,

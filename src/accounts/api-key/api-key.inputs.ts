@@ -4,23 +4,20 @@ import { scopes } from '../../kernel/api/scope.ts';
 
 export const scopeInput = z.enum(scopes).meta({
   id: 'Scope',
-  description: 'What an API key may do.',
+  description: 'A permission of an API key.',
   values: {
-    READ: 'Read everything of the account.',
-    WRITE: 'Create, change and delete. Includes `READ`, not `REDEEM`.',
-    REDEEM: 'What a till may do: claim, validate, stamps, points, rewards. Includes `READ`.',
+    READ: 'Read all data of the account.',
+    WRITE: 'Create, update and delete. Includes `READ`, but not `REDEEM`.',
+    REDEEM: 'What a till needs: claim and validate sessions, add stamps and points, use rewards. Includes `READ`.',
     SEND: 'Send messages.',
-    ADMIN: 'Keys, integrations, webhooks and subaccounts.',
+    ADMIN: 'Manage API keys, integrations, webhooks and subaccounts.',
   },
 });
 
 export const apiKeyFields = {
-  name: nameInput('What it is for'),
-  scopes: z.array(scopeInput).min(1).max(scopes.length).meta({ description: 'What it may do.' }),
-  expiresAt: z
-    .string()
-    .nullish()
-    .meta({ scalar: 'DateTime', description: 'When it stops working by itself; never unless told.' }),
+  name: nameInput('Name of the key'),
+  scopes: z.array(scopeInput).min(1).max(scopes.length).meta({ description: 'The scopes of the key.' }),
+  expiresAt: z.string().nullish().meta({ scalar: 'DateTime', description: 'When the key expires. Default: never.' }),
 };
 
 export const apiKeyId = idInput('apiKey', 'a key id');

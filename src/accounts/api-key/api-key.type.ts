@@ -7,26 +7,27 @@ import type { ApiKey } from './api-key.ts';
 export const ScopeType = enumTypeOf(scopeInput);
 
 export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey'), {
-  description: 'A pair of id and secret that lets a program act for an account. The secret is shown once, at creation.',
+  description:
+    'An id and a secret with which a program acts for an account. The secret is returned only once, when the key is created.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`key_` and 16 characters.' }),
-    name: t.exposeString('name', { description: 'What it is for.' }),
+    id: t.exposeID('id', { description: '`key_` followed by 16 characters.' }),
+    name: t.exposeString('name', { description: 'Name of the key.' }),
     scopes: t.field({
       type: [ScopeType],
-      description: 'What it may do.',
+      description: 'The scopes of the key.',
       resolve: (key) => key.scopeList.split(',') as Scope[],
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it stops working by itself.',
+      description: 'When the key expires.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was last used, to the minute.',
+      description: 'When the key was last used, to the minute.',
     }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When it was revoked.' }),
+    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When the key was revoked.' }),
   }),
 });

@@ -8,16 +8,16 @@ import { type ApiKey, issueApiKey } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';
 
 const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key: ApiKey }>('CreatedApiKey'), {
-  description: 'A new API key with its secret.',
+  description: 'A new API key and its secret.',
   fields: (t) => ({
-    secret: t.exposeString('secret', { description: 'The secret. It is shown this once.' }),
+    secret: t.exposeString('secret', { description: 'The secret. It is returned only this once.' }),
     key: t.field({ type: ApiKeyType, description: 'The key.', resolve: ({ key }) => key }),
   }),
 });
 
 mutation({
   name: 'createApiKey',
-  description: 'Creates an API key of the account and shows its secret this once.',
+  description: 'Creates an API key and returns its secret, only this once.',
   scope: 'ADMIN',
   input: z.object(apiKeyFields),
   type: CreatedApiKey,

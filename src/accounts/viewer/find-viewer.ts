@@ -4,7 +4,7 @@ import { ViewerType } from './viewer.type.ts';
 
 query({
   name: 'viewer',
-  description: 'Who calls: the account and the key of this request.',
+  description: 'The caller: the account and the API key of this request.',
   scope: 'READ',
   input: z.object({}),
   type: ViewerType,

@@ -2,20 +2,20 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Notice, noticeTypes } from './notice.ts';
 
 const NoticeTypeType = builder.enumType('NoticeType', {
-  description: 'What a notice is about.',
+  description: 'The type of a notice.',
   values: {
     WEBHOOK_ENDPOINT_DISABLED: {
-      description: 'A webhook endpoint failed for five days, or is gone, and was disabled.',
+      description: 'A webhook endpoint was disabled because it failed for five days or responded with 410 Gone.',
     },
   } satisfies Record<(typeof noticeTypes)[number], object>,
 });
 
 export const NoticeType = builder.objectType(builder.objectRef<Notice>('Notice'), {
-  description: 'Something that the service did by itself and the account should know.',
+  description: 'Something that the service did on its own and that concerns the account.',
   fields: (t) => ({
-    type: t.expose('type', { type: NoticeTypeType, description: 'What it is about.' }),
-    subject: t.exposeID('subject', { description: 'The id of what it is about, such as a webhook endpoint.' }),
-    message: t.exposeString('message', { description: 'What happened, and what can be done.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    type: t.expose('type', { type: NoticeTypeType, description: 'The type of the notice.' }),
+    subject: t.exposeID('subject', { description: 'The id of the object concerned, such as a webhook endpoint.' }),
+    message: t.exposeString('message', { description: 'What happened, and what you can do about it.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
   }),
 });

@@ -6,23 +6,23 @@ import { noticesOf } from './notice.ts';
 import { NoticeType } from './notice.type.ts';
 
 export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer'), {
-  description: 'Who calls.',
+  description: 'The caller.',
   fields: (t) => ({
     account: t.field({
       type: AccountType,
-      description: 'The account that it acts for.',
+      description: 'The account that the caller acts for.',
       resolve: (viewer) => viewer.account,
     }),
     keyId: t.exposeID('keyId', { description: 'The id of the API key.' }),
-    keyName: t.exposeString('keyName', { description: 'What the API key is for.' }),
+    keyName: t.exposeString('keyName', { description: 'Name of the API key.' }),
     notices: t.field({
       type: [NoticeType],
-      description: 'What the account should know, newest first: of the last 90 days, 100 at most.',
+      description: 'Notices of the last 90 days, newest first, at most 100.',
       resolve: ({ account }, _, { services }) => noticesOf(services.database, account.id),
     }),
     scopes: t.field({
       type: [ScopeType],
-      description: 'What the API key may do.',
+      description: 'The scopes of the API key.',
       resolve: (viewer) => [...viewer.scopes],
     }),
   }),

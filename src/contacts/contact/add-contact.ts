@@ -12,10 +12,12 @@ import { storeContacts } from './contact-store.ts';
 const AddedContact = builder.objectType(
   builder.objectRef<{ contact: ShownContact; updated: boolean }>('AddedContact'),
   {
-    description: 'A contact that was added or changed.',
+    description: 'A contact that was added or updated.',
     fields: (t) => ({
       contact: t.field({ type: ContactType, description: 'The contact.', resolve: ({ contact }) => contact }),
-      updated: t.exposeBoolean('updated', { description: 'Whether the group had a contact of this address already.' }),
+      updated: t.exposeBoolean('updated', {
+        description: 'Whether the group already had a contact with this address.',
+      }),
     }),
   },
 );
@@ -25,7 +27,7 @@ const ofEmail = ['custom8', 'custom9', 'custom10'] as const;
 export const addContact = mutation({
   name: 'addContact',
   description:
-    'Adds a contact to a group, or changes the one with the same address: what is given is stored, `null` takes away, the rest stays. Exactly one of `email` and `phone` is needed; it must be of the channel of the group.',
+    'Adds a contact to a group, or updates the contact with the same address. Omitted fields keep their values; `null` clears a field. Give exactly one of `email` and `phone`, matching the channel of the group.',
   scope: 'WRITE',
   input: z.object({ group: contactGroupId, ...contactFields }).superRefine((given, context) => {
     const { email, phone } = given;

@@ -12,8 +12,8 @@ const customOfEmail = (field: keyof ContactData) =>
 
 /** What a contact can be given. Its address says of which channel its group must be. */
 export const contactFields = {
-  email: emailAddress.nullish().meta({ description: 'Email address, for a group of the channel `EMAIL`.' }),
-  phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group of the channel `SMS`.' }),
+  email: emailAddress.nullish().meta({ description: 'Email address, for a group with the channel `EMAIL`.' }),
+  phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group with the channel `SMS`.' }),
   firstName: wordsOf('firstName', 'First name'),
   lastName: wordsOf('lastName', 'Last name'),
   birthday: birthDate,

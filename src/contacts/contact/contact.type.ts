@@ -2,25 +2,25 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { ShownContact } from './contact.ts';
 
 export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {
-  description: 'Somebody in a contact group. Those of SMS groups have the first seven custom fields.',
+  description: 'A contact of a contact group. Contacts of SMS groups have only the first seven custom fields.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`con_` and 16 characters.' }),
-    groupId: t.exposeID('groupId', { description: 'The group that it is in.' }),
+    id: t.exposeID('id', { description: '`con_` followed by 16 characters.' }),
+    groupId: t.exposeID('groupId', { description: 'The group of the contact.' }),
     email: t.field({
       type: 'EmailAddress',
       nullable: true,
-      description: 'Email address; of contacts in groups of the channel `EMAIL`.',
+      description: 'Email address. Set for contacts of groups with the channel `EMAIL`.',
       resolve: ({ channel, address }) => (channel === 'EMAIL' ? address : null),
     }),
     phone: t.field({
       type: 'PhoneNumber',
       nullable: true,
-      description: 'Phone number in E.164; of contacts in groups of the channel `SMS`.',
+      description: 'Phone number in E.164. Set for contacts of groups with the channel `SMS`.',
       resolve: ({ channel, address }) => (channel === 'SMS' ? address : null),
     }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
-    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth: `yyyy-MM-dd`.' }),
+    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth, `yyyy-MM-dd`.' }),
     custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
     custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
     custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
@@ -31,6 +31,6 @@ export const ContactType = builder.objectType(builder.objectRef<ShownContact>('C
     custom8: t.exposeString('custom8', { nullable: true, description: 'Custom field 8.' }),
     custom9: t.exposeString('custom9', { nullable: true, description: 'Custom field 9.' }),
     custom10: t.exposeString('custom10', { nullable: true, description: 'Custom field 10.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
   }),
 });

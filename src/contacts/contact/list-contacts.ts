@@ -9,10 +9,10 @@ import { pageOfContacts } from './contact-page.ts';
 const filter = z
   .object({
     address: z.string().max(254).nullish().meta({
-      description: 'Only the contact with this email address or phone number, in any of its written forms.',
+      description: 'Only the contact with this email address or phone number, however it is formatted.',
     }),
   })
-  .meta({ id: 'ContactFilter', description: 'Which contacts.' });
+  .meta({ id: 'ContactFilter', description: 'Filters contacts.' });
 
 export const contacts = connection({
   name: 'contacts',
@@ -20,8 +20,8 @@ export const contacts = connection({
   scope: 'READ',
   input: z.object({
     group: contactGroupId,
-    channel: messageChannel.nullish().meta({ description: 'Only if the group is of this channel.' }),
-    filter: filter.nullish().meta({ description: 'Which contacts; all unless told.' }),
+    channel: messageChannel.nullish().meta({ description: 'The channel that the group must have.' }),
+    filter: filter.nullish().meta({ description: 'Filters contacts. Default: all contacts.' }),
   }),
   type: ContactType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND'],

@@ -2,4 +2,4 @@ import { idInput, nameInput } from '../../kernel/api/inputs.ts';
 
 export const contactGroupId = idInput('contactGroup', 'a contact group id', 'The group');
 
-export const groupName = nameInput('What it is called');
+export const groupName = nameInput('Name of the group');

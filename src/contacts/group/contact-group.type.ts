@@ -4,12 +4,12 @@ import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import type { ContactGroup } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
-  description: 'Email addresses or phone numbers that are sent to together.',
+  description: 'A list of email addresses or phone numbers to which a coupon can be sent together.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`gro_` and 12 characters.' }),
-    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'How its contacts are reached.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    contacts: t.exposeInt('contacts', { description: 'How many contacts it has.' }),
+    id: t.exposeID('id', { description: '`gro_` followed by 12 characters.' }),
+    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel of its contacts.' }),
+    name: t.exposeString('name', { description: 'Name of the group.' }),
+    contacts: t.exposeInt('contacts', { description: 'The number of contacts in the group.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

@@ -9,10 +9,10 @@ import { ContactGroupType } from './contact-group.type.ts';
 export const createContactGroup = mutation({
   name: 'createContactGroup',
   description:
-    'Creates a contact group without contacts. The account must be connected with the service of the channel.',
+    'Creates an empty contact group. The account must be connected to the email or SMS service of the channel.',
   scope: 'WRITE',
   input: z.object({
-    channel: messageChannel.meta({ description: 'How its contacts are reached.' }),
+    channel: messageChannel.meta({ description: 'The channel of its contacts.' }),
     name: groupName,
   }),
   type: ContactGroupType,

@@ -10,7 +10,7 @@ import { purgeContactGroup } from './contact-group-removal.ts';
 mutation({
   name: 'deleteContactGroup',
   description:
-    'Deletes a contact group. It and its contacts are gone for every caller at once, and removed from the database by a job. What is being sent to it goes to nobody else from now on.',
+    'Deletes a contact group and its contacts. They disappear for all callers at once; a job removes them from the database. Sends to the group that are in progress stop.',
   scope: 'WRITE',
   input: z.object({ id: contactGroupId }),
   type: ContactGroupType,

@@ -8,15 +8,15 @@ import { ContactGroupType } from './contact-group.type.ts';
 
 const filter = z
   .object({ name: z.string().max(100).nullish().meta({ description: 'Only groups with this name.' }) })
-  .meta({ id: 'ContactGroupFilter', description: 'Which groups.' });
+  .meta({ id: 'ContactGroupFilter', description: 'Filters groups.' });
 
 export const contactGroups = connection({
   name: 'contactGroups',
-  description: 'The contact groups of the account on a channel, newest first.',
+  description: 'The contact groups of the account with a channel, newest first.',
   scope: 'READ',
   input: z.object({
-    channel: messageChannel.meta({ description: 'Of which channel.' }),
-    filter: filter.nullish().meta({ description: 'Which groups; all unless told.' }),
+    channel: messageChannel.meta({ description: 'The channel.' }),
+    filter: filter.nullish().meta({ description: 'Filters groups. Default: all groups.' }),
   }),
   type: ContactGroupType,
   problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE'],

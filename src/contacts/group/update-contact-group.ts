@@ -6,7 +6,7 @@ import { ContactGroupType } from './contact-group.type.ts';
 
 mutation({
   name: 'updateContactGroup',
-  description: 'Gives a contact group another name.',
+  description: 'Renames a contact group.',
   scope: 'WRITE',
   input: z.object({ id: contactGroupId, name: groupName }),
   type: ContactGroupType,

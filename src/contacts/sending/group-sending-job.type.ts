@@ -11,17 +11,17 @@ builder.objectFields(JobType, (t) => {
   const count = (description: string, ...statuses: MessageStatus[]) =>
     t.int({
       nullable: true,
-      description: `${description} Only of a job that sends to a group.`,
+      description: `${description} Only for jobs that send to a group.`,
       resolve: (job, _, { services }) => countOf(services.database, job, statuses),
     });
   return {
-    queued: count('How many of its messages are on their way.', 'QUEUED', 'SENDING'),
-    sent: count('How many of its messages the platform took, those that arrived included.', 'SENT', 'DELIVERED'),
-    delivered: count('Of how many messages the platform says that they arrived.', 'DELIVERED'),
-    failed: count('How many of its messages failed for good.', 'FAILED'),
-    suppressed: count('How many of its messages were not sent since their recipients want none.', 'SUPPRESSED'),
-    unknown: count('How many of its messages may have arrived or not.', 'UNKNOWN'),
-    cancelled: count('How many of its messages had not gone out when it was cancelled.', 'CANCELLED'),
+    queued: count('Number of messages that are waiting or being sent.', 'QUEUED', 'SENDING'),
+    sent: count('Number of messages that the platform accepted, including delivered ones.', 'SENT', 'DELIVERED'),
+    delivered: count('Number of messages whose delivery the platform reported.', 'DELIVERED'),
+    failed: count('Number of messages that failed permanently.', 'FAILED'),
+    suppressed: count('Number of messages that were not sent because the recipient has opted out.', 'SUPPRESSED'),
+    unknown: count('Number of messages with an unknown outcome.', 'UNKNOWN'),
+    cancelled: count('Number of messages that had not gone out when the job was cancelled.', 'CANCELLED'),
   };
 });
 

@@ -22,16 +22,16 @@ const longestSms = 1000;
 mutation({
   name: 'sendToGroup',
   description:
-    'Sends a coupon to all who are in a group now, each with a session of their own, in the background. `job` shows how far it is; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are passed over. A contact gets it also if it got the coupon before.',
+    'Sends a coupon to all current contacts of a group in the background, with a new session for each contact. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts that received the coupon before receive it again.',
   scope: 'SEND',
   input: z.object({
     group: contactGroupId,
     campaign: couponId,
-    channel: messageChannel.nullish().meta({ description: 'Only if the group is of this channel.' }),
+    channel: messageChannel.nullish().meta({ description: 'The channel that the group must have.' }),
     subject: words(200, "The subject of emails in place of the coupon's own"),
     body: z.string().max(50_000).nullish().meta({
       description:
-        "What it says in place of the coupon's own body, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters, of an SMS 1,000.",
+        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon.',
     }),
   }),
   type: JobType,

@@ -8,13 +8,13 @@ export const couponId = idInput('coupon', 'a coupon id', 'The coupon');
 
 export const couponStatus = z.enum(couponStatuses).meta({
   id: 'CouponStatus',
-  description: 'Whether a coupon is in use.',
-  values: { EXAMPLE: 'It is shown as an example.', ACTIVE: 'It is in use.' },
+  description: 'The status of a coupon.',
+  values: { EXAMPLE: 'The coupon is an example.', ACTIVE: 'The coupon is in use.' },
 });
 
 export const barcodeType = z.enum(barcodeTypes).meta({
   id: 'BarcodeType',
-  description: 'The kinds of barcodes.',
+  description: 'A barcode symbology.',
   values: {
     CODE39: 'Code 39.',
     CODE128B: 'Code 128, character set B.',
@@ -27,61 +27,64 @@ export const barcodeType = z.enum(barcodeTypes).meta({
 const expiry = z
   .object({
     fixed: z
-      .object({ at: localTime.meta({ description: 'Local date and time of the coupon: `yyyy-MM-dd HH:mm:ss`.' }) })
-      .meta({ id: 'FixedExpiryInput', description: 'All sessions expire at one moment.' })
+      .object({
+        at: localTime.meta({ description: 'Date and time in the time zone of the coupon, `yyyy-MM-dd HH:mm:ss`.' }),
+      })
+      .meta({ id: 'FixedExpiryInput', description: 'All sessions expire at the same time.' })
       .nullish()
-      .meta({ description: 'All sessions expire at one moment.' }),
+      .meta({ description: 'All sessions expire at the same time.' }),
     flexible: z
       .object({
         days: z
           .int()
           .min(1)
           .max(36_500)
-          .meta({ description: 'Days of 24 hours from the start of the session; 1 to 36,500.' }),
+          .meta({ description: 'Number of days of 24 hours from the start of the session, 1 to 36,500.' }),
       })
-      .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires some days after it started.' })
+      .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires a number of days after it was started.' })
       .nullish()
-      .meta({ description: 'Each session expires some days after it started.' }),
+      .meta({ description: 'Each session expires a number of days after it was started.' }),
   })
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
   .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
 
 /** All that a coupon can be given; an update takes any part of it. */
 export const couponFields = {
-  name: nameInput('What it is called in lists'),
-  title: words(200, 'What customers read'),
-  description: words(10_000, 'What customers read below the title'),
+  name: nameInput('Name of the coupon in lists'),
+  title: words(200, 'Title that customers see'),
+  description: words(10_000, 'Text that customers see below the title'),
   imageUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
     .max(500)
     .nullish()
-    .meta({ description: 'The https address of a picture for customers; at most 500 characters.' }),
+    .meta({ description: 'The https address of an image that customers see, at most 500 characters.' }),
   timezone: timezone
     .nullish()
-    .meta({ description: 'IANA name of the zone of its local times. The zone of the account unless told.' }),
-  startsAt: localTime
-    .nullish()
-    .meta({ description: 'Local `yyyy-MM-dd HH:mm:ss` before which nothing is claimed or validated.' }),
+    .meta({ description: 'IANA name of the time zone of its local times. Default: the time zone of the account.' }),
+  startsAt: localTime.nullish().meta({
+    description:
+      'Start, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Sessions cannot be claimed or validated earlier.',
+  }),
   expiry: expiry
     .nullish()
-    .meta({ description: 'When its sessions expire; never unless told. `null` in an update: never.' }),
-  folder: folderId.nullish().meta({ description: 'The folder to keep it in.' }),
+    .meta({ description: 'When its sessions expire. Default: never. In an update, `null` removes the expiry.' }),
+  folder: folderId.nullish().meta({ description: 'The folder that holds the coupon.' }),
   tags: z
     .array(tag)
     .max(50)
     .nullish()
-    .meta({ description: 'Words to find it by; at most 50 of at most 50 characters, without commas.' }),
+    .meta({ description: 'Tags: at most 50, each of at most 50 characters and without commas.' }),
   value: z
     .string()
     .regex(/^\d{1,12}(\.\d{1,4})?$/, 'is not a decimal number')
     .nullish()
-    .meta({ scalar: 'Decimal', description: 'What it is worth: a decimal number such as `"4.50"`.' }),
+    .meta({ scalar: 'Decimal', description: 'Value of the coupon, a decimal number such as `"4.50"`.' }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'is not a currency code')
     .nullish()
-    .meta({ description: 'ISO 4217, such as `EUR`.' }),
-  barcode: barcodeType.nullish().meta({ description: 'The barcode that its sessions show.' }),
+    .meta({ description: 'ISO 4217 currency code, such as `EUR`.' }),
+  barcode: barcodeType.nullish().meta({ description: 'The barcode symbology of its sessions.' }),
   emailSubject: words(200, 'Subject of its emails'),
   emailBody: words(50_000, 'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]'),
   smsBody: words(1000, 'Text of its SMS, to which the URL is appended'),

@@ -15,7 +15,7 @@ mutation({
   scope: 'WRITE',
   input: z.object({
     ...couponFields,
-    status: couponStatus.default('ACTIVE').meta({ description: 'Whether it is in use.' }),
+    status: couponStatus.default('ACTIVE').meta({ description: 'The status of the coupon.' }),
   }),
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],

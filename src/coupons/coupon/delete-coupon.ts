@@ -13,7 +13,7 @@ import { purgeCoupon } from './coupon-removal.ts';
 mutation({
   name: 'deleteCoupon',
   description:
-    'Deletes a coupon. One that has sessions must be voided first; they are gone for every caller at once, and removed from the database by a job.',
+    'Deletes a coupon and its sessions. A coupon with sessions must be voided first. They disappear for all callers at once; a job removes them from the database.',
   scope: 'WRITE',
   input: couponIdOnly,
   type: CouponType,

@@ -7,7 +7,7 @@ import { CouponType } from './coupon.type.ts';
 
 export const coupon = query({
   name: 'coupon',
-  description: 'One coupon.',
+  description: 'A coupon of the account.',
   scope: 'READ',
   input: z.object({ id: couponId }),
   type: CouponType,

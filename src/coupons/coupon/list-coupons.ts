@@ -26,7 +26,7 @@ const filter = z
       .nullish()
       .meta({ scalar: 'ID', description: 'Only coupons placed in this category of a directory.' }),
   })
-  .meta({ id: 'CouponFilter', description: 'Which coupons; all conditions hold together.' });
+  .meta({ id: 'CouponFilter', description: 'Filters coupons. All conditions must match.' });
 
 const columns = selectList(columnsOf(couponSchema, 'c'));
 
@@ -34,7 +34,7 @@ export const coupons = connection({
   name: 'coupons',
   description: 'The coupons of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which coupons; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters coupons. Default: all coupons.' }) }),
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {

@@ -12,7 +12,7 @@ import { saveCoupon } from './coupon-events.ts';
 mutation({
   name: 'updateCoupon',
   description:
-    'Changes a coupon: what is left out stays, `null` takes away. A new flexible expiry counts for sessions that start from now on. With another time zone local times stay, so their instants move.',
+    'Updates a coupon. Omitted fields keep their values; `null` clears a field. A new flexible expiry applies to sessions that are started from now on. After a change of time zone, local times stay the same, so the points in time they stand for move.',
   scope: 'WRITE',
   input: z.object({ id: couponId, ...couponFields, name: couponFields.name.nullish() }),
   type: CouponType,

@@ -10,7 +10,7 @@ import { FolderType } from './folder.type.ts';
 
 mutation({
   name: 'deleteFolder',
-  description: 'Deletes an empty folder and answers it as it was.',
+  description: 'Deletes an empty folder and returns it as it was.',
   scope: 'WRITE',
   input: z.object({ id: folderId }),
   type: FolderType,

@@ -3,11 +3,11 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { type Folder, folders } from './folder.ts';
 
 export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
-  description: 'A place to keep coupons in order.',
+  description: 'A folder for coupons.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`fol_` and 12 characters.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    parentId: t.exposeID('parentId', { nullable: true, description: 'The folder that it lies in.' }),
+    id: t.exposeID('id', { description: '`fol_` followed by 12 characters.' }),
+    name: t.exposeString('name', { description: 'Name of the folder.' }),
+    parentId: t.exposeID('parentId', { nullable: true, description: 'The parent folder.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

@@ -7,8 +7,8 @@ import { type Folder, folders as folderSchema } from './folder.ts';
 import { FolderType } from './folder.type.ts';
 
 const filter = z
-  .object({ parent: folderId.nullish().meta({ description: 'Only folders in this one.' }) })
-  .meta({ id: 'FolderFilter', description: 'Which folders.' });
+  .object({ parent: folderId.nullish().meta({ description: 'Only folders whose parent is this folder.' }) })
+  .meta({ id: 'FolderFilter', description: 'Filters folders.' });
 
 const columns = selectList(columnsOf(folderSchema, 'f'));
 
@@ -16,7 +16,7 @@ connection({
   name: 'folders',
   description: 'The folders of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which folders; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters folders. Default: all folders.' }) }),
   type: FolderType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

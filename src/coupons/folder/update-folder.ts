@@ -7,7 +7,8 @@ import { FolderType } from './folder.type.ts';
 
 mutation({
   name: 'updateFolder',
-  description: 'Renames a folder or moves it into another: what is left out stays, `parent: null` moves it to the top.',
+  description:
+    'Renames a folder or moves it into another folder. Omitted fields keep their values; `parent: null` moves it to the top level.',
   scope: 'WRITE',
   input: z.object({ id: folderId, ...folderFields, name: folderFields.name.nullish() }),
   type: FolderType,

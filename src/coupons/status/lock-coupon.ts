@@ -8,7 +8,7 @@ import { lockCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'lockCoupon',
-  description: 'Locks a coupon: until it is unlocked its sessions refuse every operation with `COUPON_LOCKED`.',
+  description: 'Locks a coupon. Until it is unlocked, its sessions refuse all operations with `COUPON_LOCKED`.',
   scope: 'WRITE',
   input: couponIdOnly,
   type: CouponType,

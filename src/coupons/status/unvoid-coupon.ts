@@ -8,7 +8,7 @@ import { unvoidCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'unvoidCoupon',
-  description: 'Makes a voided coupon good again.',
+  description: 'Restores a voided coupon.',
   scope: 'WRITE',
   input: couponIdOnly,
   type: CouponType,

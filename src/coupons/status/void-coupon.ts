@@ -8,7 +8,7 @@ import { voidCoupon } from './coupon-status.ts';
 
 mutation({
   name: 'voidCoupon',
-  description: 'Voids a coupon: until it is unvoided its sessions refuse every operation with `COUPON_VOIDED`.',
+  description: 'Voids a coupon. Until it is unvoided, its sessions refuse all operations with `COUPON_VOIDED`.',
   scope: 'WRITE',
   input: couponIdOnly,
   type: CouponType,

@@ -6,7 +6,7 @@ import { TagType } from './tag.type.ts';
 
 mutation({
   name: 'deleteTag',
-  description: 'Takes a tag from all coupons and answers it as it was.',
+  description: 'Removes a tag from all coupons and returns it as it was.',
   scope: 'WRITE',
   input: z.object({ tag: tag.meta({ description: 'The tag.' }) }),
   type: TagType,

@@ -5,8 +5,7 @@ import { TagType } from './tag.type.ts';
 
 query({
   name: 'tags',
-  description:
-    'All tags of the coupons of the account, in alphabetical order. A tag comes to be by giving it to a coupon.',
+  description: "All tags of the account's coupons, in alphabetical order. To create a tag, add it to a coupon.",
   scope: 'READ',
   input: z.object({}),
   type: [TagType],

@@ -6,12 +6,11 @@ import { TagType } from './tag.type.ts';
 
 mutation({
   name: 'renameTag',
-  description:
-    'Gives all coupons that carry a tag another one instead. If coupons carry that already, the two become one.',
+  description: 'Renames a tag on all coupons. If the new name is already in use, the two tags are merged.',
   scope: 'WRITE',
   input: z.object({
     tag: tag.meta({ description: 'The tag.' }),
-    name: tag.meta({ description: 'What it is to be called; 1 to 50 characters without commas.' }),
+    name: tag.meta({ description: 'The new name, 1 to 50 characters without commas.' }),
   }),
   type: TagType,
   problems: ['TAG_NOT_FOUND'],

@@ -11,7 +11,7 @@ import { addPlacement } from './placement.ts';
 
 export const addDirectoryCampaign = mutation({
   name: 'addDirectoryCampaign',
-  description: 'Places a campaign in a directory, below the others, optionally in a category.',
+  description: 'Adds a campaign to a directory, after all others, optionally in a category.',
   scope: 'WRITE',
   input: z.object({ ...campaignName, category, paid: paid.default(false) }),
   type: DirectoryType,

@@ -12,32 +12,35 @@ import { DirectoryType } from '../directory/directory.type.ts';
 import { categoryIdsOf, type PlacedCampaign, placementsOf } from './placement.ts';
 
 const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
-  description: 'A campaign that stands in a directory.',
+  description: 'A campaign in a directory.',
   fields: (t) => ({
     id: t.exposeID('campaignId', { description: 'The coupon (`cam_…`) or loyalty card (`loy_…`).' }),
-    name: t.exposeString('name', { description: 'What the campaign is called.' }),
+    name: t.exposeString('name', { description: 'Name of the campaign.' }),
     category: t.field({
       type: CategoryType,
       nullable: true,
-      description: 'The category that it stands in.',
+      description: 'The category of the campaign in the directory.',
       resolve: ({ categoryId }, _, { services }) => (categoryId ? findCategory(services.database, categoryId) : null),
     }),
     paid: t.boolean({
       description: 'Whether only members with paid access may open it.',
       resolve: ({ paidSince }) => paidSince !== null,
     }),
-    position: t.exposeInt('position', { description: 'Ascends in the order of the page, with gaps.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was placed.' }),
+    position: t.exposeInt('position', { description: 'Position on the page, ascending, with gaps.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the campaign was added to the directory.',
+    }),
     coupon: t.field({
       type: CouponType,
       nullable: true,
-      description: 'The coupon, if it is one.',
+      description: 'The coupon, if the campaign is a coupon.',
       resolve: ({ campaignId }, _, { services }) => findCoupon(services.database, campaignId),
     }),
     loyaltyCard: t.field({
       type: LoyaltyCardType,
       nullable: true,
-      description: 'The loyalty card, if it is one.',
+      description: 'The loyalty card, if the campaign is a loyalty card.',
       resolve: ({ campaignId }, _, { services }) => findCard(services.database, campaignId),
     }),
   }),
@@ -46,7 +49,7 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
 builder.objectField(DirectoryType, 'campaigns', (t) =>
   t.field({
     type: [DirectoryCampaignType],
-    description: 'Its campaigns in the order of the page.',
+    description: 'Its campaigns, in page order.',
     resolve: ({ id }, _, { services }) => findPlacements(services.database, id),
   }),
 );
@@ -54,7 +57,7 @@ builder.objectField(DirectoryType, 'campaigns', (t) =>
 builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'The categories of directories in which it is placed.',
+    description: 'The directory categories that contain the coupon.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );

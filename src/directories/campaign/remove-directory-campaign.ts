@@ -8,7 +8,7 @@ import { placements, requirePlacement } from './placement.ts';
 
 export const removeDirectoryCampaign = mutation({
   name: 'removeDirectoryCampaign',
-  description: 'Takes a campaign out of a directory. The campaign itself stays, and so do sessions that members have.',
+  description: 'Removes a campaign from a directory. The campaign and the sessions of members stay.',
   scope: 'WRITE',
   input: z.object(campaignName),
   type: DirectoryType,

@@ -11,11 +11,15 @@ import { reorderPlacements } from './placement.ts';
 mutation({
   name: 'reorderDirectoryCampaigns',
   description:
-    'Puts campaigns of a directory first, in the given order. The others follow as they were. On the page each category has its own in this order.',
+    'Moves campaigns of a directory to the top, in the given order. The other campaigns keep their order. On the page, the order applies within each category.',
   scope: 'WRITE',
   input: z.object({
     directory: directoryId,
-    campaigns: z.array(directoryCampaignId).min(1).max(1000).meta({ description: 'The campaigns that come first.' }),
+    campaigns: z
+      .array(directoryCampaignId)
+      .min(1)
+      .max(1000)
+      .meta({ description: 'The campaigns to move to the top, in order.' }),
   }),
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_CAMPAIGN_NOT_FOUND'],

@@ -12,7 +12,7 @@ import { placements, requirePlacement } from './placement.ts';
 mutation({
   name: 'updateDirectoryCampaign',
   description:
-    'Moves a campaign of a directory to another category, or makes it paid content or not: what is left out stays, `category: null` takes it out of its category.',
+    'Moves a campaign of a directory to another category, or changes whether it is paid content. Omitted fields keep their values; `category: null` removes it from its category.',
   scope: 'WRITE',
   input: z.object({ ...campaignName, category, paid: paid.nullish() }),
   type: DirectoryType,

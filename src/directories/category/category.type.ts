@@ -4,12 +4,12 @@ import { DirectoryType } from '../directory/directory.type.ts';
 import { type Category, categoriesOf } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
-  description: 'A heading of a directory under which campaigns stand.',
+  description: 'A category of a directory. Its name is a heading on the page, with its campaigns below.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`cat_` and 12 characters.' }),
-    directoryId: t.exposeID('directoryId', { description: 'The directory that it belongs to.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    position: t.exposeInt('position', { description: 'Ascends in the order of the page, with gaps.' }),
+    id: t.exposeID('id', { description: '`cat_` followed by 12 characters.' }),
+    directoryId: t.exposeID('directoryId', { description: 'The directory that the category belongs to.' }),
+    name: t.exposeString('name', { description: 'Name of the category.' }),
+    position: t.exposeInt('position', { description: 'Position on the page, ascending, with gaps.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
@@ -17,7 +17,7 @@ export const CategoryType = builder.objectType(builder.objectRef<Category>('Cate
 builder.objectField(DirectoryType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'Its categories in the order of the page.',
+    description: 'Its categories, in page order.',
     resolve: ({ id }, _, { services }) => findCategories(services.database, id),
   }),
 );

@@ -8,7 +8,7 @@ import { CategoryType } from './category.type.ts';
 
 mutation({
   name: 'createCategory',
-  description: 'Creates a category of a directory, below the others.',
+  description: 'Creates a category of a directory, after all others.',
   scope: 'WRITE',
   input: z.object({ directory: directoryId, name }),
   type: CategoryType,

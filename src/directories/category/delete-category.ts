@@ -7,7 +7,7 @@ import { CategoryType } from './category.type.ts';
 
 mutation({
   name: 'deleteCategory',
-  description: 'Deletes a category and answers it as it was. Its campaigns stay in the directory, without a category.',
+  description: 'Deletes a category and returns it as it was. Its campaigns stay in the directory, without a category.',
   scope: 'WRITE',
   input: z.object({ id: categoryId }),
   type: CategoryType,

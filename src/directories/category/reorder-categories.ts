@@ -10,11 +10,15 @@ import { reorderCategories } from './category.ts';
 
 mutation({
   name: 'reorderCategories',
-  description: 'Puts categories of a directory first, in the given order. The others follow as they were.',
+  description: 'Moves categories of a directory to the top, in the given order. The other categories keep their order.',
   scope: 'WRITE',
   input: z.object({
     directory: directoryId,
-    categories: z.array(categoryId).min(1).max(1000).meta({ description: 'The categories that come first.' }),
+    categories: z
+      .array(categoryId)
+      .min(1)
+      .max(1000)
+      .meta({ description: 'The categories to move to the top, in order.' }),
   }),
   type: DirectoryType,
   problems: ['DIRECTORY_NOT_FOUND', 'CATEGORY_NOT_FOUND'],

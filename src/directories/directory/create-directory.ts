@@ -7,7 +7,7 @@ import { recordDirectory } from './directory-events.ts';
 
 mutation({
   name: 'createDirectory',
-  description: 'Creates a directory, empty and without members.',
+  description: 'Creates an empty directory.',
   scope: 'WRITE',
   input: z.object(directoryFields),
   type: DirectoryType,

@@ -11,7 +11,7 @@ import { purgeDirectory } from './directory-removal.ts';
 mutation({
   name: 'deleteDirectory',
   description:
-    'Deletes a directory with its categories and members: they are gone for every caller at once, and removed from the database by a job. Its campaigns stay.',
+    'Deletes a directory with its categories and members. They disappear for all callers at once; a job removes them from the database. Its campaigns stay.',
   scope: 'WRITE',
   input: directoryIdOnly,
   type: DirectoryType,

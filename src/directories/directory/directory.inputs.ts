@@ -3,18 +3,18 @@ import { idInput, nameInput, timezone, words } from '../../kernel/api/inputs.ts'
 
 export const directoryId = idInput('directory', 'a directory id', 'The directory');
 export const directoryIdOnly = z.object({ id: directoryId });
-export const name = nameInput('What it is called');
+export const name = nameInput('Name');
 
 /** All that a directory can be given; an update takes any part of it. */
 export const directoryFields = {
   name,
-  title: words(200, 'The heading of its page; its name unless told'),
+  title: words(200, 'Heading of the page (default: the name of the directory)'),
   description: z
     .string()
     .max(2000)
     .nullish()
-    .meta({ description: 'What stands below the heading of its page; at most 2000 characters.' }),
+    .meta({ description: 'Text below the heading of the page, at most 2,000 characters.' }),
   timezone: timezone
     .nullish()
-    .meta({ description: 'IANA name of the zone in which its page tells times. The zone of the account unless told.' }),
+    .meta({ description: 'IANA name of the time zone for times on the page. Default: the time zone of the account.' }),
 };

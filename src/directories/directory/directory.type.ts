@@ -3,14 +3,14 @@ import { directoryPath } from '../../kernel/values/links.ts';
 import type { Directory } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
-  description: 'A page that presents campaigns in categories to its members.',
+  description: 'A page that shows campaigns to its members, in categories.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`dir_` and 12 characters.' }),
-    code: t.exposeString('code', { description: 'Eight characters that stand in its public address.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    title: t.exposeString('title', { nullable: true, description: 'The heading of its page.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What stands below the heading.' }),
-    timezone: t.exposeString('timezone', { description: 'IANA name of the zone in which its page tells times.' }),
+    id: t.exposeID('id', { description: '`dir_` followed by 12 characters.' }),
+    code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
+    name: t.exposeString('name', { description: 'Name of the directory.' }),
+    title: t.exposeString('title', { nullable: true, description: 'Heading of the page.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Text below the heading of the page.' }),
+    timezone: t.exposeString('timezone', { description: 'IANA name of the time zone for times on the page.' }),
     url: t.string({
       description: 'Its public address.',
       resolve: ({ code }, _, { services }) => services.publicUrl + directoryPath(code),

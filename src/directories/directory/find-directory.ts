@@ -6,7 +6,7 @@ import { DirectoryType } from './directory.type.ts';
 
 export const directory = query({
   name: 'directory',
-  description: 'One directory.',
+  description: 'A directory of the account.',
   scope: 'READ',
   input: directoryIdOnly,
   type: DirectoryType,

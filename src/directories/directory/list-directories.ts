@@ -7,7 +7,7 @@ import { DirectoryType } from './directory.type.ts';
 
 const filter = z
   .object({ code: z.string().max(100).nullish().meta({ description: 'Only the directory with this code.' }) })
-  .meta({ id: 'DirectoryFilter', description: 'Which directories.' });
+  .meta({ id: 'DirectoryFilter', description: 'Filters directories.' });
 
 const columns = selectList(columnsOf(directorySchema, 'd'));
 
@@ -15,7 +15,7 @@ export const directories = connection({
   name: 'directories',
   description: 'The directories of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which directories; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters directories. Default: all directories.' }) }),
   type: DirectoryType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

@@ -8,7 +8,7 @@ import { recordDirectory } from './directory-events.ts';
 
 mutation({
   name: 'updateDirectory',
-  description: 'Changes a directory: what is left out stays, `null` takes away.',
+  description: 'Updates a directory. Omitted fields keep their values; `null` clears a field.',
   scope: 'WRITE',
   input: z.object({ id: directoryId, ...directoryFields, name: directoryFields.name.nullish() }),
   type: DirectoryType,

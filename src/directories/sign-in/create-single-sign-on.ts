@@ -12,18 +12,19 @@ import { issueSingleSignOn } from './single-sign-on.ts';
 const SingleSignOnType = builder.objectType(
   builder.objectRef<{ token: string; url: string; expiresAt: Instant }>('SingleSignOn'),
   {
-    description: 'What signs a member in to a directory without a password, once.',
+    description: 'A token that signs a member in to a directory once, without a password.',
     fields: (t) => ({
-      token: t.exposeString('token', { description: 'The token. It is shown this once.' }),
-      url: t.exposeString('url', { description: 'The address that signs in the browser that opens it.' }),
-      expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it ends if nobody uses it.' }),
+      token: t.exposeString('token', { description: 'The token. It is returned only this once.' }),
+      url: t.exposeString('url', { description: 'The address that signs in the browser in which it is opened.' }),
+      expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the token expires if it is not used.' }),
     }),
   },
 );
 
 export const createSingleSignOn = mutation({
   name: 'createSingleSignOn',
-  description: 'Makes a token that signs a member in to the page of a directory. It lives 15 minutes and works once.',
+  description:
+    'Creates a token that signs a member in to the page of a directory. It is valid for 15 minutes and works once.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: SingleSignOnType,

@@ -12,12 +12,12 @@ import { DirectoryUserType } from './user.type.ts';
 const CreatedDirectoryUser = builder.objectType(
   builder.objectRef<{ user: DirectoryUser; password: string | null }>('CreatedDirectoryUser'),
   {
-    description: 'A new member with the password, if it was generated.',
+    description: 'A new member, with the password if it was generated.',
     fields: (t) => ({
       user: t.field({ type: DirectoryUserType, description: 'The member.', resolve: ({ user }) => user }),
       password: t.exposeString('password', {
         nullable: true,
-        description: 'The password, if it was generated. It is shown this once.',
+        description: 'The password, if it was generated. It is returned only this once.',
       }),
     }),
   },
@@ -25,12 +25,12 @@ const CreatedDirectoryUser = builder.objectType(
 
 export const createDirectoryUser = mutation({
   name: 'createDirectoryUser',
-  description: 'Registers a member of a directory. A password is generated unless one is given.',
+  description: 'Registers a member of a directory. If no password is given, one is generated.',
   scope: 'WRITE',
   input: z.object({
     directory: directoryId,
     ...userFields,
-    password: password.nullish().meta({ description: 'The password; 8 to 128 characters. Generated unless told.' }),
+    password: password.nullish().meta({ description: 'The password, 8 to 128 characters. Default: a generated one.' }),
   }),
   type: CreatedDirectoryUser,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_EMAIL_TAKEN'],

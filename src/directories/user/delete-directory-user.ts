@@ -9,7 +9,7 @@ import { DirectoryUserType } from './user.type.ts';
 mutation({
   name: 'deleteDirectoryUser',
   description:
-    'Removes a member, who is signed out at once, and answers it as it was. The address can be registered again.',
+    'Removes a member and returns it as it was. The member is signed out at once. The email address can be registered again.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

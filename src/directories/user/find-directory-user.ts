@@ -8,7 +8,7 @@ import { DirectoryUserType } from './user.type.ts';
 
 export const directoryUser = query({
   name: 'directoryUser',
-  description: 'One member of a directory.',
+  description: 'A member of a directory.',
   scope: 'READ',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

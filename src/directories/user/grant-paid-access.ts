@@ -12,11 +12,11 @@ import { DirectoryUserType } from './user.type.ts';
 export const grantPaidAccess = mutation({
   name: 'grantPaidAccess',
   description:
-    'Opens all paid content of a directory to a member until an instant, instead of what was granted before.',
+    'Grants a member access to all paid content of a directory until a given time. Replaces an earlier grant.',
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    expiresAt: z.string().meta({ scalar: 'DateTime', description: 'When the access ends; in the future.' }),
+    expiresAt: z.string().meta({ scalar: 'DateTime', description: 'When the access ends. Must be in the future.' }),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],

@@ -11,10 +11,17 @@ import { DirectoryUserType } from './user.type.ts';
 
 const filter = z
   .object({
-    email: z.string().max(254).nullish().meta({ description: 'Only the member with this email address, in any case.' }),
-    blocked: z.boolean().nullish().meta({ description: 'Only members who are blocked, or only those who are not.' }),
+    email: z
+      .string()
+      .max(254)
+      .nullish()
+      .meta({ description: 'Only the member with this email address, ignoring case.' }),
+    blocked: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true`: only blocked members. `false`: only members who are not blocked.' }),
   })
-  .meta({ id: 'DirectoryUserFilter', description: 'Which members; all conditions hold together.' });
+  .meta({ id: 'DirectoryUserFilter', description: 'Filters members. All conditions must match.' });
 
 export const directoryUsers = connection({
   name: 'directoryUsers',
@@ -22,7 +29,7 @@ export const directoryUsers = connection({
   scope: 'READ',
   input: z.object({
     directory: directoryId,
-    filter: filter.nullish().meta({ description: 'Which members; all unless told.' }),
+    filter: filter.nullish().meta({ description: 'Filters members. Default: all members.' }),
     page: pageNumber,
   }),
   type: DirectoryUserType,

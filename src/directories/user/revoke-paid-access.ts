@@ -9,7 +9,7 @@ import { DirectoryUserType } from './user.type.ts';
 
 export const revokePaidAccess = mutation({
   name: 'revokePaidAccess',
-  description: 'Ends the access of a member to paid content at once. Without access it succeeds and changes nothing.',
+  description: "Ends a member's access to paid content at once. Succeeds without a change if the member has no access.",
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

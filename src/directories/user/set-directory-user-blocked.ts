@@ -11,12 +11,12 @@ import { blockUser, unblockUser } from './user-block.ts';
 export const setDirectoryUserBlocked = mutation({
   name: 'setDirectoryUserBlocked',
   description:
-    'Blocks a member, who can then neither sign in nor open anything, or lets the member in again. Doing it again changes nothing.',
+    'Blocks or unblocks a member. A blocked member can neither sign in nor open content. Setting the current state again changes nothing.',
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    blocked: z.boolean().meta({ description: 'Whether to block the member.' }),
-    reason: words(200, 'What the member is told about the block'),
+    blocked: z.boolean().meta({ description: '`true` blocks the member, `false` unblocks the member.' }),
+    reason: words(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],

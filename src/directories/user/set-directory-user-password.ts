@@ -12,7 +12,7 @@ import { DirectoryUserType } from './user.type.ts';
 mutation({
   name: 'setDirectoryUserPassword',
   description:
-    'Gives a member another password. The member is signed out everywhere, and single sign-ons that were made end.',
+    'Sets a new password for a member. The member is signed out everywhere, and open single sign-on tokens become invalid.',
   scope: 'WRITE',
   input: z.object({ ...directoryUserKey, password }),
   type: DirectoryUserType,

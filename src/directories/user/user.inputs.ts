@@ -7,17 +7,17 @@ const userId = idInput('directoryUser', 'a directory user id', 'The member');
 /** Names one member of one directory. */
 export const directoryUserKey = { directory: directoryId, user: userId };
 
-export const password = z.string().min(8).max(128).meta({ description: 'The password; 8 to 128 characters.' });
+export const password = z.string().min(8).max(128).meta({ description: 'The password, 8 to 128 characters.' });
 
 /** What may be known of a member. */
 export const userFields = {
   email: z
     .email('is not an email address')
     .max(254)
-    .meta({ description: 'Email address to sign in with. No other member of the directory has it, in any case.' }),
+    .meta({ description: 'Email address to sign in with. Unique within the directory, ignoring case.' }),
   firstName: words(100, 'First name'),
   lastName: words(100, 'Last name'),
-  phone: words(50, 'Phone number, kept as it is given'),
+  phone: words(50, 'Phone number, stored as given'),
   birthDate,
   address: words(255, 'Street and number'),
   zip: words(20, 'Postal code'),

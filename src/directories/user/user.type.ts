@@ -4,13 +4,13 @@ import type { DirectoryUser } from './user.ts';
 export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
   description: 'A member of a directory.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`reg_` and 16 characters.' }),
+    id: t.exposeID('id', { description: '`reg_` followed by 16 characters.' }),
     directoryId: t.exposeID('directoryId', { description: 'The directory.' }),
     email: t.exposeString('email', { description: 'Email address to sign in with.' }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as it was given.' }),
-    birthDate: t.exposeString('birthDate', { nullable: true, description: 'Date of birth: `yyyy-MM-dd`.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as given.' }),
+    birthDate: t.exposeString('birthDate', { nullable: true, description: 'Date of birth, `yyyy-MM-dd`.' }),
     address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
     zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
     city: t.exposeString('city', { nullable: true, description: 'City.' }),
@@ -20,13 +20,16 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     blockedAt: t.expose('blockedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when the member is kept out.',
+      description: 'When the member was blocked. Null if not blocked.',
     }),
-    blockReason: t.exposeString('blockReason', { nullable: true, description: 'What the member is told about it.' }),
+    blockReason: t.exposeString('blockReason', {
+      nullable: true,
+      description: 'The reason shown to the blocked member.',
+    }),
     paidAccessUntil: t.expose('paidAccessUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'When access to paid content ends, or ended.',
+      description: 'When access to paid content ends or ended.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was registered.' }),
   }),

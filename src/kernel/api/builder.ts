@@ -34,40 +34,45 @@ export const builder = new SchemaBuilder<{
       error instanceof ZodError ? inputProblem(error.issues, args, parentType.name === 'Mutation' ? 1 : 0) : error,
   },
   relay: {
-    nodesOnConnection: { description: 'The records of this page.' },
+    nodesOnConnection: { description: 'The items of this page.' },
     clientMutationId: 'omit',
     cursorType: 'String',
     edgesFieldOptions: {
       nullable: { list: false, items: false },
-      description: 'The records of this page with their cursors.',
+      description: 'The items of this page with their cursors.',
     },
-    nodeFieldOptions: { nullable: false, description: 'The record.' },
-    cursorFieldOptions: { description: 'Where the record stands in the list: for `after` and `before`.' },
-    pageInfoFieldOptions: { description: 'Whether there is more, and where to go on.' },
-    pageInfoTypeOptions: { description: 'Where a page stands in its list.' },
-    hasNextPageFieldOptions: { description: 'Whether there are records after the page.' },
-    hasPreviousPageFieldOptions: { description: 'Whether there are records before the page.' },
-    startCursorFieldOptions: { description: 'The cursor of the first record: the `before` of the page before.' },
-    endCursorFieldOptions: { description: 'The cursor of the last record: the `after` of the next page.' },
-    firstArgOptions: { description: 'How many records at most, from the beginning: 100 unless told, at most 1,000.' },
-    afterArgOptions: { description: 'The cursor after which the page begins.' },
-    lastArgOptions: { description: 'How many records at most, from the end; at most 1,000.' },
-    beforeArgOptions: { description: 'The cursor before which the page ends.' },
+    nodeFieldOptions: { nullable: false, description: 'The item.' },
+    cursorFieldOptions: { description: 'The cursor of the item, for `after` and `before`.' },
+    pageInfoFieldOptions: { description: 'Whether there are more items, and the cursors with which to continue.' },
+    pageInfoTypeOptions: { description: 'The place of a page in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },
+    startCursorFieldOptions: {
+      description: 'The cursor of the first item. Pass it as `before` to get the previous page.',
+    },
+    endCursorFieldOptions: { description: 'The cursor of the last item. Pass it as `after` to get the next page.' },
+    firstArgOptions: { description: 'Maximum number of items from the start of the list. Default 100, at most 1,000.' },
+    afterArgOptions: { description: 'Returns items after this cursor.' },
+    lastArgOptions: { description: 'Maximum number of items from the end of the list, at most 1,000.' },
+    beforeArgOptions: { description: 'Returns items before this cursor.' },
   },
 });
 
 builder.queryType({
-  description: 'Reading. Every field needs an API key with the scope `READ` unless it says otherwise.',
+  description:
+    'Queries. Every field requires an API key with the scope `READ`, unless its description names another scope.',
 });
 
-builder.mutationType({ description: 'Writing. Every field is one transaction: it happens as a whole or not at all.' });
+builder.mutationType({
+  description: 'Mutations. Every field is one transaction: it takes effect completely or not at all.',
+});
 
 builder.subscriptionType({
-  description: 'Following what happens: over WebSocket (`graphql-transport-ws`) and as server-sent events.',
+  description: 'Subscriptions, over WebSocket (`graphql-transport-ws`) and as server-sent events.',
 });
 
 builder.scalarType('DateTime', {
-  description: 'An instant, ISO 8601 in UTC with milliseconds: `2026-11-21T05:50:00.000Z`.',
+  description: 'A point in time: ISO 8601 in UTC with milliseconds, such as `2026-11-21T05:50:00.000Z`.',
   serialize: toIso,
   parseValue: (value) => {
     try {
@@ -79,7 +84,7 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('BigInt', {
-  description: 'A whole number that may pass 2^31, as a string: `"4000000000"`.',
+  description: 'An integer that may exceed 2^31, as a string: `"4000000000"`.',
   serialize: (value) => String(value),
   parseValue: (value) => {
     const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;
@@ -101,20 +106,20 @@ function textScalar(name: 'Decimal' | 'EmailAddress' | 'PhoneNumber', descriptio
   });
 }
 
-textScalar('Decimal', 'A decimal number as a string, so that no digit is lost: `"12.500"`.');
-textScalar('EmailAddress', 'An email address: `ada@example.com`. Its domain may have letters of any language.');
+textScalar('Decimal', 'A decimal number as a string, so that no precision is lost: `"12.500"`.');
+textScalar('EmailAddress', 'An email address, such as `ada@example.com`. The domain may be internationalised.');
 textScalar(
   'PhoneNumber',
-  'A phone number in E.164: `+493012345678`. Given ones may have spaces, dashes, dots and parentheses.',
+  'A phone number in E.164, such as `+493012345678`. Input may contain spaces, dashes, dots and parentheses.',
 );
 
 builder.scalarType('JSON', {
-  description: 'A JSON object whose fields depend on what it is about.',
+  description: 'A JSON object. Its fields depend on the context.',
   serialize: (value) => value,
 });
 
 /** Clients switch over these values in `extensions.code` of errors. */
 builder.enumType('ProblemCode', {
-  description: 'What can go wrong: the `extensions.code` of an error.',
+  description: 'The code of an error, in `extensions.code`.',
   values: Object.fromEntries(Object.entries(problems).map(([code, description]) => [code, { description }])),
 });

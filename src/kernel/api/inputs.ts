@@ -46,7 +46,7 @@ export const birthDate = z
   .string()
   .refine(isLocalDate, 'is not a date in the format yyyy-MM-dd')
   .nullish()
-  .meta({ description: 'Date of birth: `yyyy-MM-dd`.' });
+  .meta({ description: 'Date of birth, `yyyy-MM-dd`.' });
 
 /** An id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job id', 'The job')`. */
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
@@ -62,7 +62,7 @@ export const nameInput = (label: string, length = 100) =>
     .trim()
     .min(1)
     .max(length)
-    .meta({ description: `${label}; 1 to ${length} characters.` });
+    .meta({ description: `${label}, 1 to ${length} characters.` });
 
 /** A text that may be absent. */
 export const words = (length: number, label: string) =>
@@ -70,10 +70,10 @@ export const words = (length: number, label: string) =>
     .string()
     .max(length)
     .nullish()
-    .meta({ description: `${label}; at most ${length.toLocaleString('en')} characters.` });
+    .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.` });
 
 /** Of a list that can be read by page numbers too. `offsetOf` refuses it together with cursors. */
 export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
   description:
-    'The number of a page of `first` records, from 1, for callers that count pages. Not with `after` and `before`, which are faster.',
+    'Page number, starting at 1, with `first` items per page. Cannot be combined with `after` and `before`, which are faster.',
 });

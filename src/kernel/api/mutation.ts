@@ -54,7 +54,7 @@ export function mutation<
 >(declaration: MutationDeclaration<Name, Input, Type, Code, Prepared>): Operation<Name, Code> {
   const { name, type } = declaration;
   const id = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
-  const input = wellFormed(declaration.input).meta({ id, description: `What \`${name}\` takes.` });
+  const input = wellFormed(declaration.input).meta({ id, description: `The input of \`${name}\`.` });
   const operation = { ...declaration, input };
   builder.mutationField(name, (t) =>
     t.field({
@@ -64,7 +64,7 @@ export function mutation<
         input: t.arg({
           type: inputTypeOf(input) as never,
           required: true,
-          description: 'All that it takes.',
+          description: 'The input.',
         }),
       },
       resolve: ((_: unknown, args: { input: z.output<z.ZodObject<Input>> }, context: Context) =>

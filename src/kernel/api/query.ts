@@ -97,7 +97,7 @@ export function connection<
         description: `A page of a list of ${noun}.`,
         ...(count && { fields: totalCount as never }),
       },
-      { name: `${noun}Edge`, description: `A ${noun} and where it stands in the list.` },
+      { name: `${noun}Edge`, description: `A ${noun} and its cursor.` },
     ),
   );
   return registered('query', operation);
@@ -107,7 +107,7 @@ type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['f
 
 const totalCount = (t: Fields) => ({
   totalCount: t.int({
-    description: 'How long the whole list is. Counting costs a scan.',
+    description: 'The length of the whole list. Counting scans the whole list.',
     resolve: (connection) => (connection as unknown as { count: () => Promise<number> }).count(),
   }),
 });

@@ -59,7 +59,7 @@ function partsOf(sql: string): Parts {
 }
 
 /** The tokens of a statement: what is in quotes, comments, two colons, names, and what opens a quote or comment without an end. */
-const token = /'[^']*'|"[^"]*"|`[^`]*`|--\s.*|\/\*[^]*?\*\/|::|:([a-z]\w*)|['"`]|\/\*/gi;
+const token = /'[^']*'|"[^"]*"|`[^`]*`|--\s.*|\/\*[\s\S]*?\*\/|::|:([a-z]\w*)|['"`]|\/\*/gi;
 
 function takeApart(sql: string): Parts {
   const names: string[] = [];

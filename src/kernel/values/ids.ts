@@ -53,7 +53,7 @@ export function idOf(kind: IdKind, text: string): string {
 /** Returns the shape of ids of this kind, in words. */
 export function idForm(kind: IdKind): string {
   const [prefix, length] = shapes[kind];
-  return `${prefix ? `\`${prefix}\` and ` : ''}${length} characters`;
+  return `${prefix ? `\`${prefix}\` followed by ` : ''}${length} characters`;
 }
 
 /** Returns the pattern of ids of this kind. */

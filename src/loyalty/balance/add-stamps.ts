@@ -8,7 +8,7 @@ import { changingBalance } from './balance-changes.ts';
 export const addStamps = mutation({
   name: 'addStamps',
   description:
-    'Adds stamps to the card of a user. Every full card earns the reward for stamps at once; the rest stays.',
+    'Adds stamps to the card of a user. Every full card earns the stamp reward at once; the remaining stamps stay on the card.',
   scope: 'REDEEM',
   input: z.object({ ...loyaltyUserKey, amount, merchant }),
   type: LoyaltyUserType,

@@ -14,7 +14,7 @@ const adjustments = {
 
 const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_STAMPS']).meta({
   id: 'BalanceAction',
-  description: 'What to do with a balance.',
+  description: 'A change of a balance.',
   values: {
     ADD_POINTS: 'Add points.',
     ADD_STAMPS: 'Add stamps.',
@@ -25,9 +25,14 @@ const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_
 
 export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
-  description: 'Adds or removes stamps or points of a user. Added stamps earn rewards as those of `addStamps` do.',
+  description: 'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`.',
   scope: 'REDEEM',
-  input: z.object({ ...loyaltyUserKey, action: adjustment.meta({ description: 'What to do.' }), amount, merchant }),
+  input: z.object({
+    ...loyaltyUserKey,
+    action: adjustment.meta({ description: 'The change to make.' }),
+    amount,
+    merchant,
+  }),
   type: LoyaltyUserType,
   problems: [
     'LOYALTY_CARD_NOT_FOUND',

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { idInput } from '../../kernel/api/inputs.ts';
 
-export const earnedRewardId = idInput('earnedReward', 'a reward id', 'A reward of the user');
+export const earnedRewardId = idInput('earnedReward', 'a reward id', 'An earned reward of the user');
 
-export const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The entry');
+export const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger entry');
 
-const merchantId = idInput('merchant', 'a merchant id', 'Where it happens');
+const merchantId = idInput('merchant', 'a merchant id', 'The merchant where it happens');
 
 /** By how much a balance is changed. */
-export const amount = z.int().min(1).max(1_000_000).meta({ description: 'How many; 1 to 1,000,000.' });
+export const amount = z.int().min(1).max(1_000_000).meta({ description: 'Amount, 1 to 1,000,000.' });
 
 export const merchant = merchantId.nullish();

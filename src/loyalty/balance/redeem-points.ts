@@ -8,7 +8,7 @@ import { changingBalance } from './balance-changes.ts';
 
 mutation({
   name: 'redeemPoints',
-  description: 'Takes the points that a reward costs, and gives the user the reward, to be used later.',
+  description: 'Redeems points for a reward: deducts its cost and gives the user the reward, to be used later.',
   scope: 'REDEEM',
   input: z.object({ ...loyaltyUserKey, reward: rewardId, merchant }),
   type: LoyaltyUserType,

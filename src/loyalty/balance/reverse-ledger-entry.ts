@@ -8,7 +8,7 @@ import { changingBalance } from './balance-changes.ts';
 mutation({
   name: 'reverseLedgerEntry',
   description:
-    'Compensates an entry of the ledger of a user, once. What came after it stays: stamps that became a reward are taken back by reversing first the entry that earned it, which takes the reward away as long as it is not used. Reversing the use of a reward makes it usable again. A reversal earns nothing.',
+    'Reverses a ledger entry of a user by an opposite entry. An entry can be reversed once; later entries stay. To take back stamps that became a reward, first reverse the entry that earned the reward: this withdraws the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
   scope: 'REDEEM',
   input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
   type: LoyaltyUserType,

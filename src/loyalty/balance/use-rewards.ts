@@ -7,11 +7,11 @@ import { changingBalance } from './balance-changes.ts';
 
 export const useRewards = mutation({
   name: 'useRewards',
-  description: 'Uses rewards of a user, each of which can be used once: all of them or none.',
+  description: 'Uses earned rewards of a user: all of them or none. Each reward can be used once.',
   scope: 'REDEEM',
   input: z.object({
     ...loyaltyUserKey,
-    rewards: z.array(earnedRewardId).min(1).max(100).meta({ description: 'Which; 1 to 100.' }),
+    rewards: z.array(earnedRewardId).min(1).max(100).meta({ description: 'The rewards to use, 1 to 100.' }),
     merchant,
   }),
   type: LoyaltyUserType,

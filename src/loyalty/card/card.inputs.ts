@@ -8,45 +8,43 @@ export const cardIdOnly = z.object({ id: loyaltyCardId });
 
 export const cardType = z.enum(cardTypes).meta({
   id: 'LoyaltyCardType',
-  description: 'What a loyalty card is for.',
+  description: 'The type of a loyalty card.',
   values: {
-    STAMP: 'Its stamps fill it, and a full card earns the reward for stamps.',
-    MEMBERSHIP: 'It has no number of stamps to fill; points pay for rewards.',
+    STAMP: 'Users collect stamps, and a full card earns the stamp reward.',
+    MEMBERSHIP: 'Users collect points and redeem them for rewards. The card has no number of stamps to fill.',
   },
 });
 
 export const cardMedium = z.enum(cardMedia).meta({
   id: 'LoyaltyCardMedium',
-  description: 'Where customers have a loyalty card.',
+  description: 'Where customers keep a loyalty card.',
   values: {
-    WEB: 'In the browser: its events are of the kind `WEB_LOYALTY`.',
-    WALLET: 'In the wallet of a phone: its events are of the kind `WALLET_LOYALTY`.',
+    WEB: 'In the browser. Its events have the kind `WEB_LOYALTY`.',
+    WALLET: 'In a mobile wallet. Its events have the kind `WALLET_LOYALTY`.',
   },
 });
 
 const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb');
 
-export const cardName = nameInput('What it is called', 50);
+export const cardName = nameInput('Name of the card', 50);
 
 /** All that a card can be given at any time. */
 export const cardFields = {
   name: cardName,
   domain: accountFields.domain.meta({
-    description: 'The internet domain that it appears under; that of the account unless told.',
+    description: 'The internet domain of the card. Default: the domain of the account.',
   }),
-  stampsRequired: z
-    .int()
-    .min(1)
-    .max(1000)
-    .nullish()
-    .meta({ description: 'How many stamps fill it; 1 to 1,000. A stamp card needs it, no other has it.' }),
-  title: words(200, 'What customers read'),
-  description: words(10_000, 'What customers read below the title'),
-  backgroundColor: color.nullish().meta({ description: 'Its color: `#rrggbb`.' }),
-  textColor: color.nullish().meta({ description: 'The color of its text: `#rrggbb`.' }),
+  stampsRequired: z.int().min(1).max(1000).nullish().meta({
+    description:
+      'The number of stamps that fill the card, 1 to 1,000. Required for stamp cards and not allowed for others.',
+  }),
+  title: words(200, 'Title that customers see'),
+  description: words(10_000, 'Text that customers see below the title'),
+  backgroundColor: color.nullish().meta({ description: 'Background color, `#rrggbb`.' }),
+  textColor: color.nullish().meta({ description: 'Text color, `#rrggbb`.' }),
   logoUrl: z
     .url({ protocol: /^https$/, hostname: z.regexes.domain })
     .max(500)
     .nullish()
-    .meta({ description: 'The https address of its logo; at most 500 characters.' }),
+    .meta({ description: 'The https address of the logo, at most 500 characters.' }),
 };

@@ -8,11 +8,13 @@ import { LoyaltyCardType } from './card.type.ts';
 
 export const copyLoyaltyCard = mutation({
   name: 'copyLoyaltyCard',
-  description: 'Creates a loyalty card with the looks and the rewards of another one, and without its users.',
+  description: 'Copies a loyalty card with its design and rewards, but without its users.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,
-    name: cardName.nullish().meta({ description: 'What the new card is called, if not the same; 1 to 50 characters.' }),
+    name: cardName
+      .nullish()
+      .meta({ description: 'Name of the new card, 1 to 50 characters. Default: the name of the copied card.' }),
   }),
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND'],

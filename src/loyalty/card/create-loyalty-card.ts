@@ -6,14 +6,16 @@ import { LoyaltyCardType } from './card.type.ts';
 
 mutation({
   name: 'createLoyaltyCard',
-  description: 'Creates a loyalty card. What its users can earn is added with `createReward`.',
+  description: 'Creates a loyalty card. Add rewards with `createReward`.',
   scope: 'WRITE',
   input: z
     .object({
       ...cardFields,
-      type: cardType.meta({ description: 'What it is for. It stays.' }),
-      medium: cardMedium.default('WEB').meta({ description: 'Where customers have it. It stays.' }),
-      active: z.boolean().default(true).meta({ description: 'Whether it is in use. It decides about lists only.' }),
+      type: cardType.meta({ description: 'The type of the card. It cannot be changed later.' }),
+      medium: cardMedium
+        .default('WEB')
+        .meta({ description: 'Where customers keep the card. It cannot be changed later.' }),
+      active: z.boolean().default(true).meta({ description: 'Whether the card is in use. This affects only lists.' }),
     })
     .superRefine(({ type, stampsRequired }, context) => {
       if ((type === 'STAMP') === (stampsRequired != null)) return;

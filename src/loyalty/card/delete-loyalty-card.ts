@@ -11,7 +11,7 @@ import { purgeLoyaltyCard } from './card-removal.ts';
 mutation({
   name: 'deleteLoyaltyCard',
   description:
-    'Deletes a loyalty card. One that has users must be deactivated first; they are gone for every caller at once, and removed from the database by a job, with persons who have no other card.',
+    'Deletes a loyalty card and its users. A card with users must be deactivated first. They disappear for all callers at once; a job removes them from the database, together with persons who have no other card.',
   scope: 'WRITE',
   input: cardIdOnly,
   type: LoyaltyCardType,

@@ -6,7 +6,7 @@ import { LoyaltyCardType } from './card.type.ts';
 
 export const loyaltyCard = query({
   name: 'loyaltyCard',
-  description: 'One loyalty card.',
+  description: 'A loyalty card of the account.',
   scope: 'READ',
   input: cardIdOnly,
   type: LoyaltyCardType,

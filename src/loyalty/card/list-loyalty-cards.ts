@@ -7,15 +7,20 @@ import { LoyaltyCardType } from './card.type.ts';
 
 const filter = z
   .object({
-    active: z.boolean().nullish().meta({ description: 'Only cards that are in use, or only those that are not.' }),
+    active: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true`: only cards that are in use. `false`: only cards that are not.' }),
   })
-  .meta({ id: 'LoyaltyCardFilter', description: 'Which loyalty cards.' });
+  .meta({ id: 'LoyaltyCardFilter', description: 'Filters loyalty cards.' });
 
 export const loyaltyCards = connection({
   name: 'loyaltyCards',
   description: 'The loyalty cards of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which loyalty cards; all unless told.' }) }),
+  input: z.object({
+    filter: filter.nullish().meta({ description: 'Filters loyalty cards. Default: all loyalty cards.' }),
+  }),
   type: LoyaltyCardType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

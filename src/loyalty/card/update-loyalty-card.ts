@@ -8,13 +8,13 @@ import { LoyaltyCardType } from './card.type.ts';
 mutation({
   name: 'updateLoyaltyCard',
   description:
-    'Changes a loyalty card: what is left out stays, `null` takes away what may be absent. A new number of stamps counts from the next stamps on that a user gets.',
+    'Updates a loyalty card. Omitted fields keep their values; `null` clears an optional field. A new number of required stamps applies from the next stamps that a user gets.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,
     ...cardFields,
     name: cardName.nullish(),
-    active: z.boolean().nullish().meta({ description: 'Whether it is in use. It decides about lists only.' }),
+    active: z.boolean().nullish().meta({ description: 'Whether the card is in use. This affects only lists.' }),
   }),
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],

@@ -8,7 +8,7 @@ import { MerchantType } from './merchant.type.ts';
 
 mutation({
   name: 'createMerchant',
-  description: 'Adds a shop or branch where stamps and points are given.',
+  description: 'Adds a merchant: a shop or branch where users collect stamps and points.',
   scope: 'WRITE',
   input: z.object(merchantFields),
   type: MerchantType,

@@ -7,7 +7,7 @@ import { MerchantType } from './merchant.type.ts';
 
 const filter = z
   .object({ name: z.string().max(100).nullish().meta({ description: 'Only merchants with exactly this name.' }) })
-  .meta({ id: 'MerchantFilter', description: 'Which merchants.' });
+  .meta({ id: 'MerchantFilter', description: 'Filters merchants.' });
 
 const columns = selectList(columnsOf(merchantSchema, 'm'));
 
@@ -15,7 +15,7 @@ connection({
   name: 'merchants',
   description: 'The merchants of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which merchants; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters merchants. Default: all merchants.' }) }),
   type: MerchantType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

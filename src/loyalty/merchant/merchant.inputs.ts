@@ -1,7 +1,7 @@
 import { nameInput, words } from '../../kernel/api/inputs.ts';
 
 export const merchantFields = {
-  name: nameInput('What it is called'),
+  name: nameInput('Name of the merchant'),
   address: words(255, 'Street and number'),
   zip: words(20, 'Postal code'),
   city: words(100, 'City'),

@@ -2,13 +2,13 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Merchant } from './merchant.ts';
 
 export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {
-  description: 'A shop or branch of the account where stamps and points are given.',
+  description: 'A shop or branch of the account where users collect stamps and points.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`mer_` and 12 characters.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
+    id: t.exposeID('id', { description: '`mer_` followed by 12 characters.' }),
+    name: t.exposeString('name', { description: 'Name of the merchant.' }),
     address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
     zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
     city: t.exposeString('city', { nullable: true, description: 'City.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was added.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the merchant was added.' }),
   }),
 });

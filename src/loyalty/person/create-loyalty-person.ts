@@ -8,7 +8,7 @@ import { LoyaltyPersonType } from './person.type.ts';
 export const createLoyaltyPerson = mutation({
   name: 'createLoyaltyPerson',
   description:
-    'Stores a person who has no loyalty card yet: `linkLoyaltyUser` gives one. It records no event, since events of loyalty tell of a card.',
+    'Creates a person without a loyalty card. `linkLoyaltyUser` adds a card. Records no event, because every loyalty event belongs to a card.',
   scope: 'WRITE',
   input: z.object(newPersonFields),
   type: LoyaltyPersonType,

@@ -19,8 +19,8 @@ export const personFields = {
   address: words(255, 'Street and number'),
   zip: words(20, 'Postal code'),
   city: words(100, 'City'),
-  phone: words(50, 'Phone number, kept as it is given'),
-  email: email.nullish().meta({ description: 'Email address. More than one person may have it.' }),
+  phone: words(50, 'Phone number, stored as given'),
+  email: email.nullish().meta({ description: 'Email address. Several persons may have the same one.' }),
   gender: gender.nullish().meta({ description: 'Gender.' }),
   birthday: birthDate,
   custom1: custom(1),
@@ -36,6 +36,6 @@ export const personFields = {
 /** What a person who signs in needs. */
 export const newPersonFields = {
   ...personFields,
-  email: email.meta({ description: 'Email address. More than one person may have it.' }),
-  password: z.string().min(8).max(128).meta({ description: 'The password to sign in with; 8 to 128 characters.' }),
+  email: email.meta({ description: 'Email address. Several persons may have the same one.' }),
+  password: z.string().min(8).max(128).meta({ description: 'The password to sign in with, 8 to 128 characters.' }),
 };

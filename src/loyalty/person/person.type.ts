@@ -4,18 +4,20 @@ import { gender } from './person.inputs.ts';
 import type { Person } from './person.ts';
 
 export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('LoyaltyPerson'), {
-  description: 'Somebody who can be given loyalty cards.',
+  description: 'A person who can have loyalty cards.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`usr_` and 16 characters: the id of the user on every card.' }),
+    id: t.exposeID('id', {
+      description: '`usr_` followed by 16 characters. The person has this user id on every card.',
+    }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
     address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
     zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
     city: t.exposeString('city', { nullable: true, description: 'City.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as it was given.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as given.' }),
     email: t.exposeString('email', { nullable: true, description: 'Email address.' }),
     gender: t.expose('gender', { type: enumTypeOf(gender), nullable: true, description: 'Gender.' }),
-    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth: `yyyy-MM-dd`.' }),
+    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth, `yyyy-MM-dd`.' }),
     custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
     custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
     custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
@@ -24,6 +26,6 @@ export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('L
     custom6: t.exposeString('custom6', { nullable: true, description: 'Custom field 6.' }),
     custom7: t.exposeString('custom7', { nullable: true, description: 'Custom field 7.' }),
     custom8: t.exposeString('custom8', { nullable: true, description: 'Custom field 8.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was stored.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was created.' }),
   }),
 });

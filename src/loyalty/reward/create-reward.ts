@@ -12,12 +12,12 @@ import { LoyaltyRewardType } from './reward.type.ts';
 mutation({
   name: 'createReward',
   description:
-    'Adds a reward to a loyalty card. A stamp card has at most one for stamps, which every full card earns; rewards for points are redeemed by choice.',
+    'Adds a reward to a loyalty card. A stamp card has at most one stamp reward, which every full card earns. Users choose which point rewards to redeem.',
   scope: 'WRITE',
   input: z
     .object({
       card: loyaltyCardId,
-      unit: balanceUnit.meta({ description: 'What it costs. It stays.' }),
+      unit: balanceUnit.meta({ description: 'What the reward costs: stamps or points. It cannot be changed later.' }),
       ...rewardFields,
     })
     .superRefine(({ unit, points }, context) => {

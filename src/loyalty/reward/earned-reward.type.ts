@@ -4,20 +4,20 @@ import { now } from '../../kernel/values/instant.ts';
 import { type EarnedReward, findEarnedRewards, isUsable } from './earned-reward.ts';
 
 export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedReward>('EarnedReward'), {
-  description: 'A reward that a user earned or redeemed, to be used once.',
+  description: 'A reward that a user earned or redeemed. It can be used once.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`rwd_` and 16 characters.' }),
-    rewardId: t.exposeID('rewardId', { description: 'The reward that it is one of: `rew_` and 12 characters.' }),
-    name: t.exposeString('name', { description: 'What that is called.' }),
-    earnedAt: t.expose('earnedAt', { type: 'DateTime', description: 'When it was earned or redeemed.' }),
+    id: t.exposeID('id', { description: '`rwd_` followed by 16 characters.' }),
+    rewardId: t.exposeID('rewardId', { description: 'The reward on the card: `rew_` followed by 12 characters.' }),
+    name: t.exposeString('name', { description: 'Name of the reward.' }),
+    earnedAt: t.expose('earnedAt', { type: 'DateTime', description: 'When the reward was earned or redeemed.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it can no longer be used; never without.',
+      description: 'When the reward expires. Null if it does not expire.',
     }),
-    usedAt: t.expose('usedAt', { type: 'DateTime', nullable: true, description: 'When it was used.' }),
+    usedAt: t.expose('usedAt', { type: 'DateTime', nullable: true, description: 'When the reward was used.' }),
     usable: t.boolean({
-      description: 'Whether it can be used now.',
+      description: 'Whether the reward can be used now.',
       resolve: (reward) => isUsable(reward, now()),
     }),
   }),

@@ -7,7 +7,7 @@ import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
   name: 'retireReward',
-  description: 'Takes a reward back: it can no longer be earned or redeemed. Those that users have stay usable.',
+  description: 'Retires a reward: it can no longer be earned or redeemed. Rewards that users already have stay usable.',
   scope: 'WRITE',
   input: z.object({ id: rewardId }),
   type: LoyaltyRewardType,

@@ -7,28 +7,29 @@ import { balanceUnit } from './reward.inputs.ts';
 import { type LoyaltyReward, rewardColumns } from './reward.ts';
 
 export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyReward>('LoyaltyReward'), {
-  description: 'What users of a loyalty card can get: for a full card of stamps by itself, or for points by choice.',
+  description:
+    'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`rew_` and 12 characters.' }),
+    id: t.exposeID('id', { description: '`rew_` followed by 12 characters.' }),
     cardId: t.exposeID('cardId', { description: 'The loyalty card.' }),
-    name: t.exposeString('name', { description: 'What it is called.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What customers read about it.' }),
-    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What it costs: stamps or points.' }),
+    name: t.exposeString('name', { description: 'Name of the reward.' }),
+    description: t.exposeString('description', { nullable: true, description: 'Description that customers see.' }),
+    unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What the reward costs: stamps or points.' }),
     cost: t.int({
       nullable: true,
-      description: 'How many stamps or points it costs. A reward for stamps costs as many as the card requires.',
+      description: 'Cost in stamps or points. A stamp reward costs the number of stamps that the card requires.',
       resolve: async ({ points, cardId }, _, { services }) =>
         points ?? (await findCard(services.database, cardId)).stampsRequired,
     }),
     validDays: t.exposeInt('validDays', {
       nullable: true,
-      description: 'How many days of 24 hours an earned one can be used; always without.',
+      description: 'Number of days of 24 hours for which an earned reward can be used. Null for no limit.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     retiredAt: t.expose('retiredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when it can no longer be earned.',
+      description: 'When the reward was retired.',
     }),
   }),
 });
@@ -36,7 +37,7 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
 builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   t.field({
     type: [LoyaltyRewardType],
-    description: 'What can be earned on it, oldest first. Retired rewards are left out.',
+    description: 'The rewards of the card, oldest first, without retired rewards.',
     resolve: ({ id }, _, { services }) => findRewards(services.database, id),
   }),
 );

@@ -8,7 +8,7 @@ import { LoyaltyRewardType } from './reward.type.ts';
 mutation({
   name: 'updateReward',
   description:
-    'Changes a reward: what is left out stays, `null` takes away what may be absent. Those that were earned keep their expiry.',
+    'Updates a reward. Omitted fields keep their values; `null` clears an optional field. Rewards that were already earned keep their expiry.',
   scope: 'WRITE',
   input: z.object({ id: rewardId, ...rewardFields, name: rewardFields.name.nullish() }),
   type: LoyaltyRewardType,

@@ -14,7 +14,7 @@ const equal = (what: string) =>
     .string()
     .max(255)
     .nullish()
-    .meta({ description: `Only users with this ${what}, in upper or lower case.` });
+    .meta({ description: `Only users with this ${what}, ignoring case.` });
 
 const filter = z
   .object({
@@ -32,7 +32,7 @@ const filter = z
     custom7: equal('custom field 7'),
     custom8: equal('custom field 8'),
   } satisfies Record<(typeof filterFields)[number] | 'id', z.ZodType>)
-  .meta({ id: 'LoyaltyUserFilter', description: 'Which users; all conditions hold together.' });
+  .meta({ id: 'LoyaltyUserFilter', description: 'Filters users. All conditions must match.' });
 
 export const loyaltyUsers = connection({
   name: 'loyaltyUsers',
@@ -40,8 +40,8 @@ export const loyaltyUsers = connection({
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,
-    filter: filter.nullish().meta({ description: 'Which users; all unless told.' }),
-    includeVoided: z.boolean().default(false).meta({ description: 'Whether users whose card is void are listed too.' }),
+    filter: filter.nullish().meta({ description: 'Filters users. Default: all users.' }),
+    includeVoided: z.boolean().default(false).meta({ description: 'Whether to include users whose card is voided.' }),
     page: pageNumber,
   }),
   type: LoyaltyUserType,

@@ -9,7 +9,7 @@ import { findUsersByText } from './user-search.ts';
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',
   description:
-    'Up to 100 users of a loyalty card, void ones included, of whom the first name, the last name, a later word of either, the email address, the phone number or the id begins with the text, in upper or lower case. Equal values come first, the others in alphabetical order.',
+    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Exact matches come first, then the others in alphabetical order.',
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,
@@ -18,7 +18,7 @@ export const searchLoyaltyUsers = query({
       .min(3)
       .max(254)
       .regex(/^[\p{L}\p{M}\d_@-]+$/u, 'may contain letters, digits, - _ and @ only')
-      .meta({ description: 'How it begins: at least 3 letters, digits, `-`, `_` or `@`.' }),
+      .meta({ description: 'The search text: at least 3 characters; letters, digits, `-`, `_` and `@`.' }),
   }),
   type: [LoyaltyUserType],
   problems: ['LOYALTY_CARD_NOT_FOUND'],

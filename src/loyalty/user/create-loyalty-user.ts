@@ -11,7 +11,7 @@ import { LoyaltyUserType } from './user.type.ts';
 
 export const createLoyaltyUser = mutation({
   name: 'createLoyaltyUser',
-  description: 'Stores a new person and gives it a loyalty card.',
+  description: 'Creates a person and a loyalty card for that person.',
   scope: 'WRITE',
   input: z.object({ card: loyaltyCardId, ...personFields }),
   type: LoyaltyUserType,

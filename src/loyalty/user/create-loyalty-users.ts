@@ -9,16 +9,16 @@ import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
 import { LoyaltyUserType } from './user.type.ts';
 
-const newUser = z.object(personFields).meta({ id: 'NewLoyaltyUser', description: 'What is known of a new user.' });
+const newUser = z.object(personFields).meta({ id: 'NewLoyaltyUser', description: 'The data of a new user.' });
 
 export const createLoyaltyUsers = mutation({
   name: 'createLoyaltyUsers',
   description:
-    'Stores new persons and gives them a loyalty card: all of them, or none when anything is wrong with one. What is wrong is named with the index of its user: `users.3.email`.',
+    'Creates persons and a loyalty card for each: all of them, or none if any of them is invalid. Errors name the index of the user: `users.3.email`.',
   scope: 'WRITE',
   input: z.object({
     card: loyaltyCardId,
-    users: z.array(newUser).min(1).max(1000).meta({ description: 'The new users; 1 to 1,000.' }),
+    users: z.array(newUser).min(1).max(1000).meta({ description: 'The new users, 1 to 1,000.' }),
   }),
   type: [LoyaltyUserType],
   problems: ['LOYALTY_CARD_NOT_FOUND'],

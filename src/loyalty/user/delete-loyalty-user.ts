@@ -11,7 +11,7 @@ import { recordUsers } from './user-events.ts';
 export const deleteLoyaltyUser = mutation({
   name: 'deleteLoyaltyUser',
   description:
-    'Takes a card away from a user, with its ledger and rewards, and answers the user as it was. A person without another card is removed. Events stay.',
+    'Removes a user from a loyalty card, with ledger and rewards, and returns the user as it was. A person without another card is removed too. Events stay.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

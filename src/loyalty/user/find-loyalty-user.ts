@@ -6,7 +6,7 @@ import { LoyaltyUserType } from './user.type.ts';
 
 export const loyaltyUser = query({
   name: 'loyaltyUser',
-  description: 'One user of a loyalty card.',
+  description: 'A user of a loyalty card.',
   scope: 'READ',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

@@ -10,7 +10,7 @@ import { LoyaltyUserType } from './user.type.ts';
 
 export const linkLoyaltyUser = mutation({
   name: 'linkLoyaltyUser',
-  description: 'Gives a loyalty card to a person who is stored already.',
+  description: 'Adds a loyalty card for an existing person.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

@@ -9,7 +9,7 @@ import { LoyaltyUserType } from './user.type.ts';
 export const updateLoyaltyUser = mutation({
   name: 'updateLoyaltyUser',
   description:
-    'Changes what is known of a person, on all cards that it has: what is left out stays, `null` takes away.',
+    "Updates the data of a person, on all of the person's cards. Omitted fields keep their values; `null` clears a field.",
   scope: 'WRITE',
   input: z.object({ ...loyaltyUserKey, ...personFields }),
   type: LoyaltyUserType,

@@ -11,9 +11,9 @@ import { EarnedRewardType, findRewards } from '../reward/earned-reward.type.ts';
 import type { LoyaltyUser } from './membership.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
-  description: 'A person as the holder of one loyalty card.',
+  description: 'A person as the holder of a loyalty card.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`usr_` and 16 characters. The same person has it on every card.' }),
+    id: t.exposeID('id', { description: '`usr_` followed by 16 characters. A person has the same id on every card.' }),
     card: t.field({
       type: LoyaltyCardType,
       description: 'The loyalty card.',
@@ -25,10 +25,10 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     address: t.exposeString('address', { nullable: true, description: 'Street and number.' }),
     zip: t.exposeString('zip', { nullable: true, description: 'Postal code.' }),
     city: t.exposeString('city', { nullable: true, description: 'City.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as it was given.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number, as given.' }),
     email: t.exposeString('email', { nullable: true, description: 'Email address.' }),
     gender: t.expose('gender', { type: enumTypeOf(gender), nullable: true, description: 'Gender.' }),
-    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth: `yyyy-MM-dd`.' }),
+    birthday: t.exposeString('birthday', { nullable: true, description: 'Date of birth, `yyyy-MM-dd`.' }),
     custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
     custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
     custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
@@ -37,27 +37,27 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     custom6: t.exposeString('custom6', { nullable: true, description: 'Custom field 6.' }),
     custom7: t.exposeString('custom7', { nullable: true, description: 'Custom field 7.' }),
     custom8: t.exposeString('custom8', { nullable: true, description: 'Custom field 8.' }),
-    stamps: t.exposeInt('stamps', { description: 'Stamps on the card that is being filled.' }),
-    points: t.exposeInt('points', { description: 'Points to redeem.' }),
+    stamps: t.exposeInt('stamps', { description: 'Number of stamps on the current card.' }),
+    points: t.exposeInt('points', { description: 'Number of points that can be redeemed.' }),
     voidedAt: t.expose('voidedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when the card is void for the user.',
+      description: "When the user's card was voided. Null if it is not voided.",
     }),
     url: t.string({
       description: 'The address of the card for this user.',
       resolve: ({ cardCode, id }, _, { services }) => services.publicUrl + loyaltyUserPath(cardCode, id),
     }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person got the card.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person received the card.' }),
     rewards: t.field({
       type: [EarnedRewardType],
-      description: 'What the user earned or redeemed, used or not, oldest first.',
+      description: 'The rewards that the user earned or redeemed, used or not, oldest first.',
       resolve: ({ rewards, number }, _, { services }) => rewards ?? findRewards(services.database, number),
     }),
     ledger: t.connection(
       {
         type: LedgerEntryType,
-        description: 'Every change of what the user has, newest first.',
+        description: "All changes of the user's balances, newest first.",
         validate: { schema: pageArguments },
         resolve: async ({ number }, given, { services }) => {
           const page = toPage(given as PageArguments);
@@ -66,7 +66,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
         },
       },
       { name: 'LedgerEntryConnection', description: 'A page of a list of LedgerEntry.' },
-      { name: 'LedgerEntryEdge', description: 'A LedgerEntry and where it stands in the list.' },
+      { name: 'LedgerEntryEdge', description: 'A LedgerEntry and its cursor.' },
     ),
   }),
 });

@@ -7,7 +7,7 @@ import { recordUsers } from './user-events.ts';
 
 export const voidLoyaltyUser = mutation({
   name: 'voidLoyaltyUser',
-  description: 'Voids the card of a user: its stamps, points and rewards stay as they are.',
+  description: 'Voids the card of a user. Stamps, points and rewards stay as they are.',
   scope: 'WRITE',
   input: z.object(loyaltyUserKey),
   type: LoyaltyUserType,

@@ -146,7 +146,7 @@ import '../../webhooks/verification/verify-webhook.ts';
 export const schema = new GraphQLSchema({
   ...builder.toSchema().toConfig(),
   description:
-    'Coupons and their single-use sessions. Every request needs an API key. Ids are the same here, in REST and in webhooks.',
+    'The campaign service. Every request requires an API key. Ids are the same in GraphQL, REST and webhooks.',
 });
 
 // Pothos sets the default resolver explicitly, and compiled documents would call it for every field. Without a

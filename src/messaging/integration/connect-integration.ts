@@ -7,7 +7,7 @@ import { IntegrationType } from './integration.type.ts';
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account on a channel, instead of what it was connected with: messages that wait go out through the new connection. Passwords and tokens are stored encrypted and never shown again. `testIntegration` tells whether it works.',
+    'Connects the account to a platform for a channel. Replaces the current connection: waiting messages go out through the new one. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
   scope: 'ADMIN',
   input: connection,
   type: IntegrationType,

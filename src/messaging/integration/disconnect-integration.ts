@@ -8,7 +8,7 @@ import { IntegrationType } from './integration.type.ts';
 mutation({
   name: 'disconnectIntegration',
   description:
-    'Ends a connection and forgets its credentials. Messages that wait for it fail, and receipts of what it sent are no longer heard.',
+    'Disconnects a platform and deletes its credentials. Waiting messages fail, and later delivery reports of the platform are ignored.',
   scope: 'ADMIN',
   input: z.object({ id: integrationId }),
   type: IntegrationType,

@@ -9,9 +9,9 @@ import type { Settings } from '../platform/platform-settings.ts';
 
 export const integrationChannel = z.enum(integrationChannels).meta({
   id: 'IntegrationChannel',
-  description: 'What an account is connected for.',
+  description: 'The purpose of an integration.',
   values: {
-    EMAIL: 'Emails to single addresses.',
+    EMAIL: 'Email to single addresses.',
     SMS: 'SMS to single numbers.',
     EMAIL_SERVICE: 'Email groups.',
     SMS_SERVICE: 'SMS groups.',
@@ -20,22 +20,23 @@ export const integrationChannel = z.enum(integrationChannels).meta({
 
 export const provider = z.enum(providers).meta({
   id: 'IntegrationProvider',
-  description: 'What carries the messages.',
+  description: 'The provider that carries the messages.',
   values: {
-    CAPTURE: 'Nothing: messages are kept and shown at `/outbox` to a key with the scope `ADMIN`. For all channels.',
-    SMTP: 'A mail server, for email.',
-    TWILIO: "Twilio's REST API, or a gateway with the same one, for SMS.",
-    SMPP: 'A message centre with SMPP 3.4, for SMS.',
+    CAPTURE:
+      'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all channels.',
+    SMTP: 'An SMTP server, for email.',
+    TWILIO: "Twilio's REST API, or a gateway with a compatible API, for SMS.",
+    SMPP: 'A message centre that speaks SMPP 3.4, for SMS.',
   },
 });
 
 export const security = z.enum(['TLS', 'STARTTLS', 'NONE']).meta({
   id: 'SmtpSecurity',
-  description: 'How a connection to a mail server is encrypted.',
+  description: 'How connections to an SMTP server are encrypted.',
   values: {
-    TLS: 'From the first byte, mostly on port 465.',
-    STARTTLS: 'Before anything is said of accounts and messages, mostly on port 587. Without it nothing is sent.',
-    NONE: 'Not at all, and so without a user name.',
+    TLS: 'TLS from the first byte, usually on port 465.',
+    STARTTLS: 'STARTTLS before signing in, usually on port 587. If the server does not offer it, nothing is sent.',
+    NONE: 'No encryption. Signing in is not possible.',
   },
 });
 
@@ -54,33 +55,38 @@ const port = z.int().min(1).max(65_535);
 /** All settings of all providers: which of them one takes is checked by it. */
 const settings = z
   .object({
-    host: host.nullish().meta({ description: 'SMTP and SMPP: the name or address of a public host.' }),
+    host: host.nullish().meta({ description: 'SMTP and SMPP: the name or IP address of a public host.' }),
     port: port.nullish().meta({
       description:
-        'SMTP and SMPP: the port. Unless told 465 with `TLS`, 587 with `STARTTLS`, 25 with `NONE`; SMPP 3550 with TLS, 2775 without.',
+        'SMTP and SMPP: the port. Default for SMTP: 465 with `TLS`, 587 with `STARTTLS`, 25 with `NONE`. Default for SMPP: 3550 with TLS, 2775 without.',
     }),
-    security: security.nullish().meta({ description: 'SMTP: how connections are encrypted; `STARTTLS` unless told.' }),
-    username: plain(255).nullish().meta({ description: 'SMTP: who signs in; nobody without it.' }),
-    password: plain(255)
+    security: security.nullish().meta({ description: 'SMTP: how connections are encrypted. Default: `STARTTLS`.' }),
+    username: plain(255)
       .nullish()
-      .meta({ description: 'SMTP: the password of the user name. SMPP: that of the system id. Never shown again.' }),
+      .meta({ description: 'SMTP: the user name. Without it, the service does not sign in.' }),
+    password: plain(255).nullish().meta({ description: 'SMTP and SMPP: the password. It is never returned.' }),
     from: plain(320).nullish().meta({
       description:
-        'Who messages come from. SMTP: an address, with or without a name, such as `Bakery <mail@bakery.example>`; `no-reply@` the domain of the account unless told. TWILIO and SMPP: a phone number in E.164, a short code, or a name of up to 11 letters and digits.',
+        'The sender of messages. SMTP: an email address, with or without a name, such as `Bakery <mail@bakery.example>`; default `no-reply@` followed by the domain of the account. TWILIO and SMPP: a phone number in E.164, a short code, or a name of up to 11 letters and digits.',
     }),
-    accountSid: plain(64).nullish().meta({ description: 'TWILIO: the account, `AC…`.' }),
-    authToken: plain(255).nullish().meta({ description: 'TWILIO: the token of the account. Never shown again.' }),
-    messagingServiceSid: plain(64)
+    accountSid: plain(64).nullish().meta({ description: 'TWILIO: the account SID, `AC…`.' }),
+    authToken: plain(255)
       .nullish()
-      .meta({ description: 'TWILIO: the messaging service that chooses the sender, `MG…`; instead of `from`.' }),
-    baseUrl: plain(500).nullish().meta({
-      description: 'TWILIO: where its API is, for gateways with the same one; `https://api.twilio.com` unless told.',
+      .meta({ description: 'TWILIO: the auth token of the account. It is never returned.' }),
+    messagingServiceSid: plain(64).nullish().meta({
+      description: 'TWILIO: the SID of the messaging service that chooses the sender, `MG…`. Replaces `from`.',
     }),
-    systemId: plain(64).nullish().meta({ description: 'SMPP: who signs in.' }),
-    systemType: plain(12).nullish().meta({ description: 'SMPP: the type of system, where the centre wants one.' }),
-    tls: z.boolean().nullish().meta({ description: 'SMPP: whether connections are encrypted; not unless told.' }),
+    baseUrl: plain(500).nullish().meta({
+      description: 'TWILIO: the base address of the API, for compatible gateways. Default: `https://api.twilio.com`.',
+    }),
+    systemId: plain(64).nullish().meta({ description: 'SMPP: the system id.' }),
+    systemType: plain(12).nullish().meta({ description: 'SMPP: the system type, if the message centre requires one.' }),
+    tls: z.boolean().nullish().meta({ description: 'SMPP: whether connections use TLS. Default: false.' }),
   })
-  .meta({ id: 'IntegrationSettingsInput', description: 'How to reach a provider. Each takes some of them.' });
+  .meta({
+    id: 'IntegrationSettingsInput',
+    description: 'The connection settings of a provider. Each provider uses some of the fields.',
+  });
 
 type Given = z.output<typeof settings>;
 
@@ -155,17 +161,17 @@ const settingsBy: Record<Provider, z.ZodType<Settings>> = {
 
 export const connection = z
   .object({
-    channel: integrationChannel.meta({ description: 'What to connect the account for.' }),
+    channel: integrationChannel.meta({ description: 'The purpose of the integration.' }),
     provider: provider.meta({
-      description: 'What carries the messages: `SMTP` email, `TWILIO` and `SMPP` SMS, `CAPTURE` either.',
+      description: 'The provider: `SMTP` for email, `TWILIO` or `SMPP` for SMS, `CAPTURE` for both.',
     }),
-    settings: settings.nullish().meta({ description: 'How to reach it; `CAPTURE` needs none.' }),
+    settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
     perSecond: z
       .int()
       .min(1)
       .max(10_000)
       .nullish()
-      .meta({ description: 'How many messages a second it takes at most; as many as it can unless told.' }),
+      .meta({ description: 'Maximum number of messages per second. Default: no limit.' }),
   })
   .superRefine((given, context) => {
     if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))

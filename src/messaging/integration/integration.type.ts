@@ -6,7 +6,7 @@ import { integrationChannel, provider, security } from './integration.inputs.ts'
 import type { Integration } from './integration.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
-  description: 'How a provider is reached, without passwords and tokens.',
+  description: 'The connection settings of a provider, without passwords and tokens.',
   fields: (t) => {
     const shown = <Name extends keyof ShownSettings>(name: Name, description: string) =>
       t.string({ nullable: true, description, resolve: (settings) => (settings[name] as string | null) ?? null });
@@ -19,43 +19,55 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
         description: 'SMTP: how connections are encrypted.',
       }),
       username: shown('username', 'SMTP: who signs in.'),
-      from: shown('from', 'Who messages come from unless told.'),
+      from: shown('from', 'The default sender of messages.'),
       baseUrl: shown('baseUrl', 'TWILIO: where its API is.'),
       accountSid: shown('accountSid', 'TWILIO: the account.'),
       messagingServiceSid: shown('messagingServiceSid', 'TWILIO: the messaging service.'),
-      systemId: shown('systemId', 'SMPP: who signs in.'),
+      systemId: shown('systemId', 'SMPP: the system id.'),
       systemType: shown('systemType', 'SMPP: the type of system.'),
-      tls: t.exposeBoolean('tls', { nullable: true, description: 'SMPP: whether connections are encrypted.' }),
+      tls: t.exposeBoolean('tls', { nullable: true, description: 'SMPP: whether connections use TLS.' }),
     };
   },
 });
 
 export const IntegrationType = builder.objectType(builder.objectRef<Integration>('Integration'), {
-  description: 'The platform through which an account sends on a channel.',
+  description: 'A platform through which the account sends messages.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`int_` and 16 characters. It stays when the channel is connected anew.' }),
-    channel: t.expose('channel', { type: enumTypeOf(integrationChannel), description: 'What it is for.' }),
-    provider: t.expose('provider', { type: enumTypeOf(provider), description: 'What carries the messages.' }),
+    id: t.exposeID('id', {
+      description: '`int_` followed by 16 characters. Stays the same when the channel is connected again.',
+    }),
+    channel: t.expose('channel', {
+      type: enumTypeOf(integrationChannel),
+      description: 'The purpose of the integration.',
+    }),
+    provider: t.expose('provider', {
+      type: enumTypeOf(provider),
+      description: 'The provider that carries the messages.',
+    }),
     settings: t.field({
       type: SettingsType,
-      description: 'How it is reached.',
+      description: 'The connection settings.',
       resolve: ({ shown }) => JSON.parse(shown) as ShownSettings,
     }),
     perSecond: t.exposeInt('perSecond', {
       nullable: true,
-      description: 'How many messages a second it takes at most; as many as it can without it.',
+      description: 'Maximum number of messages per second. Null for no limit.',
     }),
     inboundUrl: t.string({
       nullable: true,
-      description: 'TWILIO: the address to set there for incoming messages, so that STOP is heard.',
+      description:
+        'TWILIO: the webhook address to set at Twilio for incoming messages, so that replies such as STOP reach the service.',
       resolve: ({ id, provider: chosen }, _, { services }) =>
         chosen === 'TWILIO' ? services.publicUrl + twilioPath(id, 'inbound') : null,
     }),
-    connectedAt: t.expose('connectedAt', { type: 'DateTime', description: 'Since when, with these settings.' }),
+    connectedAt: t.expose('connectedAt', {
+      type: 'DateTime',
+      description: 'When the account was connected with these settings.',
+    }),
     disconnectedAt: t.expose('disconnectedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when nothing goes out through it. It is not listed any more.',
+      description: 'When the integration was disconnected. Disconnected integrations are not listed.',
     }),
   }),
 });

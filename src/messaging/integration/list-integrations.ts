@@ -7,14 +7,16 @@ import { type Integration, integrationColumns } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
 
 const filter = z
-  .object({ channel: integrationChannel.nullish().meta({ description: 'Only the one of this channel.' }) })
-  .meta({ id: 'IntegrationFilter', description: 'Which integrations.' });
+  .object({ channel: integrationChannel.nullish().meta({ description: 'Only the integration with this purpose.' }) })
+  .meta({ id: 'IntegrationFilter', description: 'Filters integrations.' });
 
 connection({
   name: 'integrations',
-  description: 'The platforms that the account is connected with, one for each channel at most, newest first.',
+  description: 'The integrations of the account, at most one for each purpose, newest first.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which integrations; all unless told.' }) }),
+  input: z.object({
+    filter: filter.nullish().meta({ description: 'Filters integrations. Default: all integrations.' }),
+  }),
   type: IntegrationType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

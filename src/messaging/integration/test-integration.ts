@@ -20,22 +20,23 @@ interface Tested {
 }
 
 const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIntegration'), {
-  description: 'What came of a test.',
+  description: 'The result of a test.',
   fields: (t) => ({
-    ok: t.exposeBoolean('ok', { description: 'Whether everything that was tried worked.' }),
-    detail: t.exposeString('detail', { description: 'What worked, or what did not, in words.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether the test succeeded.' }),
+    detail: t.exposeString('detail', { description: 'What worked or failed, in words.' }),
   }),
 });
 
 mutation({
   name: 'testIntegration',
   description:
-    'Connects to a platform and signs in; with an address also sends a short message there, which is not listed among the messages and costs what the platform takes for it.',
+    "Connects to a platform and signs in. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
   scope: 'ADMIN',
   input: z.object({
     id: integrationId,
     to: z.string().max(254).nullish().meta({
-      description: 'Where to send a message: an email address, or a phone number in E.164. None is sent without it.',
+      description:
+        'The recipient of a test message: an email address, or a phone number in E.164. Default: no message is sent.',
     }),
   }),
   type: TestedIntegration,

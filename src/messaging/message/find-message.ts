@@ -7,7 +7,7 @@ import { MessageType } from './message.type.ts';
 
 query({
   name: 'message',
-  description: 'A message of the account, with what became of it.',
+  description: 'A message of the account, with its status.',
   scope: 'READ',
   input: z.object({ id: messageId }),
   type: MessageType,

@@ -9,22 +9,22 @@ import { findMessages } from './message-list.ts';
 
 const filter = z
   .object({
-    status: messageStatus.nullish().meta({ description: 'Only messages that stand so.' }),
+    status: messageStatus.nullish().meta({ description: 'Only messages with this status.' }),
     channel: messageChannel.nullish().meta({ description: 'Only messages of this channel.' }),
     campaign: campaignId.nullish().meta({ description: 'Only messages about this coupon, loyalty card or directory.' }),
-    session: sessionCode.nullish().meta({ description: 'Only messages that carry this session.' }),
+    session: sessionCode.nullish().meta({ description: 'Only messages with this session.' }),
     address: anyAddress
       .nullish()
-      .meta({ description: 'Only messages to this email address, in upper or lower case, or this phone number.' }),
-    job: jobId.nullish().meta({ description: 'Only messages that this job sends.' }),
+      .meta({ description: 'Only messages to this email address, ignoring case, or to this phone number.' }),
+    job: jobId.nullish().meta({ description: 'Only messages of this job.' }),
   })
-  .meta({ id: 'MessageFilter', description: 'Which messages; all conditions hold together.' });
+  .meta({ id: 'MessageFilter', description: 'Filters messages. All conditions must match.' });
 
 connection({
   name: 'messages',
   description: 'The messages of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which messages; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters messages. Default: all messages.' }) }),
   type: MessageType,
   problems: [],
   run: ({ input, viewer, database, page }) => findMessages(database, viewer.account.id, input.filter ?? {}, page),

@@ -61,7 +61,7 @@ export async function suppressMessages(
   );
 }
 
-export const optedOutReason = 'The recipient wants nothing any more.';
+export const optedOutReason = 'Not sent because the recipient has opted out.';
 
 function newMessage(
   { integration, contentId, campaignId, keyId, urgent, jobId = null, paid = false }: Sending,

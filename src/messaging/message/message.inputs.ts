@@ -9,30 +9,30 @@ export const messageId = idInput('message', 'a message id', 'The message');
 
 export const messageChannel = z.enum(messageChannels).meta({
   id: 'MessageChannel',
-  description: 'How messages reach somebody.',
-  values: { EMAIL: 'By email.', SMS: 'By text message.' },
+  description: 'The channel of a message.',
+  values: { EMAIL: 'Email.', SMS: 'SMS.' },
 });
 
 export const messageStatus = z.enum(messageStatuses).meta({
   id: 'MessageStatus',
-  description: 'Where a message stands.',
+  description: 'The status of a message.',
   values: {
-    QUEUED: 'It waits for its turn, or for another attempt.',
-    SENDING: 'It is being handed to the platform right now.',
-    SENT: 'The platform took it.',
-    DELIVERED: 'The platform says that it arrived.',
-    FAILED: 'It was refused for good, or too often.',
-    SUPPRESSED: 'The recipient wants nothing any more.',
+    QUEUED: 'Waiting for its first or next attempt.',
+    SENDING: 'Being handed to the platform.',
+    SENT: 'Accepted by the platform.',
+    DELIVERED: 'The platform reported delivery.',
+    FAILED: 'Permanently refused, or given up after too many attempts.',
+    SUPPRESSED: 'Not sent because the recipient has opted out.',
     UNKNOWN:
-      'It may have arrived or not: the connection or the process was lost while it was sent. It is not sent again by itself.',
-    CANCELLED: 'The job that it belonged to was cancelled before it was sent.',
+      'The outcome is unknown because the connection or the process was lost during the handover. It is not sent again automatically.',
+    CANCELLED: 'Its job was cancelled before it was sent.',
   },
 });
 
 export const anyAddress = z
   .string()
   .max(254)
-  .meta({ description: 'An email address, or a phone number in E.164, as the channel wants it.' });
+  .meta({ description: 'An email address, or a phone number in E.164, depending on the channel.' });
 
 /** The address of a channel as it is compared. Refuses what is none. */
 export function parseAddressKey(channel: MessageChannel, address: string): string {

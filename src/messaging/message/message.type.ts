@@ -7,65 +7,70 @@ import type { Message } from './message.ts';
 import { findRendered } from './message-preview.ts';
 
 export const MessageType = builder.objectType(builder.objectRef<Message>('Message'), {
-  description: 'One email or SMS to one address.',
+  description: 'An email or SMS to one recipient.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`msg_` and 16 characters.' }),
-    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'How it is sent.' }),
-    status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'Where it stands.' }),
+    id: t.exposeID('id', { description: '`msg_` followed by 16 characters.' }),
+    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
+    status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'The status.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it failed, was put off or suppressed, or is unknown, in words.',
+      description: 'Why the message failed, was deferred or suppressed, or has an unknown outcome, in words.',
     }),
     campaignId: t.exposeID('campaignId', {
-      description: 'The coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that it is about.',
+      description: 'The coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
     }),
-    session: t.exposeID('session', { nullable: true, description: 'The session of the coupon that it carries.' }),
-    jobId: t.exposeID('jobId', { nullable: true, description: 'The job that sends it to a group.' }),
+    session: t.exposeID('session', { nullable: true, description: 'The coupon session that the message links to.' }),
+    jobId: t.exposeID('jobId', { nullable: true, description: 'The job that sends the message to a group.' }),
     address: t.exposeString('address', { description: 'The email address, or the phone number in E.164.' }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name of the recipient.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name of the recipient.' }),
     subject: t.string({
       nullable: true,
-      description: 'What an email is called, with its placeholders filled in.',
+      description: 'Subject of an email, with placeholders replaced.',
       resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.subject,
     }),
     text: t.string({
       nullable: true,
-      description: 'What it says, as text with its placeholders filled in.',
+      description: 'Body as plain text, with placeholders replaced.',
       resolve: async (message, _, { services }) => (await rendered(message, services))?.text,
     }),
     html: t.string({
       nullable: true,
-      description: 'What an email says, as HTML with its placeholders filled in.',
+      description: 'Body of an email as HTML, with placeholders replaced.',
       resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.html,
     }),
     url: t.string({
-      description: 'The address of the campaign that it carries.',
+      description: 'The campaign address that the message links to.',
       resolve: ({ link }, _, { services }) => services.publicUrl + link,
     }),
-    segments: t.exposeInt('segments', { nullable: true, description: 'Of how many parts an SMS consists.' }),
+    segments: t.exposeInt('segments', { nullable: true, description: 'Number of segments of an SMS.' }),
     attempts: t.int({
-      description: 'How often it was handed to the platform since it was queued, or sent again on purpose.',
+      description: 'Number of attempts since the message was queued or last retried with `retryMessage`.',
       resolve: ({ failures, sentAt }) => failures + (sentAt ? 1 : 0),
     }),
-    platformId: t.exposeString('platformId', { nullable: true, description: 'What the platform calls it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was queued.' }),
+    platformId: t.exposeString('platformId', { nullable: true, description: 'The id of the message at the platform.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the message was queued.' }),
     nextAttemptAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'While it is `QUEUED`: when the next attempt is due.',
+      description: 'When the next attempt is due, while the status is `QUEUED`.',
       resolve: ({ status, dueAt }) => (status === 'QUEUED' ? dueAt : null),
     }),
-    sentAt: t.expose('sentAt', { type: 'DateTime', nullable: true, description: 'When the platform took it.' }),
+    sentAt: t.expose('sentAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the platform accepted the message.',
+    }),
     deliveredAt: t.expose('deliveredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the platform said that it arrived.',
+      description: 'When the platform reported delivery.',
     }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it got the status that it has, after which nothing more happens by itself but a receipt.',
+      description:
+        'When the message reached its final status. After that, only a delivery report of the platform changes it.',
     }),
   }),
 });

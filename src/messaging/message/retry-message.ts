@@ -14,7 +14,7 @@ import { requeueMessage } from './message-queue.ts';
 mutation({
   name: 'retryMessage',
   description:
-    'Sends a message again that failed or whose outcome is unknown, at once and through the platform as it is connected now, unless the session that it carries was removed. A message with an unknown outcome may arrive twice.',
+    'Retries a message that failed or whose outcome is unknown: at once, through the current integration, unless its session was removed. A message with an unknown outcome may arrive twice.',
   scope: 'SEND',
   input: z.object({ id: messageId }),
   type: MessageType,

@@ -7,7 +7,7 @@ import { OptOutType } from './opt-out.type.ts';
 mutation({
   name: 'optOut',
   description:
-    'Puts an address on the opt-out list: nothing more goes to it on this channel, nor what waits for it already. One that is on the list stays as it is.',
+    'Adds an address to the opt-out list. No more messages go to it on this channel, not even those that are waiting. An address that is already on the list stays as it is.',
   scope: 'WRITE',
   input: optOutInput,
   type: OptOutType,

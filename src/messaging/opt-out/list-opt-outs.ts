@@ -8,13 +8,13 @@ import { OptOutType } from './opt-out.type.ts';
 
 const filter = z
   .object({ channel: messageChannel.nullish().meta({ description: 'Only addresses of this channel.' }) })
-  .meta({ id: 'OptOutFilter', description: 'Which addresses.' });
+  .meta({ id: 'OptOutFilter', description: 'Filters addresses.' });
 
 connection({
   name: 'optOuts',
-  description: 'The addresses that get nothing more from the account, newest first.',
+  description: 'The opt-out list of the account, newest first.',
   scope: 'READ',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which addresses; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters addresses. Default: all addresses.' }) }),
   type: OptOutType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

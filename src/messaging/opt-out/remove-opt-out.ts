@@ -7,7 +7,7 @@ import { OptOutType } from './opt-out.type.ts';
 
 mutation({
   name: 'removeOptOut',
-  description: 'Takes an address off the opt-out list, because its owner wants to hear from the account again.',
+  description: 'Removes an address from the opt-out list. Do this only when its owner has opted in again.',
   scope: 'WRITE',
   input: optOutInput,
   type: OptOutType,

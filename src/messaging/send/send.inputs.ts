@@ -2,53 +2,58 @@ import { z } from 'zod';
 import { emailAddress, phoneNumber, sender } from '../../kernel/api/inputs.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
-/** What counts as not said when it is empty or blank. */
-const said = (length: number, description: string) =>
+/** An optional text. An empty or blank text counts as not given. */
+const optionalText = (length: number, description: string) =>
   z
     .string()
     .max(length)
     .nullish()
     .transform((text) => (text?.trim() ? text : null))
-    .meta({ description: `${description}; at most ${length.toLocaleString('en')} characters.` });
+    .meta({ description: `${description}, at most ${length.toLocaleString('en')} characters.` });
 
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 
-export const email = emailAddress.meta({ description: 'To whom it goes.' });
-export const phone = phoneNumber.meta({ description: 'To whom it goes: E.164, spaces and dashes are removed.' });
+export const email = emailAddress.meta({ description: 'The recipient.' });
+export const phone = phoneNumber.meta({
+  description: "The recipient's phone number in E.164. Spaces and dashes are removed.",
+});
 
-export const subject = said(200, `The subject in place of the campaign's own, ${placeholders}`);
+export const subject = optionalText(200, `The subject, ${placeholders} (default: the subject of the campaign)`);
 
-export const emailBody = said(50_000, `The body, ${placeholders}; a default unless told`);
+export const emailBody = optionalText(50_000, `The body, ${placeholders} (default: a standard body)`);
 
 export const emailFormat = z
   .enum(['TEXT', 'HTML'])
   .meta({
     id: 'EmailFormat',
-    description: 'What the body of an email is.',
-    values: { TEXT: 'Plain text.', HTML: 'HTML. A text for mail programs without HTML is made of it.' },
+    description: 'The format of an email body.',
+    values: { TEXT: 'Plain text.', HTML: 'HTML. A plain text version is derived from it.' },
   })
   .nullish()
-  .meta({ description: 'What the body is; what it looks like unless told.' });
+  .meta({ description: 'The format of the body. Default: detected from the body.' });
 
 export const from = sender.nullish().meta({
   description:
-    'Who sends: an address, or `Name <address>`. The sender of the integration, or of the domain of the account, unless told.',
+    "The sender: an address, or `Name <address>`. Default: the sender of the integration, or one of the account's domain.",
 });
 
-export const smsBody = said(
+export const smsBody = optionalText(
   1000,
-  `The text in place of the campaign's own, ${placeholders}. The address is appended unless [URL] stands in it`,
+  `The text, ${placeholders} (default: the text of the campaign; the address is appended if the text lacks [URL])`,
 );
 
-export const buttonText = said(100, "The label of the link of a body without [URL]; 'View deals' unless told");
+export const buttonText = optionalText(
+  100,
+  "The label of the link that is added to a body without [URL] (default: 'View deals')",
+);
 
-/** Whom a coupon is sent to, beside the address. */
+/** The recipient of a coupon, apart from the address. */
 export const couponRecipient = {
-  session: sessionCode.nullish().meta({ description: 'The session of the coupon to send. A new one unless told.' }),
-  firstName: said(100, 'First name of the customer'),
-  lastName: said(100, 'Last name of the customer'),
+  session: sessionCode.nullish().meta({ description: 'The coupon session to send. Default: a new session.' }),
+  firstName: optionalText(100, 'First name of the customer'),
+  lastName: optionalText(100, 'Last name of the customer'),
   checkUnique: z
     .boolean()
     .default(false)
-    .meta({ description: 'Sends nothing when the address got the coupon before, and answers the earlier message.' }),
+    .meta({ description: 'If the address received the coupon before, sends nothing and returns the earlier message.' }),
 };

@@ -5,21 +5,22 @@ import { MessageType } from '../message/message.type.ts';
 import type { Sent } from './sent-message.ts';
 
 export const SentType = builder.objectType(builder.objectRef<Sent>('Sent'), {
-  description: 'What a send led to.',
+  description: 'The result of a send.',
   fields: (t) => ({
     message: t.field({
       type: MessageType,
-      description: 'The message, or the earlier one. Still queued when the platform said nothing for 10 seconds.',
+      description:
+        'The message, or the earlier message if this is a duplicate. Still `QUEUED` if the platform gave no verdict within 10 seconds.',
       resolve: ({ message, messageId }, _, { services }) => message ?? awaitVerdict(services.database, messageId, 0),
     }),
     session: t.field({
       type: CouponSessionType,
       nullable: true,
-      description: 'The session that it carries, or that the earlier one carried; only of a coupon.',
+      description: 'The coupon session that the message links to. Only for coupons.',
       resolve: ({ session }) => session,
     }),
     duplicate: t.exposeBoolean('duplicate', {
-      description: 'Whether the address got the coupon before and nothing was sent; only with `checkUnique`.',
+      description: 'Whether nothing was sent because the address received the coupon before. Only with `checkUnique`.',
     }),
   }),
 });

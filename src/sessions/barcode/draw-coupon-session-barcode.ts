@@ -8,16 +8,16 @@ import { findSession } from '../session/session-lookup.ts';
 import { type Barcode, barcodeOf, etagOf } from './barcode.ts';
 
 const BarcodeResult = builder.objectType(builder.objectRef<Barcode>('Barcode'), {
-  description: 'The barcode of a session as a picture.',
+  description: 'The barcode of a session as an image.',
   fields: (t) => ({
     session: t.exposeID('session', { description: 'The session code.' }),
-    type: t.expose('type', { type: enumTypeOf(barcodeType), description: 'Its kind.' }),
+    type: t.expose('type', { type: enumTypeOf(barcodeType), description: 'The symbology.' }),
     text: t.exposeString('text', {
-      description: 'What a scanner reads: the validation code of the session if it has one, else the session code.',
+      description: 'The encoded text: the validation code of the session if it has one, otherwise the session code.',
     }),
-    png: t.string({ description: 'As PNG, in base64.', resolve: ({ png }) => png.toString('base64') }),
-    svg: t.exposeString('svg', { description: 'As SVG.' }),
-    etag: t.string({ description: 'The same as long as the picture is the same.', resolve: etagOf }),
+    png: t.string({ description: 'PNG image, base64-encoded.', resolve: ({ png }) => png.toString('base64') }),
+    svg: t.exposeString('svg', { description: 'SVG image.' }),
+    etag: t.string({ description: 'A hash of the image, equal for equal images.', resolve: etagOf }),
   }),
 });
 
@@ -25,7 +25,7 @@ export const couponSessionBarcode = query({
   name: 'couponSessionBarcode',
   description: 'The barcode of a session.',
   scope: 'READ',
-  input: z.object({ session: sessionCode, type: barcodeType.meta({ description: 'The kind of barcode.' }) }),
+  input: z.object({ session: sessionCode, type: barcodeType.meta({ description: 'The barcode symbology.' }) }),
   type: BarcodeResult,
   problems: ['SESSION_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {

@@ -11,10 +11,10 @@ import { changeRange, findRange } from './batch-range.ts';
 const UpdatedSessions = builder.objectType(
   builder.objectRef<{ couponId: string; updated: number }>('UpdatedCouponSessions'),
   {
-    description: 'What a batch update did.',
+    description: 'The result of a batch update.',
     fields: (t) => ({
       couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
-      updated: t.exposeInt('updated', { description: 'How many sessions the range has.' }),
+      updated: t.exposeInt('updated', { description: 'The number of sessions updated: all sessions of the range.' }),
     }),
   },
 );
@@ -26,7 +26,7 @@ const sequence = (description: string) =>
     .int()
     .min(1)
     .nullish()
-    .meta({ scalar: 'BigInt', description: `${description} At least one of start and end is needed.` });
+    .meta({ scalar: 'BigInt', description: `${description} Give at least one of start and end.` });
 
 const oneNeeded = (oneOf: [string, string], message: string) => ({
   code: 'custom' as const,
@@ -38,7 +38,7 @@ const oneNeeded = (oneOf: [string, string], message: string) => ({
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Changes all sessions of a coupon after, before or between sequence ids, inclusive: all of them, or none. `SESSIONS_REFUSED` lists in `extensions.refusals` every reason with the number of sessions behind it; a session counts under its first reason.',
+    'Updates all sessions of a coupon from, up to or between sequence ids, inclusive: all of them, or none. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session counts under its first reason only.',
   scope: 'WRITE',
   input: z
     .object({
@@ -49,23 +49,23 @@ export const batchUpdateCouponSessions = mutation({
         .enum(operations)
         .meta({
           id: 'BatchOperation',
-          description: 'What to do with each session.',
+          description: 'An operation on each session.',
           values: {
-            VOID: 'Void it.',
-            UNVOID: 'Make it good again.',
-            LOCK: 'Lock it.',
-            UNLOCK: 'Unlock it.',
-            CLAIM: 'Claim it.',
-            ACTIVATE: 'Start and unvoid it.',
+            VOID: 'Void the session.',
+            UNVOID: 'Unvoid the session.',
+            LOCK: 'Lock the session.',
+            UNLOCK: 'Unlock the session.',
+            CLAIM: 'Claim the session.',
+            ACTIVATE: 'Start and unvoid the session.',
           },
         })
         .nullish()
-        .meta({ description: 'What to do. An operation, data or both are needed.' }),
+        .meta({ description: 'The operation. Give an operation, data or both.' }),
       data: z
         .object(customFields)
-        .meta({ id: 'BatchData', description: 'Custom fields to store with each session.' })
+        .meta({ id: 'BatchData', description: 'Custom fields to store on each session.' })
         .nullish()
-        .meta({ description: 'What to store.' }),
+        .meta({ description: 'The data to store.' }),
     })
     .superRefine(
       ({ startSequence, endSequence, operation, data }, context) => {

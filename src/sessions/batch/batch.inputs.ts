@@ -5,8 +5,8 @@ export const batchStatus = z
   .enum(batchStatuses)
   .meta({
     id: 'BatchStatus',
-    description: 'The state in which sessions begin.',
+    description: 'The initial state of sessions.',
     values: { NORMAL: 'Not started.', VOIDED: 'Voided.', ACTIVATED: 'Started.' },
   })
   .default('NORMAL')
-  .meta({ description: 'The state in which they begin.' });
+  .meta({ description: 'The initial state of the sessions.' });

@@ -14,11 +14,11 @@ import { type CreationJob, createSessionsJob } from './batch-creation-job.ts';
 mutation({
   name: 'createCouponSessionsJob',
   description:
-    'Creates up to 5,000,000 sessions of a coupon in the background, in committed parts. Their sequence ids are reserved at once and contiguous; `job` shows how far it is, `cancelJob` ends it early.',
+    'Creates up to 5,000,000 sessions of a coupon in the background, in parts that are committed one by one. The sequence ids are contiguous and reserved at the start. `job` shows the progress; `cancelJob` cancels it.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
-    amount: z.int().min(1).max(5_000_000).meta({ description: 'How many; 1 to 5,000,000.' }),
+    amount: z.int().min(1).max(5_000_000).meta({ description: 'Number of sessions, 1 to 5,000,000.' }),
     status: batchStatus,
     ...codeFields,
   }),

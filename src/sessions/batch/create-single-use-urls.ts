@@ -11,12 +11,12 @@ import { batchStatus } from './batch.inputs.ts';
 import { type BatchSession, createSessionBatch } from './batch-creation.ts';
 
 const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleUseUrl'), {
-  description: 'A session that was created in bulk.',
+  description: 'A session created in bulk.',
   fields: (t) => ({
     session: t.exposeID('session', { description: 'The session code.' }),
-    sequenceId: t.expose('sequence', { type: 'BigInt', description: 'Its sequence id.' }),
+    sequenceId: t.expose('sequence', { type: 'BigInt', description: 'The sequence id.' }),
     url: t.string({
-      description: 'The address to send to the customer.',
+      description: "The session's public address, to be sent to the customer.",
       resolve: ({ couponCode, session }, _, { services }) => services.publicUrl + sessionPath(couponCode, session),
     }),
     widgetValidationCode: t.string({
@@ -25,7 +25,7 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
     }),
     customValidationCode: t.exposeString('customValidationCode', {
       nullable: true,
-      description: 'Its generated validation code.',
+      description: 'The generated validation code.',
     }),
     couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
   }),
@@ -34,11 +34,11 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
 const CreatedSingleUseUrls = builder.objectType(
   builder.objectRef<{ sessions: BatchSession[] }>('CreatedSingleUseUrls'),
   {
-    description: 'What was created in bulk.',
+    description: 'The result of a bulk creation.',
     fields: (t) => ({
       sessions: t.field({
         type: [SingleUseUrl],
-        description: 'The sessions, by ascending sequence id.',
+        description: 'The sessions, in ascending order of sequence id.',
         resolve: ({ sessions }) => sessions,
       }),
     }),
@@ -48,11 +48,11 @@ const CreatedSingleUseUrls = builder.objectType(
 export const createSingleUseUrls = mutation({
   name: 'createSingleUseUrls',
   description:
-    'Creates many sessions of a coupon, all or none, with contiguous ascending sequence ids. Codes are generated only with `automatedCodes`.',
+    'Creates many sessions of a coupon, all or none, with contiguous ascending sequence ids. Validation codes are generated only if `automatedCodes` is true.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
-    amount: z.int().min(1).max(100_000).default(10).meta({ description: 'How many; 1 to 100,000.' }),
+    amount: z.int().min(1).max(100_000).default(10).meta({ description: 'Number of sessions, 1 to 100,000.' }),
     status: batchStatus,
     ...codeFields,
   }),

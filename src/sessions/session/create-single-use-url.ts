@@ -10,21 +10,21 @@ import { createSession, reserveSequence } from './session-creation.ts';
 const CreatedSingleUseUrl = builder.objectType(
   builder.objectRef<{ session: CouponSession; duplicate: boolean }>('CreatedSingleUseUrl'),
   {
-    description: 'The session of a single-use URL.',
+    description: 'The result of creating a single-use URL.',
     fields: (t) => ({
       session: t.field({
         type: CouponSessionType,
-        description: 'The new session, or the one that was there already.',
+        description: 'The new session, or the existing one.',
         resolve: ({ session }) => session,
       }),
-      duplicate: t.exposeBoolean('duplicate', { description: 'Whether it was there already.' }),
+      duplicate: t.exposeBoolean('duplicate', { description: 'Whether the session existed already.' }),
     }),
   },
 );
 
 export const createSingleUseUrl = mutation({
   name: 'createSingleUseUrl',
-  description: 'Creates a session of a coupon with an address for one customer.',
+  description: 'Creates a session of a coupon with a single-use URL for one customer.',
   scope: 'WRITE',
   input: createSessionInput,
   type: CreatedSingleUseUrl,

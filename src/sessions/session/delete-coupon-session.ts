@@ -11,7 +11,7 @@ import { removeSession } from './session-removal.ts';
 
 export const deleteCouponSession = mutation({
   name: 'deleteCouponSession',
-  description: 'Removes a session of a coupon and answers it as it was. Its events stay.',
+  description: 'Deletes a session of a coupon and returns it as it was. Its events stay.',
   scope: 'WRITE',
   input: z.object({ coupon: couponId, session: sessionCode }),
   type: CouponSessionType,

@@ -6,7 +6,7 @@ import { findSession } from './session-lookup.ts';
 
 export const couponSession = query({
   name: 'couponSession',
-  description: 'One session by its code.',
+  description: 'A coupon session, by its code.',
   scope: 'READ',
   input: z.object({ session: sessionCode }),
   type: CouponSessionType,

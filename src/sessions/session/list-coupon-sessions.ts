@@ -16,7 +16,7 @@ const flag = (fact: string) =>
   z
     .boolean()
     .nullish()
-    .meta({ description: `Only sessions that were ${fact}, by the time of that, newest first.` });
+    .meta({ description: `Only ${fact} sessions, ordered by the time they were ${fact}, newest first.` });
 
 const filter = z
   .object({
@@ -25,11 +25,11 @@ const filter = z
     validated: flag('validated'),
     from: z.string().nullish().meta({
       scalar: 'DateTime',
-      description: 'Only sessions from this instant on, of the time that the list is ordered by.',
+      description: 'Only sessions at or after this time, compared with the time that orders the list.',
     }),
     to: z.string().nullish().meta({
       scalar: 'DateTime',
-      description: 'Only sessions before this instant, of the time that the list is ordered by.',
+      description: 'Only sessions before this time, compared with the time that orders the list.',
     }),
   })
   .refine(
@@ -38,18 +38,18 @@ const filter = z
   )
   .meta({
     id: 'CouponSessionFilter',
-    description: 'Which sessions: at most one of `opened`, `claimed` and `validated`.',
+    description: 'Filters sessions. At most one of `opened`, `claimed` and `validated` may be true.',
   });
 
 type Filter = z.output<typeof filter>;
 
 export const couponSessions = connection({
   name: 'couponSessions',
-  description: 'The sessions of a coupon, newest first: by the time of creation, or of what the filter asks for.',
+  description: 'The sessions of a coupon, newest first: by creation time, or by the time of the fact in the filter.',
   scope: 'READ',
   input: z.object({
     coupon: couponId,
-    filter: filter.nullish().meta({ description: 'Which sessions; all unless told.' }),
+    filter: filter.nullish().meta({ description: 'Filters sessions. Default: all sessions.' }),
     page: pageNumber,
   }),
   type: CouponSessionType,

@@ -23,14 +23,14 @@ const last = '\u{10ffff}';
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',
   description:
-    'Up to 100 sessions of the account, newest first, that meet all the conditions. At least one of code, phone and email is needed.',
+    'Up to 100 sessions of the account that match all conditions, newest first. Give at least one of code, phone and email.',
   scope: 'READ',
   input: z
     .object({
       coupon: couponId.nullish().meta({ description: 'Only sessions of this coupon.' }),
       code: atLeastFive('The custom validation code, or how it begins.'),
-      phone: atLeastFive('The phone number, in any of its written forms.'),
-      email: atLeastFive('The email address, in any case.'),
+      phone: atLeastFive('The phone number, however it is formatted.'),
+      email: atLeastFive('The email address, ignoring case.'),
     })
     .superRefine(({ code, phone, email }, context) => {
       if (code != null || phone != null || email != null) return;

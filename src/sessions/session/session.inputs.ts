@@ -13,7 +13,7 @@ const customId = z
   .max(50)
   .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
   .nullish()
-  .meta({ description: 'An id of your own; at most 50 letters, digits and hyphens.' });
+  .meta({ description: 'A custom id, at most 50 letters, digits and hyphens.' });
 
 export const customFields = {
   customField1: customField(1),
@@ -34,30 +34,39 @@ export const sessionData = z
       .string()
       .regex(/^\d{1,12}(\.\d{1,3})?$/, 'is not a decimal number in the format 0.000')
       .nullish()
-      .meta({ scalar: 'Decimal', description: 'What the customer spent: a decimal number with at most three places.' }),
+      .meta({
+        scalar: 'Decimal',
+        description: 'Money spent by the customer, a decimal number with at most three decimal places.',
+      }),
   })
-  .meta({ id: 'CouponSessionData', description: 'What to store: what is left out stays, `null` takes away.' });
+  .meta({
+    id: 'CouponSessionData',
+    description: 'The data to store. Omitted fields keep their values; `null` clears a field.',
+  });
 
 export const transitionInput = z.object({
   session: sessionCode,
-  data: sessionData.nullish().meta({ description: 'What to store with the session in the same transaction.' }),
-  dryRun: z.boolean().default(false).meta({ description: 'Answers what would happen, and changes nothing.' }),
+  data: sessionData.nullish().meta({ description: 'Data to store on the session in the same transaction.' }),
+  dryRun: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'If true, returns what would happen without changing anything.' }),
 });
 
 export const holdKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters')
-  .meta({ description: 'Names the till that holds the session: 1 to 100 printable ASCII characters.' });
+  .meta({ description: 'The key of the till that holds the session, 1 to 100 printable ASCII characters.' });
 
 /** Of the operations that a hold keeps for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const duplicateCheck = z.enum(identityFields).meta({
   id: 'DuplicateCheck',
-  description: 'By what a customer is known again.',
+  description: 'The field that identifies a returning customer.',
   values: {
-    EMAIL: 'The email address, in any case.',
-    PHONE: 'The phone number, in any of its written forms.',
+    EMAIL: 'The email address, ignoring case.',
+    PHONE: 'The phone number, however it is formatted.',
     CUSTOM_ID: 'The custom id.',
   },
 });
@@ -75,7 +84,7 @@ export const createSessionInput = z
       .max(254)
       .nullish()
       .meta({ description: 'Email address of the customer.' }),
-    phone: words(50, 'Phone number of the customer, kept as it is given'),
+    phone: words(50, 'Phone number of the customer, stored as given'),
     customId,
     ...customFields,
     customValCode: z
@@ -84,20 +93,24 @@ export const createSessionInput = z
       .regex(/^[A-Za-z0-9-]+$/, 'may contain letters, digits and hyphens only')
       .nullish()
       .meta({
-        description: 'A validation code of your own; at most 100 letters, digits and hyphens. Not with `autoValCode`.',
+        description:
+          'A custom validation code, at most 100 letters, digits and hyphens. Cannot be combined with `autoValCode`.',
       }),
     autoValCode: z
       .enum(autoValCodes)
       .meta({
         id: 'AutoValCode',
-        description: 'The form of a generated validation code.',
+        description: 'The format of a generated validation code.',
         values: { DIGITS_6: 'Six digits.', DIGITS_8: 'Eight digits.', DIGITS_10: 'Ten digits.' },
       })
       .nullish()
-      .meta({ description: 'Generates a validation code that is unique within the coupon. Not with `customValCode`.' }),
+      .meta({
+        description:
+          'Generates a validation code that is unique within the coupon. Cannot be combined with `customValCode`.',
+      }),
     duplicateCheck: duplicateCheck.nullish().meta({
       description:
-        'Answers the session that the coupon already has for this value, instead of a new one. The value must be given.',
+        'If the coupon already has a session with the same value of this field, returns it instead of a new one. The field must be given.',
     }),
     utmCampaign: words(255, 'UTM campaign'),
     utmSource: words(255, 'UTM source'),
@@ -105,7 +118,8 @@ export const createSessionInput = z
     utmTerm: words(255, 'UTM term'),
     utmContent: words(255, 'UTM content'),
     expiryDate: localTime.nullish().meta({
-      description: 'Its own expiry: local `yyyy-MM-dd HH:mm:ss` of the coupon. Overrides that of the coupon.',
+      description:
+        'Expiry of this session, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Overrides the expiry of the coupon.',
     }),
   })
   .superRefine(

@@ -12,29 +12,31 @@ import { findHistory, type HistoryEntry } from './session-history.ts';
 const ClaimType = builder.enumType('ClaimType', {
   description: 'How a session was claimed.',
   values: {
-    CUSTOMER: { description: 'By the customer, on the page of the coupon.' },
-    API: { description: 'By a call for this session.' },
+    CUSTOMER: { description: "By the customer, on the coupon's page." },
+    API: { description: 'By an API call for this session.' },
     BATCH: { description: 'By a batch update.' },
   } satisfies Record<ClaimTypeName, object>,
 });
 
 const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('HistoryEntry'), {
-  description: 'What happened to a session, once.',
+  description: 'An event in the history of a session.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the event: `evt_` and 20 characters.' }),
-    type: t.exposeString('type', { description: 'What happened, such as `coupon_claimed`.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'When it happened.' }),
-    keyId: t.exposeID('keyId', { nullable: true, description: 'The API key that did it.' }),
+    id: t.exposeID('id', { description: 'The id of the event: `evt_` followed by 20 characters.' }),
+    type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
+    keyId: t.exposeID('keyId', { nullable: true, description: 'The API key of the call.' }),
   }),
 });
 
 export const CouponSessionType = builder.objectType(builder.objectRef<CouponSession>('CouponSession'), {
-  description: 'One single-use chance of one customer to use a coupon.',
+  description: 'A single-use instance of a coupon, for one customer.',
   fields: (t) => ({
-    session: t.exposeID('session', { description: 'The secret code that stands in its address: 21 characters.' }),
+    session: t.exposeID('session', {
+      description: "The secret session code, 21 characters. It is part of the session's address.",
+    }),
     sequenceId: t.expose('sequence', {
       type: 'BigInt',
-      description: 'A number that ascends over the installation, for batch updates.',
+      description: 'The sequence id: a number that ascends over the whole installation. Batch updates use it.',
     }),
     coupon: t.field({
       type: CouponType,
@@ -43,7 +45,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     }),
     couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
     url: t.string({
-      description: 'The address to send to the customer.',
+      description: "The session's public address, to be sent to the customer.",
       resolve: (session, _, { services }) => services.publicUrl + sessionPath(session.couponCode, session.session),
     }),
     widgetValidationCode: t.string({
@@ -52,13 +54,13 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     }),
     customValidationCode: t.exposeString('customValidationCode', {
       nullable: true,
-      description: 'Its given, generated or imported validation code.',
+      description: 'The validation code: custom, generated or imported.',
     }),
-    customId: t.exposeString('customId', { nullable: true, description: 'An id of your own.' }),
+    customId: t.exposeString('customId', { nullable: true, description: 'The custom id.' }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name of the customer.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name of the customer.' }),
     email: t.exposeString('email', { nullable: true, description: 'Email address of the customer.' }),
-    phone: t.exposeString('phone', { nullable: true, description: 'Phone number of the customer, as it was given.' }),
+    phone: t.exposeString('phone', { nullable: true, description: 'Phone number of the customer, as given.' }),
     customField1: t.exposeString('customField1', { nullable: true, description: 'Custom field 1.' }),
     customField2: t.exposeString('customField2', { nullable: true, description: 'Custom field 2.' }),
     customField3: t.exposeString('customField3', { nullable: true, description: 'Custom field 3.' }),
@@ -69,7 +71,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     moneySpent: t.expose('moneySpent', {
       type: 'Decimal',
       nullable: true,
-      description: 'What the customer spent, with three places.',
+      description: 'Money spent by the customer, with three decimal places.',
     }),
     utmCampaign: t.exposeString('utmCampaign', { nullable: true, description: 'UTM campaign.' }),
     utmSource: t.exposeString('utmSource', { nullable: true, description: 'UTM source.' }),
@@ -80,39 +82,58 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     openedAt: t.expose('openedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the customer first opened it.',
+      description: 'When the customer first opened the session.',
     }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was started, which fixes a flexible expiry.',
+      description: 'When the session was started. A flexible expiry counts from this time.',
     }),
-    claimedAt: t.expose('claimedAt', { type: 'DateTime', nullable: true, description: 'When it was claimed.' }),
-    claimType: t.expose('claimType', { type: ClaimType, nullable: true, description: 'How it was claimed.' }),
-    validatedAt: t.expose('validatedAt', { type: 'DateTime', nullable: true, description: 'When it was validated.' }),
-    lockedAt: t.expose('lockedAt', { type: 'DateTime', nullable: true, description: 'Since when it is locked.' }),
-    voidedAt: t.expose('voidedAt', { type: 'DateTime', nullable: true, description: 'Since when it is void.' }),
+    claimedAt: t.expose('claimedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the session was claimed.',
+    }),
+    claimType: t.expose('claimType', { type: ClaimType, nullable: true, description: 'How the session was claimed.' }),
+    validatedAt: t.expose('validatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the session was validated.',
+    }),
+    lockedAt: t.expose('lockedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the session was locked. Null if it is not locked.',
+    }),
+    voidedAt: t.expose('voidedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the session was voided. Null if it is not voided.',
+    }),
     savedAt: t.expose('savedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was saved to a mobile wallet.',
+      description: 'When the session was saved to a mobile wallet.',
     }),
     heldUntil: t.expose('heldUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'Until when a till holds it, or held it last.',
+      description: 'When the current or last hold by a till ends.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it expires: its own expiry, or else that of the coupon.',
+      description: 'When the session expires: its own expiry, otherwise the expiry of the coupon.',
     }),
     history: t.field({
       type: [HistoryEntryType],
-      description: 'What happened to it as far back as events are kept, oldest first; the last 1,000 at most.',
+      description: 'The events of the session, oldest first: the last 1,000 events that are still kept.',
       resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),
-    expired: t.boolean({ description: 'Whether it is expired now.', resolve: (session) => isExpired(session, now()) }),
+    expired: t.boolean({
+      description: 'Whether the session has expired.',
+      resolve: (session) => isExpired(session, now()),
+    }),
   }),
 });
 

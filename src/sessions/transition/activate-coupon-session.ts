@@ -7,7 +7,7 @@ import { runTransition } from './transition-operation.ts';
 export const activateCouponSession = mutation({
   name: 'activateCouponSession',
   description:
-    'Starts a session, which fixes a flexible expiry, and unvoids it. One that is started and not void stays as it is.',
+    'Starts and unvoids a session. Starting sets a flexible expiry. A session that is started and not voided stays as it is.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,

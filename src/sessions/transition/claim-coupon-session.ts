@@ -7,7 +7,7 @@ import { runTransition } from './transition-operation.ts';
 export const claimCouponSession = mutation({
   name: 'claimCouponSession',
   description:
-    'Claims a session for its customer: of any number of simultaneous calls exactly one succeeds. Starts it if it was not.',
+    'Claims a session for its customer. Of any number of simultaneous calls, exactly one succeeds. Starts the session if it is not started.',
   scope: 'REDEEM',
   input: redeemInput,
   type: CouponSessionType,

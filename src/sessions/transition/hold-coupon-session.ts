@@ -9,11 +9,11 @@ import { changeSession } from './transition-executor.ts';
 mutation({
   name: 'holdCouponSession',
   description:
-    'Reserves a session for one till: until the time is over, claiming and validating need its key as `holdKey`, and others get `SESSION_HELD`. The same key may hold it again for longer. Validating releases it.',
+    'Holds a session for one till. Until the hold ends, claiming and validating require its key as `holdKey`; other calls fail with `SESSION_HELD`. The same key can extend the hold. Validating releases it.',
   scope: 'REDEEM',
   input: z.object({
     session: sessionCode,
-    seconds: z.int().min(1).max(3600).meta({ description: 'For how long; 1 to 3,600 seconds.' }),
+    seconds: z.int().min(1).max(3600).meta({ description: 'Duration of the hold in seconds, 1 to 3,600.' }),
     key: holdKey,
   }),
   type: CouponSessionType,

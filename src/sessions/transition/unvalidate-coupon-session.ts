@@ -6,7 +6,7 @@ import { runTransition } from './transition-operation.ts';
 
 export const unvalidateCouponSession = mutation({
   name: 'unvalidateCouponSession',
-  description: 'Takes a validation back. The session stays claimed.',
+  description: 'Removes the validation of a session. The session stays claimed.',
   scope: 'REDEEM',
   input: transitionInput,
   type: CouponSessionType,

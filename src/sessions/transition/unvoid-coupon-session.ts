@@ -6,7 +6,7 @@ import { runTransition } from './transition-operation.ts';
 
 export const unvoidCouponSession = mutation({
   name: 'unvoidCouponSession',
-  description: 'Makes a voided session good again.',
+  description: 'Restores a voided session.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,

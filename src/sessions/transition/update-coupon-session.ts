@@ -6,12 +6,12 @@ import { runTransition } from './transition-operation.ts';
 
 export const updateCouponSession = mutation({
   name: 'updateCouponSession',
-  description: 'Stores data with a session in any state.',
+  description: 'Stores data on a session.',
   scope: 'WRITE',
   input: transitionInput.extend({
     data: sessionData
       .refine((data) => Object.values(data).some((value) => value !== undefined), 'needs at least one field')
-      .meta({ id: 'CouponSessionData', description: 'What to store: at least one field.' }),
+      .meta({ id: 'CouponSessionData', description: 'The data to store, at least one field.' }),
   }),
   type: CouponSessionType,
   problems: problemsOf('update'),

@@ -7,7 +7,7 @@ import { runTransition } from './transition-operation.ts';
 export const validateCouponSession = mutation({
   name: 'validateCouponSession',
   description:
-    'Validates a session at the till: of any number of simultaneous calls exactly one succeeds. Claims and starts it if it was not.',
+    'Validates a session at the till. Of any number of simultaneous calls, exactly one succeeds. Claims and starts the session if necessary.',
   scope: 'REDEEM',
   input: redeemInput,
   type: CouponSessionType,

@@ -6,7 +6,7 @@ import { runTransition } from './transition-operation.ts';
 
 export const voidCouponSession = mutation({
   name: 'voidCouponSession',
-  description: 'Voids a session: nothing can be done with it until it is unvoided or activated.',
+  description: 'Voids a session. It cannot be used until it is unvoided or activated.',
   scope: 'WRITE',
   input: transitionInput,
   type: CouponSessionType,

@@ -3,10 +3,10 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Database } from '../../kernel/database/database.ts';
 
 const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
-  description: 'The custom validation codes of a coupon.',
+  description: "The usage of a coupon's custom validation codes.",
   fields: (t) => ({
-    total: t.exposeInt('total', { description: 'All of them.' }),
-    claimed: t.exposeInt('claimed', { description: 'Those whose session is claimed.' }),
+    total: t.exposeInt('total', { description: 'The total number of codes.' }),
+    claimed: t.exposeInt('claimed', { description: 'The number of codes whose session is claimed.' }),
   }),
 });
 
@@ -14,7 +14,7 @@ builder.objectField(CouponType, 'customCodes', (t) =>
   t.field({
     type: CodeUsage,
     description:
-      'How many custom validation codes it has, those that wait in its pool included. Counting costs a scan of its sessions.',
+      'The number of custom validation codes, including unused codes of its pool. Counting scans all sessions of the coupon.',
     resolve: ({ id }, _, { services }) => countCodes(services.database, id),
   }),
 );

@@ -8,36 +8,36 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { addToPool, checkCodes, type SkippedRow } from './code-pool.ts';
 
 const SkipReasonType = builder.enumType('SkipReason', {
-  description: 'Why a row of an import was passed over.',
+  description: 'Why an import skipped a row.',
   values: {
-    EMPTY: { description: 'It holds no code.' },
+    EMPTY: { description: 'The row has no code.' },
     TOO_LONG: { description: 'The code has more than 100 characters.' },
     INVALID_CHARACTER: {
-      description: 'The code has a character that is no printable ASCII character, or a space at an end.',
+      description: 'The code has a character that is not printable ASCII, or begins or ends with a space.',
     },
-    REPEATED: { description: 'The code stands earlier in the same import.' },
-    ALREADY_THERE: { description: 'The coupon has or had the code already.' },
+    REPEATED: { description: 'The code occurs earlier in the same import.' },
+    ALREADY_THERE: { description: 'The coupon has or had this code.' },
   } satisfies Record<SkippedRow['reason'], object>,
 });
 
 const SkippedRowType = builder.objectType(builder.objectRef<SkippedRow>('SkippedRow'), {
-  description: 'A row of an import that was passed over.',
+  description: 'A row that an import skipped.',
   fields: (t) => ({
-    line: t.exposeInt('line', { description: 'Its number, from 1.' }),
-    code: t.exposeString('code', { description: 'What it holds; at most its first 100 characters.' }),
-    reason: t.expose('reason', { type: SkipReasonType, description: 'Why it was passed over.' }),
+    line: t.exposeInt('line', { description: 'The row number, starting at 1.' }),
+    code: t.exposeString('code', { description: 'The content of the row, at most its first 100 characters.' }),
+    reason: t.expose('reason', { type: SkipReasonType, description: 'Why the row was skipped.' }),
   }),
 });
 
 const ImportedCodes = builder.objectType(
   builder.objectRef<{ imported: number; skipped: SkippedRow[] }>('ImportedCodes'),
   {
-    description: 'What an import did.',
+    description: 'The result of an import.',
     fields: (t) => ({
-      imported: t.exposeInt('imported', { description: 'How many codes are new in the pool.' }),
+      imported: t.exposeInt('imported', { description: 'The number of codes added to the pool.' }),
       skipped: t.field({
         type: [SkippedRowType],
-        description: 'The rows that were passed over.',
+        description: 'The rows that were skipped.',
         resolve: ({ skipped }) => skipped,
       }),
     }),
@@ -47,7 +47,7 @@ const ImportedCodes = builder.objectType(
 mutation({
   name: 'importCouponCodes',
   description:
-    'Adds validation codes to the pool of a coupon. From then on a session without a code takes the next unused one when it is claimed; an empty pool refuses claims with `VALIDATION_CODES_EXHAUSTED`.',
+    'Adds validation codes to the pool of a coupon. From then on, a session without a code takes the next unused code when it is claimed. When the pool is empty, claims fail with `VALIDATION_CODES_EXHAUSTED`.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
@@ -55,7 +55,7 @@ mutation({
       .array(z.string())
       .min(1)
       .max(10_000)
-      .meta({ description: 'The codes, 1 to 10,000 of at most 100 printable ASCII characters.' }),
+      .meta({ description: 'The codes: 1 to 10,000, each of at most 100 printable ASCII characters.' }),
   }),
   type: ImportedCodes,
   problems: ['COUPON_NOT_FOUND'],

@@ -5,21 +5,29 @@ const codeText = z.string().regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digit
 
 /** How validation codes are generated in bulk (specification, "Create multiple single-use URLs"). */
 export const codeFields = {
-  automatedCodes: z.boolean().default(false).meta({ description: 'Whether to generate a validation code for each.' }),
+  automatedCodes: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to generate a validation code for each session.' }),
   codePrefix: codeText
     .max(50)
     .nullish()
-    .meta({ description: 'What codes begin with; at most 50 letters, digits and hyphens.' }),
-  codeLength: z.int().min(10).max(25).default(10).meta({ description: 'Length without the prefix; 10 to 25.' }),
+    .meta({ description: 'Prefix of the codes, at most 50 letters, digits and hyphens.' }),
+  codeLength: z
+    .int()
+    .min(10)
+    .max(25)
+    .default(10)
+    .meta({ description: 'Length of the codes without the prefix, 10 to 25.' }),
   codeType: z
     .enum(['NUMERIC', 'ALPHANUMERIC'])
     .meta({
       id: 'CodeType',
-      description: 'What codes are made of.',
+      description: 'The characters of generated codes.',
       values: { NUMERIC: 'Digits.', ALPHANUMERIC: 'Digits and upper-case letters.' },
     })
     .default('ALPHANUMERIC')
-    .meta({ description: 'What they are made of.' }),
+    .meta({ description: 'The characters of the codes.' }),
   codePattern: z
     .string()
     .max(80)
@@ -27,9 +35,12 @@ export const codeFields = {
     .nullish()
     .meta({
       description:
-        'Instead of prefix and length: each `#` is replaced, as in `SUMMER-####-####`; at most 80 characters.',
+        'A pattern in place of prefix and length, such as `SUMMER-####-####`: each `#` is replaced by a random character. At most 80 characters.',
     }),
-  withoutLookAlikes: z.boolean().default(false).meta({ description: 'Leaves out 0 O 1 I L, which people confuse.' }),
+  withoutLookAlikes: z
+    .boolean()
+    .default(false)
+    .meta({ description: 'Whether to leave out the characters 0 O 1 I L, which are easily confused.' }),
 };
 
 type CodeInput = z.output<z.ZodObject<typeof codeFields>>;

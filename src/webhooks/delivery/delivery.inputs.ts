@@ -6,10 +6,10 @@ export const deliveryId = idInput('webhookDelivery', 'a webhook delivery id', 'T
 
 export const deliveryStatus = z.enum(deliveryStatuses).meta({
   id: 'WebhookDeliveryStatus',
-  description: 'Where a delivery stands.',
+  description: 'The status of a delivery.',
   values: {
-    PENDING: 'It will be attempted, for the first time or again.',
-    DELIVERED: 'The endpoint answered with a status of 200 to 299.',
-    FAILED: 'It was given up after the last attempt of the schedule, or since the endpoint answered 410.',
+    PENDING: 'Waiting for its first or next attempt.',
+    DELIVERED: 'The endpoint responded with a status from 200 to 299.',
+    FAILED: 'Given up after the last attempt of the schedule, or because the endpoint responded with 410.',
   },
 });

@@ -11,44 +11,52 @@ import type { Attempted } from './delivery-attempt.ts';
 export const AttemptType = builder.objectType(
   builder.objectRef<Pick<Attempted, 'at' | 'milliseconds' | 'status' | 'response' | 'error'>>('WebhookAttempt'),
   {
-    description: 'One POST to an endpoint, and what came of it.',
+    description: 'An attempt to deliver an event: one POST request and its outcome.',
     fields: (t) => ({
-      at: t.expose('at', { type: 'DateTime', description: 'When it began.' }),
-      milliseconds: t.exposeInt('milliseconds', { description: 'How long it took, in milliseconds.' }),
-      status: t.exposeInt('status', { nullable: true, description: 'The HTTP status; none without an answer.' }),
-      response: t.exposeString('response', { nullable: true, description: 'The first 8 kB of the answer.' }),
-      error: t.exposeString('error', { nullable: true, description: 'Why it failed, in words; none for a success.' }),
+      at: t.expose('at', { type: 'DateTime', description: 'When the attempt began.' }),
+      milliseconds: t.exposeInt('milliseconds', { description: 'Duration in milliseconds.' }),
+      status: t.exposeInt('status', {
+        nullable: true,
+        description: 'The HTTP status of the response. Null if there was no response.',
+      }),
+      response: t.exposeString('response', { nullable: true, description: 'The first 8 kB of the response body.' }),
+      error: t.exposeString('error', {
+        nullable: true,
+        description: 'Why the attempt failed, in words. Null if it succeeded.',
+      }),
     }),
   },
 );
 
 export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookDelivery>('WebhookDelivery'), {
-  description: 'One event on its way to one endpoint.',
+  description: 'The delivery of an event to an endpoint.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`dlv_` and 16 characters.' }),
+    id: t.exposeID('id', { description: '`dlv_` followed by 16 characters.' }),
     endpoint: t.field({
       type: WebhookEndpointType,
-      description: 'Where it goes.',
+      description: 'The endpoint.',
       resolve: ({ endpointId }, _, { services }) => findEndpoint(services.database, endpointId),
     }),
-    eventId: t.exposeID('eventId', { description: 'The event: `evt_` and 20 characters, its `webhook-id`.' }),
-    position: t.expose('position', { type: 'BigInt', description: 'Where the event stands in the log of events.' }),
-    status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'Where it stands.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was written.' }),
+    eventId: t.exposeID('eventId', {
+      description: 'The event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
+    }),
+    position: t.expose('position', { type: 'BigInt', description: 'The position of the event in the event log.' }),
+    status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
     nextAttemptAt: t.expose('dueAt', {
       type: 'DateTime',
       nullable: true,
       description:
-        'While it is `PENDING`: when the next attempt is due, or when the one that is under way is taken for lost.',
+        'While the status is `PENDING`: when the next attempt is due, or when the current attempt times out.',
     }),
     finishedAt: t.expose('finishedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When it was delivered or given up.',
+      description: 'When the event was delivered or given up.',
     }),
     attempts: t.field({
       type: [AttemptType],
-      description: 'Every attempt, oldest first.',
+      description: 'All attempts, oldest first.',
       resolve: ({ number }, _, { services }) => findAttempts(services.database, number),
     }),
   }),

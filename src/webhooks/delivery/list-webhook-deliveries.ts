@@ -11,17 +11,17 @@ import { WebhookDeliveryType } from './delivery.type.ts';
 const filter = z
   .object({
     endpoint: endpointId.nullish().meta({ description: 'Only deliveries to this endpoint.' }),
-    status: deliveryStatus.nullish().meta({ description: 'Only deliveries that stand so.' }),
+    status: deliveryStatus.nullish().meta({ description: 'Only deliveries with this status.' }),
     event: eventId.nullish().meta({ description: 'Only deliveries of this event.' }),
   })
-  .meta({ id: 'WebhookDeliveryFilter', description: 'Which deliveries; all conditions hold together.' });
+  .meta({ id: 'WebhookDeliveryFilter', description: 'Filters deliveries. All conditions must match.' });
 
 connection({
   name: 'webhookDeliveries',
   description:
-    'The deliveries to the endpoints of the account, newest first. Successful ones are kept for 30 days, others as long as their events.',
+    'The webhook deliveries of the account, newest first. Successful deliveries are kept for 30 days, others as long as their events.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which deliveries; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters deliveries. Default: all deliveries.' }) }),
   type: WebhookDeliveryType,
   problems: [],
   run: async ({ input, viewer, database, page }) => {

@@ -11,7 +11,7 @@ import { lookAt } from './fan-out.ts';
 mutation({
   name: 'retryWebhookDelivery',
   description:
-    'Attempts a delivery again at once, whether it failed, waits or succeeded; if that fails, again by the whole schedule.',
+    'Attempts a delivery again at once, whether it failed, is waiting or succeeded. If the attempt fails, the whole retry schedule starts again.',
   scope: 'ADMIN',
   input: z.object({ id: deliveryId }),
   type: WebhookDeliveryType,

@@ -11,9 +11,9 @@ import { type Attempted, attemptBody } from './delivery-attempt.ts';
 const TestedEndpoint = builder.objectType(
   builder.objectRef<{ delivered: boolean; attempt: Attempted }>('TestedWebhookEndpoint'),
   {
-    description: 'What came of a test.',
+    description: 'The result of a test.',
     fields: (t) => ({
-      delivered: t.exposeBoolean('delivered', { description: 'Whether the endpoint answered with success.' }),
+      delivered: t.exposeBoolean('delivered', { description: 'Whether the endpoint responded with a success status.' }),
       attempt: t.field({ type: AttemptType, description: 'The attempt.', resolve: (one) => one.attempt }),
     }),
   },
@@ -22,7 +22,7 @@ const TestedEndpoint = builder.objectType(
 mutation({
   name: 'testWebhookEndpoint',
   description:
-    'Sends a signed payload of the kind `TEST` and the type `webhook_test` to an endpoint, enabled or not, once, and answers what came back. It is no event: it is not listed among the deliveries, and `verifyWebhook` does not know it.',
+    'Sends one signed payload with the kind `TEST` and the type `webhook_test` to an endpoint, enabled or not, and returns the outcome. The payload is not an event: it is not listed as a delivery, and `verifyWebhook` does not find it.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: TestedEndpoint,

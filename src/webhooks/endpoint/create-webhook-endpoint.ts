@@ -8,7 +8,7 @@ import { EndpointWithSecretType } from './endpoint.type.ts';
 mutation({
   name: 'createWebhookEndpoint',
   description:
-    'Has events sent to an address from now on, and shows the secret that they are signed with this once. An account has at most 100 endpoints.',
+    'Creates an endpoint that receives events from now on, and returns its signing secret, only this once. An account can have at most 100 endpoints.',
   scope: 'ADMIN',
   input: z.object(endpointFields),
   type: EndpointWithSecretType,

@@ -8,7 +8,7 @@ import { purgeEndpoint } from './endpoint-removal.ts';
 
 mutation({
   name: 'deleteWebhookEndpoint',
-  description: 'Deletes an endpoint. Nothing more is sent to it; its deliveries are removed by a job.',
+  description: 'Deletes an endpoint. No more events are sent to it; a job removes its deliveries.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: WebhookEndpointType,

@@ -12,18 +12,19 @@ const url = z
   .refine((text) => URL.canParse(text), 'is not an address')
   .meta({
     description:
-      'Where the events are sent: an https address of a public host, without credentials. http and private addresses are for installations that allow them.',
+      'The address that receives the events: https, a public host, without credentials. Installations can allow http and private addresses.',
   });
 
 export const endpointFields = {
   url,
   ...eventFilter,
-  description: words(200, 'What it is for'),
+  description: words(200, 'A description of the endpoint'),
   fifo: z.boolean().nullish().meta({
     description:
-      'Whether each event waits until the one before it was delivered or given up. Off unless told: events then arrive as fast as they can, in any order.',
+      'Whether to deliver events strictly in order: each event waits until the previous one was delivered or given up. Default: false; events arrive as fast as possible, in any order.',
   }),
   includeSubaccounts: z.boolean().nullish().meta({
-    description: 'Whether it gets the events of subaccounts too, `SUBACCOUNT` events included. On unless told.',
+    description:
+      'Whether the endpoint also receives the events of subaccounts, including `SUBACCOUNT` events. Default: true.',
   }),
 };

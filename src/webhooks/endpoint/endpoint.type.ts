@@ -6,60 +6,68 @@ import { now } from '../../kernel/values/instant.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
-  description: 'Why nothing is sent to an endpoint.',
+  description: 'Why an endpoint is disabled.',
   values: {
-    OWNER: { description: 'Its owner disabled it.' },
-    GONE: { description: 'It answered 410 Gone.' },
-    FAILING: { description: 'For five days every attempt failed.' },
+    OWNER: { description: 'Disabled by its owner.' },
+    GONE: { description: 'The endpoint responded with 410 Gone.' },
+    FAILING: { description: 'Every attempt failed for five days.' },
   } satisfies Record<DisabledReason, object>,
 });
 
 export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookEndpoint>('WebhookEndpoint'), {
-  description: 'An address to which the events of an account are sent.',
+  description: 'An address that receives the events of an account.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`whe_` and 16 characters.' }),
-    url: t.exposeString('url', { description: 'Where the events are sent.' }),
-    description: t.exposeString('description', { nullable: true, description: 'What it is for.' }),
+    id: t.exposeID('id', { description: '`whe_` followed by 16 characters.' }),
+    url: t.exposeString('url', { description: 'The address that receives the events.' }),
+    description: t.exposeString('description', { nullable: true, description: 'A description of the endpoint.' }),
     kinds: t.field({
       type: [enumTypeOf(eventKind)],
       nullable: true,
-      description: 'The kinds of events that it gets; all without it.',
+      description: 'The kinds of events that the endpoint receives. Null for all kinds.',
       resolve: ({ kindList }) => (kindList?.split(',') as EventKind[] | undefined) ?? null,
     }),
     types: t.stringList({
       nullable: true,
-      description: 'The types of events that it gets; all without it.',
+      description: 'The types of events that the endpoint receives. Null for all types.',
       resolve: ({ typeList }) => typeList?.split(',') ?? null,
     }),
     fifo: t.boolean({
-      description: 'Whether each event waits until the one before it was delivered or given up.',
+      description:
+        'Whether events are delivered strictly in order: each event waits until the previous one was delivered or given up.',
       resolve: ({ fifo }) => fifo === 1,
     }),
     includeSubaccounts: t.boolean({
-      description: 'Whether it gets the events of subaccounts too.',
+      description: 'Whether the endpoint also receives the events of subaccounts.',
       resolve: ({ includeSubaccounts }) => includeSubaccounts === 1,
     }),
-    enabled: t.boolean({ description: 'Whether events are sent to it.', resolve: ({ disabledAt }) => !disabledAt }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created. It gets later events.' }),
+    enabled: t.boolean({
+      description: 'Whether the endpoint receives events.',
+      resolve: ({ disabledAt }) => !disabledAt,
+    }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description: 'When the endpoint was created. It receives later events only.',
+    }),
     disabledAt: t.expose('disabledAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Since when nothing is sent to it.',
+      description: 'When the endpoint was disabled. Null if it is enabled.',
     }),
     disabledReason: t.expose('disabledReason', {
       type: DisabledReasonType,
       nullable: true,
-      description: 'Why nothing is sent to it.',
+      description: 'Why the endpoint is disabled. Null if it is enabled.',
     }),
     failingSince: t.expose('failingSince', {
       type: 'DateTime',
       nullable: true,
-      description: 'The first failure since the last success. After five days of it the endpoint is disabled.',
+      description:
+        'When the first attempt since the last success failed. The endpoint is disabled after five days of failures.',
     }),
     previousSecretUntil: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when deliveries are also signed with the secret before the last rotation.',
+      description: 'After a rotation: the time until which deliveries are also signed with the previous secret.',
       resolve: ({ previousSecretUntil: until }) => (until && until > now() ? until : null),
     }),
   }),
@@ -69,10 +77,10 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
 export const EndpointWithSecretType = builder.objectType(
   builder.objectRef<{ secret: string; endpoint: WebhookEndpoint }>('WebhookEndpointWithSecret'),
   {
-    description: 'An endpoint with its new secret.',
+    description: 'An endpoint and its new secret.',
     fields: (t) => ({
       secret: t.exposeString('secret', {
-        description: 'What its deliveries are signed with: `whsec_` and Base64. It is shown this once.',
+        description: 'The signing secret: `whsec_` followed by Base64. It is returned only this once.',
       }),
       endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
     }),

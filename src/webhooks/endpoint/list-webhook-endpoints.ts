@@ -7,15 +7,18 @@ import { WebhookEndpointType } from './endpoint.type.ts';
 
 const filter = z
   .object({
-    enabled: z.boolean().nullish().meta({ description: 'Only endpoints that are enabled, or only disabled ones.' }),
+    enabled: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true`: only enabled endpoints. `false`: only disabled endpoints.' }),
   })
-  .meta({ id: 'WebhookEndpointFilter', description: 'Which endpoints.' });
+  .meta({ id: 'WebhookEndpointFilter', description: 'Filters endpoints.' });
 
 connection({
   name: 'webhookEndpoints',
   description: 'The webhook endpoints of the account, newest first.',
   scope: 'ADMIN',
-  input: z.object({ filter: filter.nullish().meta({ description: 'Which endpoints; all unless told.' }) }),
+  input: z.object({ filter: filter.nullish().meta({ description: 'Filters endpoints. Default: all endpoints.' }) }),
   type: WebhookEndpointType,
   problems: [],
   run: ({ input, viewer, database, page }) => {

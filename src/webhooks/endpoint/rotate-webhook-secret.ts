@@ -7,7 +7,7 @@ import { EndpointWithSecretType } from './endpoint.type.ts';
 mutation({
   name: 'rotateWebhookSecret',
   description:
-    'Gives an endpoint a new secret and shows it this once. For 24 hours deliveries are signed with the one before too, so that receivers can change over; a rotation within that time ends the older of the two.',
+    'Creates a new secret for an endpoint and returns it, only this once. For 24 hours, deliveries are also signed with the previous secret, so that receivers can switch. A second rotation within that time invalidates the older of the two.',
   scope: 'ADMIN',
   input: endpointIdOnly,
   type: EndpointWithSecretType,

@@ -9,14 +9,15 @@ import { WebhookEndpointType } from './endpoint.type.ts';
 mutation({
   name: 'updateWebhookEndpoint',
   description:
-    'Changes an endpoint: what is left out stays, `null` for `kinds` or `types` means all. What it missed while it was disabled is sent by `recoverWebhookEndpoint` alone.',
+    'Updates an endpoint. Omitted fields keep their values; `null` for `kinds` or `types` means all. Only `recoverWebhookEndpoint` sends events that the endpoint missed while it was disabled.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,
     ...endpointFields,
     url: endpointFields.url.nullish(),
     enabled: z.boolean().nullish().meta({
-      description: 'Whether events are sent to it. Deliveries that wait when it is disabled go on when it is enabled.',
+      description:
+        'Whether the endpoint receives events. Deliveries that are waiting when it is disabled continue when it is enabled.',
     }),
   }),
   type: WebhookEndpointType,

@@ -14,12 +14,12 @@ import { recoverEndpointJob } from './endpoint-recovery.ts';
 const RecoveredEndpoint = builder.objectType(
   builder.objectRef<{ endpoint: WebhookEndpoint; job: Job }>('RecoveredWebhookEndpoint'),
   {
-    description: 'An endpoint that gets what it missed.',
+    description: 'An endpoint and the job that sends it missed events.',
     fields: (t) => ({
       endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
       job: t.field({
         type: JobType,
-        description: 'Finds what is to be sent again; `created` counts it.',
+        description: 'The job that queues missed events. `created` counts them.',
         resolve: (one) => one.job,
       }),
     }),
@@ -29,12 +29,12 @@ const RecoveredEndpoint = builder.objectType(
 mutation({
   name: 'recoverWebhookEndpoint',
   description:
-    'Enables an endpoint and sends it what happened in a time and did not reach it: what was given up, and what it missed while it was disabled. What was delivered is not sent again.',
+    'Enables an endpoint and sends it the events of a period that it missed: deliveries that were given up, and events that happened while it was disabled. Delivered events are not sent again.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,
-    since: z.string().meta({ scalar: 'DateTime', description: 'The beginning of the time.' }),
-    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'The end of the time; open unless told.' }),
+    since: z.string().meta({ scalar: 'DateTime', description: 'Start of the period.' }),
+    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'End of the period. Default: open.' }),
   }),
   type: RecoveredEndpoint,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],

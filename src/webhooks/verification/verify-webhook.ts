@@ -7,7 +7,8 @@ import { WebhookVerificationType } from './webhook-verification.type.ts';
 
 export const verifyWebhook = query({
   name: 'verifyWebhook',
-  description: 'Whether a webhook that was received tells of an event of this account, and what to compare it with.',
+  description:
+    'Verifies that a received webhook belongs to an event of this account, and returns data to compare it with.',
   scope: 'READ',
   input: z.object({ webhook: eventId }),
   type: WebhookVerificationType,

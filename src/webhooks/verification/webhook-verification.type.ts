@@ -4,25 +4,25 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 
 const VerificationResult = builder.enumType('VerificationResult', {
-  description: 'What came of a verification.',
-  values: { VALID: { description: 'The webhook tells of an event of this account.' } },
+  description: 'The result of a verification.',
+  values: { VALID: { description: 'The webhook belongs to an event of this account.' } },
 });
 
 /** What an event is compared with a webhook by: all of its payload but the record. */
 export type Verification = Pick<Event, 'id' | 'kind' | 'type' | 'createdAt' | 'campaignId' | 'session'>;
 
 export const WebhookVerificationType = builder.objectType(builder.objectRef<Verification>('WebhookVerification'), {
-  description: 'What a receiver of a webhook can compare its payload with.',
+  description: 'Data with which the receiver of a webhook can compare its payload.',
   fields: (t) => ({
-    result: t.field({ type: VerificationResult, description: 'What came of it.', resolve: () => 'VALID' as const }),
+    result: t.field({ type: VerificationResult, description: 'The result.', resolve: () => 'VALID' as const }),
     webhook: t.exposeID('id', { description: 'The `id` of the payload.' }),
-    kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'What the event is about.' }),
-    type: t.exposeString('type', { description: 'What happened, such as `coupon_claimed`.' }),
-    date: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
+    kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
+    type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
+    date: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
     campaign: t.exposeID('campaignId', {
       nullable: true,
-      description: 'The coupon, loyalty card or directory that it concerns.',
+      description: 'The coupon, loyalty card or directory that the event concerns.',
     }),
-    session: t.exposeID('session', { nullable: true, description: 'The coupon session that it concerns.' }),
+    session: t.exposeID('session', { nullable: true, description: 'The coupon session that the event concerns.' }),
   }),
 });

@@ -26,7 +26,7 @@ test.each(['{ raiseUndeclared }', '{ crash }', 'mutation { crashAfterWriting(inp
     expect(headers.get('x-request-id')).toBe('request-4711');
     expect(errors).toEqual([
       expect.objectContaining({
-        message: 'Something went wrong on our side. The request id tells us what.',
+        message: 'Internal error. The log has the details under the request id.',
         extensions: { code: 'INTERNAL', requestId: 'request-4711' },
       }),
     ]);

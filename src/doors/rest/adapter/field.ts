@@ -148,14 +148,14 @@ export const pageOfUsers = {
   'pagination[page]': integer({
     argument: 'page',
     invalid: 301,
-    description: 'The number of the page, from 1.',
+    description: 'The page number, starting at 1.',
     example: 1,
   }),
   'pagination[limit]': integer({
     argument: 'first',
     invalid: 301,
     minimum: 1,
-    description: 'How many users a page has: 1 to 1,000, 100 unless told.',
+    description: 'Number of users per page, 1 to 1,000. Default 100.',
     example: 100,
   }),
 };

@@ -32,7 +32,7 @@ export const loyaltyUserFields = (clears?: true): Record<string, Field> => ({
     argument: 'phone',
     invalid: 301,
     maxLength: 50,
-    description: 'Phone number, kept as it is given.',
+    description: 'Phone number, stored as given.',
     example: '+493012345678',
     ...(clears && { clears }),
   }),

@@ -5,14 +5,14 @@ export const emailTo: Field = text({
   invalid: 305,
   required: true,
   maxLength: 254,
-  description: 'The email address that it goes to.',
+  description: "The recipient's email address.",
   example: 'ada@example.com',
 });
 
 export const phoneTo: Field = phone({
   required: true,
   complaint: 'phone is not a phone number in E.164, such as +493012345678.',
-  description: 'The phone number that it goes to, in E.164. Spaces, dashes, dots and parentheses are removed.',
+  description: "The recipient's phone number in E.164. Spaces, dashes, dots and parentheses are removed.",
 });
 
 export const subject: Field = text({
@@ -27,7 +27,7 @@ export const emailBody: Field = text({
   argument: 'body',
   invalid: 300,
   maxLength: 50_000,
-  description: 'The body. A link is added to it unless [URL] stands in it.',
+  description: 'The body. If it does not contain [URL], a link is added.',
   example: 'See our offer: [URL]',
 });
 
@@ -35,6 +35,6 @@ export const smsBody: Field = text({
   argument: 'body',
   invalid: 300,
   maxLength: 1000,
-  description: 'The text. The address is appended to it unless [URL] stands in it.',
+  description: 'The text. If it does not contain [URL], the address is appended.',
   example: 'Your coupon:',
 });

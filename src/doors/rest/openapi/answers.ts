@@ -10,10 +10,10 @@ const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 const pagingHeaders = {
   Link: {
     description:
-      'The addresses of the next page (`rel="next"`) and of the one before (`rel="prev"`), if there are any.',
+      'The addresses of the next page (`rel="next"`) and of the previous page (`rel="prev"`), if they exist.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'The length of the whole list, if it was asked for.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'The length of the whole list, if requested.', schema: { type: 'integer' } },
 };
 
 /** Returns all responses of a path: success, its own failures, and the failures of every path. */
@@ -41,7 +41,7 @@ function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): 
   const pictures = media ? { 'image/png': {}, 'image/svg+xml': {} } : {};
   const json = { schema: shapeOf(replies), example };
   return {
-    description: 'Done.',
+    description: 'Success.',
     headers: { ...headers, ...(paging && pagingHeaders) },
     ...(example !== null && { content: { 'application/json': json, ...pictures } }),
   };
@@ -97,9 +97,9 @@ export const failureSchema = {
             error_message_description: {
               type: 'array',
               items: { type: 'string' },
-              description: 'What is wrong, in words.',
+              description: 'The errors, in words.',
             },
-            error_code: { type: 'array', items: { type: 'integer' }, description: 'What is wrong, in numbers.' },
+            error_code: { type: 'array', items: { type: 'integer' }, description: 'The error codes.' },
           },
           required: ['error_message', 'error_message_description', 'error_code'],
         },

@@ -68,7 +68,7 @@ export async function openApiDocument({ rows, schema, publicUrl }: Service) {
       schemas: { Failure: failureSchema },
       responses: commonAnswers(),
       parameters: { Account: account },
-      headers: { RequestId: { description: 'What the log calls this request.', schema: { type: 'string' } } },
+      headers: { RequestId: { description: 'The id of the request in the log.', schema: { type: 'string' } } },
     },
   };
 }
@@ -76,7 +76,7 @@ export async function openApiDocument({ rows, schema, publicUrl }: Service) {
 const account = {
   name: 'X-Account',
   in: 'header',
-  description: 'The subaccount to act for: `acc_` and 16 characters.',
+  description: 'The subaccount to act for: `acc_` followed by 16 characters.',
   schema: { type: 'string', pattern: '^acc_[0-9a-z]{16}$' },
 };
 

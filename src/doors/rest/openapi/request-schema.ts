@@ -63,11 +63,11 @@ function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): obje
 
 /** Credentials in the body, for which OpenAPI has no security scheme. */
 const credentials = {
-  client_id: { type: 'string', description: 'The id of the API key, for callers that send it with the fields.' },
+  client_id: { type: 'string', description: 'The id of the API key, for callers that send it in the body.' },
   client_secret: {
     type: 'string',
     format: 'password',
-    description: 'The secret of the API key, for callers that send it with the fields.',
+    description: 'The secret of the API key, for callers that send it in the body.',
   },
 };
 
@@ -92,7 +92,7 @@ function fieldSchema(types: Types, field: Field): { description: string } {
     ...(elements && {
       items: objectSchema((name) => types.flatMap((type) => inElement(type, elements[name]?.argument) ?? []), elements),
     }),
-    description: clears ? `${description} An empty value takes away what is stored.` : description,
+    description: clears ? `${description} An empty value clears the field.` : description,
     ...(example !== undefined && { examples: [example] }),
   };
 }

@@ -47,7 +47,7 @@ export function samplesOf(schema: GraphQLSchema): Sample[] {
 
 /** Returns a sample id in the format that the description of the field specifies. */
 function idOf({ description }: GraphQLField<unknown, Sample>): string | undefined {
-  const [, prefix, length] = /^`(\w+_)` (?:and|followed by) (\d+) characters/.exec(description ?? '') ?? [];
+  const [, prefix, length] = /^`(\w+_)` followed by (\d+) characters/.exec(description ?? '') ?? [];
   return prefix && prefix + '0a1b2c3d4e5f6g7h8i9j'.slice(0, Number(length));
 }
 

@@ -34,15 +34,19 @@ ${common.join('\n')}
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 
 export const securitySchemes = {
-  clientId: inHeader('X-Client-Id', 'The id of the API key. Goes with `X-Client-Secret`.'),
-  clientSecret: inHeader('X-Client-Secret', 'The secret of the API key. Goes with `X-Client-Id`.'),
-  apiKey: inHeader('x-api-key', 'The id of the API key. Goes with `x-api-secret`.'),
-  apiSecret: inHeader('x-api-secret', 'The secret of the API key. Goes with `x-api-key`.'),
-  basic: { type: 'http', scheme: 'basic', description: 'The id of the API key as user name, its secret as password.' },
+  clientId: inHeader('X-Client-Id', 'The id of the API key. Use it with `X-Client-Secret`.'),
+  clientSecret: inHeader('X-Client-Secret', 'The secret of the API key. Use it with `X-Client-Id`.'),
+  apiKey: inHeader('x-api-key', 'The id of the API key. Use it with `x-api-secret`.'),
+  apiSecret: inHeader('x-api-secret', 'The secret of the API key. Use it with `x-api-key`.'),
+  basic: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'The id of the API key as the user name, its secret as the password.',
+  },
   bearer: {
     type: 'http',
     scheme: 'bearer',
-    description: 'The id and the secret of the API key with a colon between them.',
+    description: 'The id and the secret of the API key, separated by a colon.',
   },
 };
 

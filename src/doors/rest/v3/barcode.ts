@@ -25,7 +25,7 @@ export const sessionBarcode = row({
       complaint: 'Unsupported type.',
       required: true,
       missing: 400,
-      description: 'The kind of barcode.',
+      description: 'The barcode symbology.',
       example: 'qrcode',
     }),
   },

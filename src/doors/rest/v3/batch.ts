@@ -16,7 +16,7 @@ export const updateSessions = row({
     startsequence: integer({
       argument: 'startSequence',
       invalid: 301,
-      description: 'The sequence id of the first session. At least one of start and end is needed.',
+      description: 'The sequence id of the first session. Give at least one of start and end.',
       example: 1,
     }),
     endsequence: integer({
@@ -28,7 +28,7 @@ export const updateSessions = row({
     operation: choice(Object.fromEntries(operations.map((name) => [name, name.toUpperCase()])), {
       argument: 'operation',
       invalid: 302,
-      description: 'What to do with each session. An operation, custom fields or both are needed.',
+      description: 'The operation on each session. Give an operation, custom fields or both.',
       example: 'void',
     }),
     ...customFields('data.', { clears: true }),

@@ -65,7 +65,7 @@ const person: Record<string, Field> = {
     argument: 'birthday',
     invalid: 303,
     complaint: 'birthday is not a date in the format yyyy-MM-dd.',
-    description: 'Date of birth: `yyyy-MM-dd`.',
+    description: 'Date of birth, `yyyy-MM-dd`.',
     example: '1990-12-10',
   }),
 };
@@ -170,7 +170,7 @@ const addGroup = ({ path, section, channel, noun }: Tool) =>
         invalid: 300,
         required: true,
         maxLength: 100,
-        description: 'What it is called: 1 to 100 characters.',
+        description: 'Name of the group, 1 to 100 characters.',
         example: 'Regulars',
       }),
     },

@@ -73,7 +73,7 @@ export const getCoupon = row({
     show_usage_stats: flag({
       argument: 'withCodes',
       invalid: 302,
-      description: 'Adds the number of custom validation codes and of those that are claimed.',
+      description: 'Adds the number of custom validation codes and the number of claimed ones.',
       example: false,
     }),
   },

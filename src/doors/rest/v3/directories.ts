@@ -46,7 +46,7 @@ export const listUsers = row({
     page: integer({
       argument: 'page',
       invalid: 301,
-      description: 'The page, from 1. One with fewer than 100 users is the last.',
+      description: 'The page number, starting at 1. A page with fewer than 100 users is the last.',
       example: 1,
     }),
   },

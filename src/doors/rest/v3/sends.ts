@@ -26,7 +26,7 @@ const directory = campaign('directory', 'dir_0a1b2c3d4e5f');
 const couponSession: Field = text({
   argument: 'session',
   invalid: 'SESSION_NOT_FOUND',
-  description: 'Of a coupon: the session to send. A new one is created without it.',
+  description: 'For coupons: the session to send. Default: a new session.',
   example: '0a1b2c3d4e5f6g7h8i9j0',
 });
 
@@ -35,7 +35,7 @@ const name = (argument: string, placeholder: string, example: string): Field =>
     argument,
     invalid: 300,
     maxLength: 100,
-    description: `Of a coupon: the name of the customer. The email body must contain the placeholder ${placeholder}.`,
+    description: `For coupons: the name of the customer. The email body must contain the placeholder ${placeholder}.`,
     example,
   });
 
@@ -49,7 +49,7 @@ const couponEmail = {
   check_unique: flag({
     argument: 'checkUnique',
     invalid: 302,
-    description: 'Of a coupon: whether nothing is sent when the address received it before.',
+    description: 'For coupons: if true, no email is sent to an address that already received the coupon.',
     example: true,
   }),
 };
@@ -61,7 +61,7 @@ export const sendEmail = row({
   path: '/v3/send/email',
   summary: 'Send a coupon, a loyalty card or a directory by email',
   section: 'v3 coupon distribution and push',
-  fields: { ...couponEmail, body: { ...emailBody, description: `Not of a coupon: ${emailBody.description}` } },
+  fields: { ...couponEmail, body: { ...emailBody, description: `Not for coupons: ${emailBody.description}` } },
   calls: {
     coupon: {
       ...call(

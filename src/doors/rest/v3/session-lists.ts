@@ -28,17 +28,17 @@ const sessionList = (
       page: integer({
         argument: 'page',
         invalid: 301,
-        description: 'The page, from 1. One with fewer than 100 sessions is the last.',
+        description: 'The page number, starting at 1. A page with fewer than 100 sessions is the last.',
         example: 1,
       }),
       start_date: date('start', {
         argument: 'filter.from',
-        description: 'Only sessions from this day or minute on, in UTC.',
+        description: 'Only sessions from the start of this day or minute, in UTC.',
         example: '2026-11-01',
       }),
       end_date: date('end', {
         argument: 'filter.to',
-        description: 'Only sessions until the end of this day or minute, in UTC.',
+        description: 'Only sessions up to the end of this day or minute, in UTC.',
         example: '2026-11-30',
       }),
     },

@@ -11,17 +11,17 @@ const filters: Record<string, Field> = {
   code: text({
     argument: 'code',
     invalid: 300,
-    description: 'The custom validation code, or how it begins; at least 5 characters.',
+    description: 'The custom validation code or its beginning, at least 5 characters.',
     example: 'BREAD-2026',
   }),
   phone: phone({
     invalid: 300,
-    description: 'The phone number, in any of its written forms; at least 5 characters.',
+    description: 'The phone number, however it is formatted; at least 5 characters.',
   }),
   email: text({
     argument: 'email',
     invalid: 300,
-    description: 'The email address, in any case; at least 5 characters.',
+    description: 'The email address, ignoring case; at least 5 characters.',
     example: 'ada@example.com',
   }),
 };

@@ -11,7 +11,7 @@ const utm = (name: string) =>
     argument: `utm${name}`,
     invalid: 300,
     maxLength: 255,
-    description: `UTM ${name.toLowerCase()}; it appears in exported statistics.`,
+    description: `UTM ${name.toLowerCase()}. It appears in exported statistics.`,
     example: 'autumn',
   });
 
@@ -47,7 +47,7 @@ export const createSingleUse = row({
       argument: 'customId',
       invalid: 300,
       maxLength: 50,
-      description: 'An id of your own: letters, digits and hyphens.',
+      description: 'A custom id: letters, digits and hyphens.',
       example: 'order-4711',
     }),
     ...customFields(''),
@@ -55,7 +55,7 @@ export const createSingleUse = row({
       argument: 'customValCode',
       invalid: 300,
       maxLength: 100,
-      description: 'A validation code of your own: letters, digits and hyphens. Not with autovalcode.',
+      description: 'A custom validation code: letters, digits and hyphens. Cannot be combined with autovalcode.',
       example: 'BREAD-2026',
     }),
     autovalcode: choice(
@@ -63,7 +63,7 @@ export const createSingleUse = row({
       {
         argument: 'autoValCode',
         invalid: 302,
-        description: 'Generates a unique validation code. Not with customvalcode.',
+        description: 'Generates a unique validation code. Cannot be combined with customvalcode.',
         example: '8digits',
       },
     ),
@@ -72,7 +72,7 @@ export const createSingleUse = row({
       {
         argument: 'duplicateCheck',
         invalid: 302,
-        description: 'Answers the session that was created for the same value of this field, if there is one.',
+        description: 'Returns the session that was created for the same value of this field, if there is one.',
         example: 'email',
       },
     ),
@@ -84,7 +84,7 @@ export const createSingleUse = row({
     expiry_date: text({
       argument: 'expiryDate',
       invalid: 303,
-      description: 'Its own expiry, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon.',
+      description: 'Expiry of this session, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon.',
       example: '2026-12-31 23:59:59',
     }),
   },
@@ -150,7 +150,7 @@ export const createMultipleSingleUse = row({
     amount: integer({
       argument: 'amount',
       invalid: 301,
-      description: 'How many: 1 to 100,000, 10 unless told.',
+      description: 'Number of sessions, 1 to 100,000. Default 10.',
       example: 3,
     }),
     status: choice(
@@ -159,28 +159,28 @@ export const createMultipleSingleUse = row({
         argument: 'status',
         invalid: 302,
         complaint: 'Invalid value of status: normal, voided or active.',
-        description: 'The state in which they begin: normal unless told.',
+        description: 'The initial state of the sessions. Default: normal.',
         example: 'normal',
       },
     ),
     automated_codes: flag({
       argument: 'automatedCodes',
       invalid: 302,
-      description: 'Generates a validation code for each.',
+      description: 'Whether to generate a validation code for each session.',
       example: true,
     }),
     code_prefix: text({
       argument: 'codePrefix',
       invalid: 300,
       maxLength: 50,
-      description: 'What the codes begin with.',
+      description: 'Prefix of the codes.',
       example: 'AUTUMN-',
     }),
     code_length: integer({
       argument: 'codeLength',
       invalid: 301,
       complaint: 'The length of codes must be 3 to 30.',
-      description: 'Length of the codes without the prefix: 10 to 25, 10 unless told.',
+      description: 'Length of the codes without the prefix, 10 to 25. Default 10.',
       example: 12,
     }),
     code_type: choice(
@@ -188,7 +188,7 @@ export const createMultipleSingleUse = row({
       {
         argument: 'codeType',
         invalid: 302,
-        description: 'What the codes are made of: alphanumeric unless told.',
+        description: 'The characters of the codes. Default: alphanumeric.',
         example: 'numeric',
       },
     ),

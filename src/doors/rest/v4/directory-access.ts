@@ -24,7 +24,7 @@ export const giveAccess = row({
       argument: 'expiresAt',
       required: true,
       complaint: 'expires_at is not a date in the future in the format yyyy-MM-dd HH:mm:ss.',
-      description: 'When the access ends: `yyyy-MM-dd HH:mm:ss` in UTC, in the future.',
+      description: 'When the access ends, `yyyy-MM-dd HH:mm:ss` in UTC. Must be in the future.',
       example: '2999-12-31 23:59:59',
     }),
   },

@@ -14,13 +14,13 @@ export const sendEmail = row({
   section,
   fields: {
     id: directoryIdField('directory'),
-    email: { ...emailTo, alias: 'to', description: `${emailTo.description} It may also be called \`to\`.` },
+    email: { ...emailTo, alias: 'to', description: `${emailTo.description} Also accepted as \`to\`.` },
     from: text({
       argument: 'from',
       invalid: 305,
       maxLength: 400,
       description:
-        'The sender: an address, or `Name <address>`. A default of the integration or of the domain of the account without it.',
+        "The sender: an address, or `Name <address>`. Default: the sender of the integration, or one of the account's domain.",
       example: 'Bakery <news@bakery.example>',
     }),
     type: choice(
@@ -28,7 +28,7 @@ export const sendEmail = row({
       {
         argument: 'type',
         invalid: 302,
-        description: 'Whether the body is plain text or HTML; what it looks like unless told.',
+        description: 'Whether the body is plain text or HTML. Default: detected from the body.',
         example: 'text',
       },
     ),
@@ -38,7 +38,7 @@ export const sendEmail = row({
       argument: 'buttonText',
       invalid: 300,
       maxLength: 100,
-      description: "The label of the link; 'View deals' unless told.",
+      description: "The label of the link. Default: 'View deals'.",
       example: 'View deals',
     }),
   },

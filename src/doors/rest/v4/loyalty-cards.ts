@@ -47,7 +47,7 @@ export const copyCard = row({
       argument: 'name',
       invalid: 300,
       maxLength: 50,
-      description: 'The name of the new card; that of the card which is copied unless told.',
+      description: 'The name of the new card. Default: the name of the copied card.',
       example: 'Bread club',
     }),
   },
