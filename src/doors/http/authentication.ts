@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Services } from '../../kernel/api/context.ts';
-import { requireScope, type Scope } from '../../kernel/api/scope.ts';
-import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
+import type { Scope } from '../../kernel/api/scope.ts';
+import { type Credentials, requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import { credentialsOf } from './credentials.ts';
 import { traceOf } from './request-trace.ts';
 

@@ -9,7 +9,8 @@ import SchemaBuilder, {
 } from '@pothos/core';
 import type { GraphQLFieldResolver } from 'graphql';
 import type { Context } from './context.ts';
-import { requireScope, type Scope } from './scope.ts';
+import type { Scope } from './scope.ts';
+import { requireScope } from './viewer.ts';
 
 declare global {
   namespace PothosSchemaTypes {

@@ -1,3 +1,4 @@
+import { Problem } from '../problem.ts';
 import type { Scope } from './scope.ts';
 
 /** What a caller presents: an API key, and the account to act for. */
@@ -39,4 +40,15 @@ export interface Authenticator {
   forgetAccount(accountId: string): void;
   /** Calls `lost` once the key is revoked or expired. Returns a function that ends the watch. */
   watch(keyId: string, lost: () => void): () => void;
+}
+
+/** Raises `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key lacks the scope. */
+export function requireScope(viewer: Viewer | null, scope: Scope): asserts viewer is Viewer {
+  if (!viewer) throw new Problem('UNAUTHENTICATED');
+  if (!allows(viewer.scopes, scope)) throw new Problem('FORBIDDEN', `The API key needs the scope ${scope}.`);
+}
+
+/** Whether a key with these scopes may do what needs `scope`: writing and redeeming include reading (contract, section 2). */
+function allows(granted: readonly Scope[], scope: Scope): boolean {
+  return granted.includes(scope) || (scope === 'READ' && (granted.includes('WRITE') || granted.includes('REDEEM')));
 }

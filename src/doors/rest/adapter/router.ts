@@ -3,7 +3,7 @@ import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import { replayedHeader } from '../../../kernel/api/idempotency.ts';
-import { requireScope } from '../../../kernel/api/scope.ts';
+import { requireScope } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { send, sendText } from './answer.ts';
