@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 test('an input becomes an input type with names, types, defaults and descriptions', () => {
-  expect(printType(schema.getType('BakeLoafInput') as GraphQLInputObjectType)).toBe(`"""What \`bakeLoaf\` takes."""
+  expect(printType(schema.getType('BakeLoafInput') as GraphQLInputObjectType)).toBe(`"""The input of \`bakeLoaf\`."""
 input BakeLoafInput {
   """When."""
   bakedAt: DateTime
