@@ -1,14 +1,18 @@
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
+type Engine = 'sqlite' | 'mysql' | 'mariadb';
+
 // Set by scripts/test.ts. If an editor starts vitest directly, the tests run on SQLite.
-const serverUrls: Record<string, string> = JSON.parse(
-  process.env.TEST_SERVER_URLS ?? JSON.stringify({ sqlite: join(tmpdir(), 'sqlite-without-npm-test') }),
+const sqliteDirectory = process.env.TEST_SQLITE_DIRECTORY ?? join(tmpdir(), 'sqlite-without-npm-test');
+const serverUrls: Partial<Record<Engine, string>> = JSON.parse(
+  process.env.TEST_SERVER_URLS ?? JSON.stringify({ sqlite: join(sqliteDirectory, 'sqlite') }),
 );
 
-/** Tests that use no database. They run once, not once per engine. */
+/** Tests that do not depend on the database. They run once, on SQLite, not once per engine. */
 const onceOnly = 'test/**/*.once.test.ts';
+const once = { engine: 'sqlite' as const, serverUrl: join(sqliteDirectory, 'once') };
 
 export default defineConfig({
   test: {
@@ -17,19 +21,21 @@ export default defineConfig({
     experimental: { viteModuleRunner: false },
     // Test files share processes, because loading the service for each file would take half of the time.
     isolate: false,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    maxWorkers: availableParallelism(),
+    // A busy machine is slow. Only a test that hangs should fail.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 60_000 } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
     projects: [
-      { extends: true, test: { name: 'once', include: [onceOnly] } },
+      { extends: true, test: { name: 'once', include: [onceOnly], provide: once } },
       ...Object.entries(serverUrls).map(([engine, serverUrl]) => ({
         extends: true as const,
         test: {
           name: engine,
           include: ['test/**/*.test.ts'],
           exclude: [onceOnly],
-          provide: { engine: engine as 'sqlite' | 'mysql' | 'mariadb', serverUrl },
-          globalSetup: 'test/support/global-setup.ts',
+          provide: { engine: engine as Engine, serverUrl },
         },
       })),
     ],

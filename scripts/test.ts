@@ -18,7 +18,7 @@ const found = await serversForTests(TEST_ENGINES, TEST_DATABASE_URL).catch((erro
 const directory = await mkdtemp(join(tmpdir(), 'sqlite-'));
 console.log(`Testing on ${names(found).join(', ')}`);
 try {
-  process.exitCode = await runVitest(urls(found, directory));
+  process.exitCode = await runVitest(found, directory);
 } finally {
   await Promise.all(found.servers.map((server) => server.stop()));
   await rm(directory, { recursive: true });
@@ -31,14 +31,13 @@ function names({ sqlite, servers }: TestServers) {
   return [...(sqlite ? ['SQLite'] : []), ...described];
 }
 
-function urls({ sqlite, servers }: TestServers, sqliteDirectory: string) {
-  const urlByEngine = Object.fromEntries(servers.map(({ engine, url }) => [engine, url]));
-  return sqlite ? { sqlite: sqliteDirectory, ...urlByEngine } : urlByEngine;
-}
-
-async function runVitest(serverUrls: Record<string, string>) {
+async function runVitest({ sqlite, servers }: TestServers, sqliteDirectory: string) {
+  const urlByEngine = {
+    ...(sqlite && { sqlite: join(sqliteDirectory, 'sqlite') }),
+    ...Object.fromEntries(servers.map(({ engine, url }) => [engine, url])),
+  };
   const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
-    env: { ...process.env, TEST_SERVER_URLS: JSON.stringify(serverUrls) },
+    env: { ...process.env, TEST_SERVER_URLS: JSON.stringify(urlByEngine), TEST_SQLITE_DIRECTORY: sqliteDirectory },
     stdio: 'inherit',
     detached: true, // a process group of its own, because vitest leaves its workers running when only vitest is killed
   });

@@ -1,9 +1,11 @@
 import { expect } from 'vitest';
 import type { Row } from '../../src/doors/rest/adapter/row.ts';
+import type { Operation } from '../../src/kernel/api/operation.ts';
 import { problems } from '../../src/kernel/problem.ts';
 import { toJson } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
 import { requestFor } from '../support/rest-request.ts';
+import { documentFor, variablesFor } from './documents.ts';
 
 export interface Answer {
   status: number;
@@ -51,6 +53,17 @@ export function post(
     headers: { ...client.headers, 'Content-Type': 'application/json', ...headers },
     body,
   });
+}
+
+/** Calls the operation with everything that it answers. */
+export function callOperation(
+  client: Client,
+  operation: Operation,
+  input: object,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const request = { query: documentFor(operation), variables: variablesFor(operation, input) };
+  return post(client, '/graphql', toJson(request), headers);
 }
 
 /** Calls a documented path, with each field where it belongs. */

@@ -7,13 +7,22 @@ import {
   isLeafType,
   isObjectType,
   parse,
+  type VariableDefinitionNode,
 } from 'graphql';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 import { toJson } from '../support/arbitraries.ts';
 
 /** A document that calls the operation with variables named like its arguments, and asks for all that it answers. */
-export function documentFor({ kind, name }: Operation): string {
+export function documentFor(operation: Operation): string {
+  const document = documents.get(operation) ?? newDocumentFor(operation);
+  documents.set(operation, document);
+  return document;
+}
+
+const documents = new Map<Operation, string>();
+
+function newDocumentFor({ kind, name }: Operation): string {
   const root = {
     query: schema.getQueryType(),
     mutation: schema.getMutationType(),
@@ -39,11 +48,18 @@ export function accepts(operation: Operation, input: object): boolean {
 
 /** What GraphQL reads of the input, if it can. */
 export function arriving(operation: Operation, input: object): unknown {
-  const { variableDefinitions = [] } = getOperationAST(parse(documentFor(operation))) ?? {};
   const sent = JSON.parse(toJson(variablesFor(operation, input)));
-  const { coerced } = getVariableValues(schema, variableDefinitions, sent);
+  const { coerced } = getVariableValues(schema, variablesOf(operation), sent, { maxErrors: 0, hideSuggestions: true });
   return operation.kind === 'mutation' ? coerced?.input : coerced;
 }
+
+function variablesOf(operation: Operation): readonly VariableDefinitionNode[] {
+  const known = variables.get(operation) ?? getOperationAST(parse(documentFor(operation)))?.variableDefinitions ?? [];
+  variables.set(operation, known);
+  return known;
+}
+
+const variables = new Map<Operation, readonly VariableDefinitionNode[]>();
 
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);

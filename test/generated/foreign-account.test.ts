@@ -3,14 +3,13 @@ import { rows } from '../../src/doors/rest/documented-paths.ts';
 import { type Operation, operations } from '../../src/kernel/api/operation.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { useApp } from '../support/app.ts';
-import { validInput, withValue } from '../support/arbitraries.ts';
+import { withValue } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
-import { type Answer, answerTo, callRow, post } from './answers.ts';
-import { documentFor, variablesFor } from './documents.ts';
+import { type Answer, answerTo, callOperation, callRow } from './answers.ts';
 import { idsOf, type Kind } from './ids.ts';
 import { choosing, fieldsFor, nameOf, operationOf, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
-import { makeThings, words } from './things.ts';
+import { inputOf, makeThings, words } from './things.ts';
 
 const app = useApp();
 let us: Client;
@@ -37,10 +36,9 @@ test.each(cases)(
     const call = (idOf: (kind: Kind) => string) => {
       const input = ids.reduce(
         (result, { path, kind, isList }) => withValue(result, path, isList ? [idOf(kind)] : idOf(kind)),
-        ourInput(operation),
+        inputOf(operation, ours),
       );
-      const body = { query: documentFor(operation), variables: variablesFor(operation, input) };
-      return post(us, '/graphql', JSON.stringify(body));
+      return callOperation(us, operation, input);
     };
 
     await expectSame(operation, call);
@@ -100,8 +98,4 @@ function reasonOf({ body }: Answer): string {
 
 function told({ status, body }: Answer): object {
   return { status, body };
-}
-
-function ourInput({ input }: Operation): Record<string, unknown> {
-  return validInput(input, [...words, ...Object.values(ours)]);
 }

@@ -1,52 +1,43 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { Operation } from '../../src/kernel/api/operation.ts';
 import { useApp } from '../support/app.ts';
-import { hostile, pathsOf, runs, schemaAt, seed, toJson, validInput, withValue } from '../support/arbitraries.ts';
-import type { Client } from '../support/client.ts';
-import { type Answer, inParallel, post, valuesNamed } from './answers.ts';
+import { hostile, pathsOf, runs, schemaAt, seed, withValue } from '../support/arbitraries.ts';
+import { type Answer, callOperation, inParallel, valuesNamed } from './answers.ts';
 import { acceptedTexts, attacked, attemptsOn } from './attempts.ts';
-import { accepts, documentFor, variablesFor } from './documents.ts';
-import { lastEventNumber, lastEventOf, storedFor } from './stored.ts';
-import { makeThings, words } from './things.ts';
+import { accepts } from './documents.ts';
+import { lastEventNumber, lastEventOf } from './stored.ts';
+import { inputOf } from './things.ts';
+import { callInUsedWorld, useWorlds, type World } from './worlds.ts';
 
 const app = useApp();
+const untouchedWorld = useWorlds(app);
 
+// What an operation must refuse never reaches the database: hostile-input.once.test.ts.
 describe.each(attacked)('$name', (operation) => {
   const paths = pathsOf(operation.input);
-
-  test('refuses hostile values of any field, and changes nothing', async () => {
-    const client = await app.client();
-    const attempts = attemptsOn(operation, await inputOfThings(client, operation)).filter(
-      ({ input }) => !accepts(operation, input),
-    );
-    const before = await storedFor(app.database, client.owner.account.id);
-
-    const answers = await inParallel(attempts, ({ input }) => call(client, operation, input));
-
-    const accepted = attempts.filter((_, index) => !answers[index]?.failed);
-    expect(accepted.map(({ input }) => toJson(input).slice(0, 300))).toEqual([]);
-    expect(await storedFor(app.database, client.owner.account.id)).toBe(before);
-  });
+  const isQuery = operation.kind === 'query';
 
   test('survives hostile values that it accepts, and when it fails all the same, it changes nothing', async () => {
-    const client = await app.client();
-    const attempts = attemptsOn(operation, await inputOfThings(client, operation)).filter(
-      ({ input, isFreeText }) => accepts(operation, input) && (operation.kind === 'query' || !isFreeText),
-    );
+    const world = await untouchedWorld();
+    const inputs = attemptsOn(operation, inputOf(operation, world.things))
+      .filter(({ input, isFreeText }) => accepts(operation, input) && (isQuery || !isFreeText))
+      .map(({ input }) => input);
+    const call = (input: object) => callOperation(world.client, operation, input);
 
-    await inParallel(attempts, ({ input }) => callUnchangedIfFailed(client, operation, input), atATime(operation));
+    if (isQuery) await inParallel(inputs, call);
+    else for (const input of inputs) await world.callUnchangedIfFailed(() => call(input));
   });
 
   test('survives several hostile values at once', async () => {
-    const client = await app.client();
-    const input = await inputOfThings(client, operation);
+    const world = await untouchedWorld();
+    const input = inputOf(operation, world.things);
     const values = fc.array(fc.tuple(fc.constantFrom(...paths), hostile), { minLength: 2, maxLength: 6 });
 
     await fc.assert(
       fc.asyncProperty(values, async (given) => {
         const attempt = given.reduce((result, [path, value]) => withValue(result, path, value), input);
-        await callUnchangedIfFailed(client, operation, attempt);
+        const call = () => callOperation(world.client, operation, attempt);
+        await (isQuery ? call() : world.callUnchangedIfFailed(call));
       }),
       { seed, numRuns: runs },
     );
@@ -56,22 +47,22 @@ describe.each(attacked)('$name', (operation) => {
 const writing = attacked.filter((operation) => operation.kind === 'mutation' && acceptedTexts(operation).size > 0);
 
 test.each(writing)('$name stores hostile text as it was given', async (operation) => {
-  const client = await app.client();
   const texts = acceptedTexts(operation);
+  let used = await untouchedWorld();
   for (let round = 0; round < Math.max(...texts.values().map((list) => list.length)); round += 1) {
     const given = [...texts].map(([path, list]) => [path, list[round % list.length]] as const);
-    const input = await inputOfThings(client, operation);
-    const before = await lastEventNumber(app.database, client.owner.account.id);
 
-    const { failed, body } = await callUnchangedIfFailed(
-      client,
-      operation,
-      given.reduce((attempt, [path, text]) => withValue(attempt, path, text), input),
-    );
+    const { failed, body, event, world } = await callInUsedWorld(used, untouchedWorld, async (world) => {
+      const input = given.reduce(
+        (attempt, [path, text]) => withValue(attempt, path, text),
+        inputOf(operation, world.things),
+      );
+      return callWithEvent(world, () => callOperation(world.client, operation, input));
+    });
 
+    used = world;
     if (failed) continue;
-    const stored = await storedFor(app.database, client.owner.account.id);
-    const event = await lastEventOf(app.database, client.owner.account.id, before);
+    const stored = await world.stored();
     for (const [path, text] of given) {
       const expected = schemaAt(operation.input, path).parse(text);
       if (expected === null) continue; // an empty text that counts as not given
@@ -88,24 +79,10 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
 /** What is shown as its recipient reads it, which is not always how it was given. */
 const filledIn = new Set(['subject']);
 
-/** What may change something is called alone. */
-function atATime({ kind }: Operation): number {
-  return kind === 'query' ? 16 : 1;
-}
-
-async function inputOfThings(client: Client, operation: Operation): Promise<Record<string, unknown>> {
-  const things = await makeThings(app.database, client.owner);
-  return validInput(operation.input, [...words, ...Object.values(things)]);
-}
-
-async function callUnchangedIfFailed(client: Client, operation: Operation, input: object): Promise<Answer> {
-  if (operation.kind === 'query') return call(client, operation, input);
-  const before = await storedFor(app.database, client.owner.account.id);
-  const answer = await call(client, operation, input);
-  if (answer.failed) expect(await storedFor(app.database, client.owner.account.id)).toBe(before);
-  return answer;
-}
-
-function call(client: Client, operation: Operation, input: object): Promise<Answer> {
-  return post(client, '/graphql', toJson({ query: documentFor(operation), variables: variablesFor(operation, input) }));
+/** Calls, and looks up what the last event of the call tells. */
+async function callWithEvent(world: World, call: () => Promise<Answer>): Promise<Answer & { event: unknown }> {
+  const { id } = world.client.owner.account;
+  const before = await lastEventNumber(app.database, id);
+  const answer = await world.callUnchangedIfFailed(call);
+  return { ...answer, event: await lastEventOf(app.database, id, before) };
 }

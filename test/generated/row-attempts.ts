@@ -6,6 +6,7 @@ import { variablesOf } from '../../src/doors/rest/adapter/variables.ts';
 import type { Operation } from '../../src/kernel/api/operation.ts';
 import { hostileTexts, hostileValues, type Path, schemaAt, seed, validValue } from '../support/arbitraries.ts';
 import { isInPath, isWrittenAsText, onTheWire } from '../support/rest-request.ts';
+import { type makeThings, words } from './things.ts';
 
 export type Fields = Record<string, unknown>;
 
@@ -45,12 +46,19 @@ export function validFields(row: Row<unknown>, words: readonly string[], chosen:
   const known = Object.entries(fieldsFor(row, chosen)).filter(
     ([, { argument }]) => argument && knows(operation, argument),
   );
-  const given = ([name, field]: [string, Field]) => ({ [name]: validField(operation, field, words) });
-  const fields = Object.assign({}, chosen, ...known.filter(([, { required }]) => required).map(given));
+  const given = known.map(([name, field]) => ({ [name]: validField(operation, field, words) }));
+  const fields = Object.assign({}, chosen, ...given.filter((_, index) => known[index]?.[1].required));
   // Some rows need one or two of their optional fields, whichever.
-  const pairs = known.flatMap((one) => known.map((other) => ({ ...given(one), ...given(other) })));
-  const candidates = [{}, ...known.map(given), ...pairs].map((more) => ({ ...fields, ...more }));
+  const pairs = given.flatMap((one) => given.map((other) => ({ ...one, ...other })));
+  const candidates = [{}, ...given, ...pairs].map((more) => ({ ...fields, ...more }));
   return candidates.find((candidate) => isAccepted(row, candidate)) ?? fields;
+}
+
+/** Fields that the row accepts, with the ids of these things. */
+export function fieldsOfThings(row: Row<unknown>, things: Awaited<ReturnType<typeof makeThings>>): Fields {
+  const range = row.fields.startsequence && { startsequence: things.sequence };
+  const group = row.fields.smsgroup && { smsgroup: things.smsGroup };
+  return { ...validFields(row, [...words, ...Object.values(things)]), ...range, ...group };
 }
 
 /** Hostile values of a field: all of them, or few for the fields that have many brothers. */

@@ -1,18 +1,17 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { type Operation, operations } from '../../src/kernel/api/operation.ts';
+import { operations } from '../../src/kernel/api/operation.ts';
 import { type Scope, scopes } from '../../src/kernel/api/scope.ts';
 import { useApp } from '../support/app.ts';
-import { validInput } from '../support/arbitraries.ts';
 import type { Client } from '../support/client.ts';
-import { type Answer, callRow, post } from './answers.ts';
+import { type Answer, callOperation, callRow } from './answers.ts';
 import { attacked, attemptsOn } from './attempts.ts';
-import { accepts, arriving, documentFor, variablesFor } from './documents.ts';
+import { accepts, arriving } from './documents.ts';
 import { codesOf } from './doors.ts';
 import { choosing, nameOf, validFields } from './row-attempts.ts';
 import { storedFor } from './stored.ts';
-import { makeThings, words } from './things.ts';
+import { inputOf, makeThings, words } from './things.ts';
 
 const app = useApp();
 let owner: Client;
@@ -29,7 +28,7 @@ const doors = [
   ...[...operations.values()].map((operation) => ({
     name: `${operation.name} in GraphQL`,
     operation,
-    call: (client: Client) => callOperation(client, operation),
+    call: (client: Client) => callOperation(client, operation, inputOf(operation, things)),
   })),
   ...rows.flatMap((row) =>
     Object.entries(row.calls).map(([choice, { operation }]) => ({
@@ -63,9 +62,9 @@ describe.each(doors)('$name', ({ operation, call }) => {
 });
 
 test.each(attacked)('$name checks the scope before the input', async (operation) => {
-  const { input } = attemptsOn(operation, inputOf(operation)).find(
+  const { input } = attemptsOn(operation, inputOf(operation, things)).find(
     (attempt) => arriving(operation, attempt.input) !== undefined && !accepts(operation, attempt.input),
-  ) ?? { input: inputOf(operation) };
+  ) ?? { input: inputOf(operation, things) };
 
   const lacking = scopes.find((scope) => !includes(scope, operation.scope)) as Scope;
 
@@ -85,15 +84,6 @@ test('every mutation needs more than reading', () => {
 /** What the contract says of scopes, in section 2. */
 function includes(granted: Scope, needed: Scope): boolean {
   return granted === needed || (needed === 'READ' && (granted === 'WRITE' || granted === 'REDEEM'));
-}
-
-function inputOf({ input }: Operation): Record<string, unknown> {
-  return validInput(input, [...words, ...Object.values(things)]);
-}
-
-function callOperation(client: Client, operation: Operation, input = inputOf(operation)): Promise<Answer> {
-  const request = { query: documentFor(operation), variables: variablesFor(operation, input) };
-  return post(client, '/graphql', JSON.stringify(request));
 }
 
 function callChoice(client: Client, row: Row<unknown>, choice: string): Promise<Answer> {

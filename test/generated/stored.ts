@@ -8,18 +8,22 @@ const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'], Integration
 /** Tables without a column that says whose the rows are. */
 const ownerless = ['Sequence', 'Job', 'SignInAttempts'];
 
+/** The statement that reads all rows of an account, for each table. */
+const statements = model.entities
+  .filter(({ options }) => !ownerless.includes(options.name))
+  .map((schema): [table: string | undefined, sql: string] => {
+    const { name, tableName, columns } = schema.options;
+    const steady = Object.entries(columnsOf(schema, 't')).filter(([column]) => !unsteady[name]?.includes(column));
+    const list = selectList(Object.fromEntries(steady));
+    return [tableName, `SELECT ${list} FROM ${tableName} t WHERE ${ownership(name, Object.keys(columns))}`];
+  });
+
 /** Everything that the database holds for an account, as text to compare. */
 export async function storedFor(database: Database, accountId: string): Promise<string> {
-  const tables = model.entities.filter(({ options }) => !ownerless.includes(options.name));
   const parts = await Promise.all(
-    tables.map(async (schema) => {
-      const { name, tableName } = schema.options;
-      const columns = Object.entries(columnsOf(schema, 't')).filter(([column]) => !unsteady[name]?.includes(column));
-      const rows = await database.rows<object>(
-        `SELECT ${selectList(Object.fromEntries(columns))} FROM ${tableName} t WHERE ${ownership(name, Object.keys(schema.options.columns))}`,
-        [accountId],
-      );
-      return `${tableName}\n${rows
+    statements.map(async ([table, sql]) => {
+      const rows = await database.rows<object>(sql, [accountId]);
+      return `${table}\n${rows
         .map((row) => JSON.stringify(row))
         .sort()
         .join('\n')}`;

@@ -1,9 +1,11 @@
 import { addEmails } from '../../src/accounts/account/email-balance.ts';
+import type { Operation } from '../../src/kernel/api/operation.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { validInput } from '../support/arbitraries.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
@@ -109,6 +111,11 @@ export const words = [
   'https://127.0.0.1:1/hook',
   '+493012345678',
 ];
+
+/** What the operation needs, with the ids of these things. */
+export function inputOf({ input }: Operation, things: Record<string, string>): Record<string, unknown> {
+  return validInput(input, [...words, ...Object.values(things)]);
+}
 
 /** A job that no worker will touch. */
 async function makeEndedJob(database: Database, { account }: Owner): Promise<string> {

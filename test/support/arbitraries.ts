@@ -121,18 +121,18 @@ export function validValue(schema: z.ZodType, words: readonly string[]): unknown
   if (inner instanceof z.ZodBoolean) return true;
   if (inner instanceof z.ZodNumber) return 1;
   if (schema.meta()?.scalar === 'DateTime') return '2030-01-31T12:00:00.000Z';
-  const fitting = words.find((word) => schema.safeParse(word).success);
-  return fitting ?? fc.sample(fc.stringMatching(patternOf(inner)), { seed, numRuns: 1 })[0];
+  return words.find((word) => schema.safeParse(word).success) ?? sampleOf(patternOf(inner));
 }
 
 export function validInput(schema: z.ZodObject, words: readonly string[]): Record<string, unknown> {
-  const fields = Object.entries(schema.shape) as [string, z.ZodType][];
-  const isRequired = ([, field]: [string, z.ZodType]) => !field.safeParse(undefined).success;
-  const given = ([name, field]: [string, z.ZodType]) => ({ [name]: validValue(field, words) });
-  const input = Object.assign({}, ...fields.filter(isRequired).map(given));
+  const fields = (Object.entries(schema.shape) as [string, z.ZodType][]).map(([name, field]) => ({
+    isRequired: !field.safeParse(undefined).success,
+    given: { [name]: validValue(field, words) },
+  }));
+  const input = Object.assign({}, ...fields.filter(({ isRequired }) => isRequired).map(({ given }) => given));
   // Some need one or two of their optional fields, whichever.
-  const pairs = fields.flatMap((one) => fields.map((other) => ({ ...given(one), ...given(other) })));
-  const candidates = [input, ...fields.map(given), ...pairs].map((more) => ({ ...input, ...more }));
+  const pairs = fields.flatMap((one) => fields.map((other) => ({ ...one.given, ...other.given })));
+  const candidates = [input, ...fields.map(({ given }) => given), ...pairs].map((more) => ({ ...input, ...more }));
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? input;
 }
 
@@ -154,6 +154,17 @@ export function bare(schema: z.ZodType): z.ZodType {
 function patternOf(schema: z.ZodType): RegExp {
   const [pattern] = (schema._zod.bag.patterns as Set<RegExp> | undefined) ?? [];
   return pattern ?? /^[a-z]{1,10}$/;
+}
+
+const samples = new Map<string, string | undefined>();
+
+/** A text that matches. It is the same each time, and takes long to find. */
+function sampleOf(pattern: RegExp): string | undefined {
+  const known = samples.get(pattern.source);
+  if (known !== undefined) return known;
+  const [sample] = fc.sample(fc.stringMatching(pattern), { seed, numRuns: 1 });
+  samples.set(pattern.source, sample);
+  return sample;
 }
 
 function nested(depth: number): unknown {
