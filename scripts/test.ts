@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { cacheDirectory } from './databases/cache.ts';
 import { serversForTests, type TestServers } from './databases/for-tests.ts';
 import { engineNames } from './databases/server.ts';
 
@@ -37,7 +38,13 @@ async function runVitest({ sqlite, servers }: TestServers, sqliteDirectory: stri
     ...Object.fromEntries(servers.map(({ engine, url }) => [engine, url])),
   };
   const child = spawn(process.execPath, [vitest, 'run', ...process.argv.slice(2)], {
-    env: { ...process.env, TEST_SERVER_URLS: JSON.stringify(urlByEngine), TEST_SQLITE_DIRECTORY: sqliteDirectory },
+    env: {
+      ...process.env,
+      TEST_SERVER_URLS: JSON.stringify(urlByEngine),
+      TEST_SQLITE_DIRECTORY: sqliteDirectory,
+      // Tests start the service more than a hundred times.
+      NODE_COMPILE_CACHE: join(cacheDirectory, 'compiled'),
+    },
     stdio: 'inherit',
     detached: true, // a process group of its own, because vitest leaves its workers running when only vitest is killed
   });

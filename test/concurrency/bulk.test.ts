@@ -37,7 +37,7 @@ test('two processes that create 100,000 sessions each at once make distinct code
     [id],
   );
   expect(Object.values(stored ?? {}).map(Number)).toEqual([200_000, 200_000, 200_000]);
-}, 180_000);
+}, 600_000);
 
 test('while 20,000 sessions are claimed in a batch, sessions of another coupon are claimed one by one', async () => {
   const clients = await cluster.clients();
@@ -54,7 +54,7 @@ test('while 20,000 sessions are claimed in a batch, sessions of another coupon a
   expect(claimed).toBe('20000');
   expect(tally(outcomes)).toEqual({ success: 300 });
   expect(await changesOf(id, 'claimed')).toEqual({ sessions: 20_000, events: 20_000 });
-}, 60_000);
+});
 
 test.each([0, 100, 400])(
   'of a batch claim and of single claims %s ms later in its range, either the batch or all of them succeed',
@@ -77,7 +77,6 @@ test.each([0, 100, 400])(
       expect(await changesOf(id, 'claimed')).toEqual({ sessions: 40, events: 40 });
     }
   },
-  60_000,
 );
 
 test('a batch without an end takes place while sessions are added to the coupon', async () => {
@@ -97,7 +96,7 @@ test('a batch without an end takes place while sessions are added to the coupon'
   const { sessions, events } = await changesOf(id, 'voided');
   expect(sessions).toBeGreaterThanOrEqual(20_000);
   expect(events).toBe(sessions);
-}, 60_000);
+});
 
 /** How many sessions were updated, or the codes of the refusal. */
 async function updateBatch(client: Client, campaign: string, startsequence: unknown, operation: string) {

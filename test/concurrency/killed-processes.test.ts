@@ -50,7 +50,7 @@ test.runIf(inject('engine') === 'mysql')(
     await load.stop();
     const events = await positionedLog(database, owner);
     await expect
-      .poll(() => [inOrder, parallel].map(({ receiver }) => receiver.ids.length), { timeout: 90_000, interval: 200 })
+      .poll(() => [inOrder, parallel].map(({ receiver }) => receiver.ids.length), { timeout: 300_000, interval: 200 })
       .toEqual([events.length, events.length]);
 
     console.log(
@@ -75,5 +75,5 @@ test.runIf(inject('engine') === 'mysql')(
     ]);
     expect(endings.map(({ code, errors }) => ({ code, errors }))).toEqual(endings.map(() => ({ code: 0, errors: '' })));
   },
-  240_000,
+  600_000,
 );

@@ -47,7 +47,7 @@ test('500 simultaneous additions, removals and uses of rewards of one user add u
   expect(held.filter(({ usedAt }) => usedAt)).toHaveLength(10);
   expect((held.length - 10) * 7 + stamps, 'every stamp that came in is on the card or in a reward').toBe(came - went);
   expect(await disagreements(card.id)).toEqual([]);
-}, 60_000);
+});
 
 test('an entry is reversed once, however many try at the same time', async () => {
   const clients = await cluster.clients();

@@ -33,5 +33,4 @@ test.each([
     );
     expect(events).toHaveLength(1);
   },
-  60_000,
 );

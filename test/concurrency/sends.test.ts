@@ -72,7 +72,7 @@ test('of 200 simultaneous sends with check_unique to one address one goes out, a
   expect(mails.mails).toHaveLength(1);
   expect(await amountOf('messages', 'campaign_id', id)).toBe(1);
   expect(await amountOf('coupon_sessions', 'coupon_id', id)).toBe(1);
-}, 60_000);
+});
 
 test('of 60 simultaneous sends with one Idempotency-Key for each of 3 addresses, 3 go out', async () => {
   const { mails, clients } = await connected();
@@ -88,7 +88,7 @@ test('of 60 simultaneous sends with one Idempotency-Key for each of 3 addresses,
   expect(Object.keys(outcomes).filter((outcome) => outcome !== 'email_sent' && outcome !== '1012')).toEqual([]);
   expect(mails.mails.flatMap(({ to }) => to).sort()).toEqual([0, 1, 2].map((number) => `user${number}@example.com`));
   expect(await amountOf('coupon_sessions', 'coupon_id', id)).toBe(3);
-}, 60_000);
+});
 
 /** Sends a directory to an address of its own, and says what became of it. */
 function sendDirectories(amount: number, clients: [Client, Client], directory: string, name: string) {
@@ -119,10 +119,10 @@ test('with a balance of 100, exactly 100 of 300 simultaneous directory emails go
   const outcomes = await sendDirectories(300, clients, id, 'user');
 
   expect(tally(outcomes)).toEqual({ success: 100, 105: 200 });
-  await expect.poll(() => mails.mails.length, { timeout: 20_000 }).toBe(100);
+  await expect.poll(() => mails.mails.length).toBe(100);
   expect(await amountOf('messages', 'campaign_id', id)).toBe(100);
   expect(await balanceOf(clients[0])).toBe(0);
-}, 90_000);
+});
 
 test('what fails for good is given back to the balance', async () => {
   const { mails, clients } = await connected();
@@ -138,4 +138,4 @@ test('what fails for good is given back to the balance', async () => {
   expect(outcomes['604']).toBeGreaterThanOrEqual(10);
   expect(await balanceOf(clients[0])).toBe(10);
   expect(mails.mails).toHaveLength(0);
-}, 60_000);
+});

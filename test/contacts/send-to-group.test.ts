@@ -43,7 +43,7 @@ const control = async (client: Client, operation: 'pauseJob' | 'resumeJob' | 'ca
 };
 
 const ended = (client: Client, id: string) =>
-  expect.poll(async () => (await find(client, id)).status, { timeout: 30_000, interval: 50 });
+  expect.poll(async () => (await find(client, id)).status, { interval: 50 });
 
 test('everybody in the group gets a session and a message, except who wants nothing', async () => {
   const client = await connected();
@@ -126,7 +126,7 @@ test('a job that is paused sends nothing more until it is resumed', async () => 
   const { group, coupon } = await groupOf(client, 2500);
   const { data } = await sendToGroup(client, { group, campaign: coupon });
   const { id } = data.job;
-  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(() => platforms.of(account).length).toBeGreaterThan(0);
   expect(await control(client, 'pauseJob', id)).toBe('PAUSED');
   expect(await control(client, 'pauseJob', id)).toBe('PAUSED');
   gate.resolve(sent);
@@ -137,7 +137,7 @@ test('a job that is paused sends nothing more until it is resumed', async () => 
     );
     return Number(row?.amount);
   };
-  await expect.poll(isQuiet, { timeout: 20_000 }).toBe(0);
+  await expect.poll(isQuiet).toBe(0);
   const before = platforms.of(account).length;
   const paused = await find(client, id);
   expect(paused.sent).toBe(before);
@@ -162,7 +162,7 @@ test('what is put off while its job is paused waits too', async () => {
   const { group, coupon } = await groupOf(client, 1);
   const { data } = await sendToGroup(client, { group, campaign: coupon });
   const { id } = data.job;
-  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => platforms.of(account).length).toBe(1);
   await control(client, 'pauseJob', id);
   gate.resolve();
   const waits = async () => {
@@ -172,7 +172,7 @@ test('what is put off while its job is paused waits too', async () => {
     );
     return message;
   };
-  await expect.poll(waits, { timeout: 20_000 }).toEqual({ failures: 1, dueAt: null });
+  await expect.poll(waits).toEqual({ failures: 1, dueAt: null });
   await control(client, 'resumeJob', id);
   await ended(client, id).toBe('DONE');
   expect((await find(client, id)).sent).toBe(1);
@@ -186,12 +186,12 @@ test('of a job that is cancelled, also while it is paused, what has not gone out
   const { group, coupon } = await groupOf(client, 1500);
   const { data } = await sendToGroup(client, { group, campaign: coupon });
   const { id } = data.job;
-  await expect.poll(async () => (await find(client, id)).created, { timeout: 20_000 }).toBe(1500);
-  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await find(client, id)).created).toBe(1500);
+  await expect.poll(() => platforms.of(account).length).toBeGreaterThan(0);
   await control(client, 'pauseJob', id);
   expect(await control(client, 'cancelJob', id)).toBe('CANCELLED');
   gate.resolve(sent);
-  await expect.poll(async () => (await find(client, id)).queued, { timeout: 20_000 }).toBe(0);
+  await expect.poll(async () => (await find(client, id)).queued).toBe(0);
   const over = await find(client, id);
   expect(over).toMatchObject({ status: 'CANCELLED', created: 1500 });
   expect(over.sent).toBe(platforms.of(account).length);
@@ -201,7 +201,7 @@ test('of a job that is cancelled, also while it is paused, what has not gone out
     const rows = await app.database.rows('SELECT 1 FROM coupon_receipts r WHERE r.coupon_id = ?', [coupon]);
     return rows.length;
   };
-  await expect.poll(receipts, { timeout: 20_000 }).toBe(over.sent);
+  await expect.poll(receipts).toBe(over.sent);
 });
 
 test('it is refused without a sender, for an SMS with a subject, and for groups and coupons of others', async () => {
@@ -238,7 +238,7 @@ test('of a cancelled job also what is put off by then goes out no more, and its 
   const { group, coupon } = await groupOf(client, 1);
   const { data } = await sendToGroup(client, { group, campaign: coupon });
   const { id } = data.job;
-  await expect.poll(() => platforms.of(account).length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => platforms.of(account).length).toBe(1);
   await control(client, 'cancelJob', id);
   const freeing = async () => {
     const jobs = await app.database.rows<{ status: string }>(
@@ -247,10 +247,10 @@ test('of a cancelled job also what is put off by then goes out no more, and its 
     );
     return jobs.map(({ status }) => status);
   };
-  await expect.poll(freeing, { timeout: 20_000 }).toEqual(['DONE']);
+  await expect.poll(freeing).toEqual(['DONE']);
   gate.resolve();
 
-  await expect.poll(async () => (await find(client, id)).cancelled, { timeout: 20_000 }).toBe(1);
+  await expect.poll(async () => (await find(client, id)).cancelled).toBe(1);
   expect(await app.database.rows('SELECT 1 FROM coupon_receipts r WHERE r.coupon_id = ?', [coupon])).toEqual([]);
   expect(
     await app.database.rows(

@@ -4,7 +4,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { createClient as createUrqlClient, fetchExchange, subscriptionExchange } from '@urql/core';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
-import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../scripts/databases/kept-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
@@ -13,7 +13,7 @@ import { model } from '../../src/main/registries/tables.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
 import { makeAccount } from '../support/make.ts';
-import { startServer } from '../support/processes.ts';
+import { type RunningServer, startServer } from '../support/processes.ts';
 import { makeCoupons } from '../webhooks/webhook-client.ts';
 
 const query = `subscription ($after: BigInt) { webhookEvents(after: $after) { position event { campaign } } }`;
@@ -116,49 +116,82 @@ const libraries: Record<string, Subscribe> = {
 };
 
 let database: Database;
-let databaseUrl: string;
+let server: RunningServer;
+const programs = new Map<string, Following>();
 
+/** All programs follow one server, which is killed while they do, and started again. */
 beforeAll(async () => {
-  databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const start = async () => startServer(databaseUrl, { PORT: port });
+  const port = String(await freePort());
   database = await openDatabase(databaseUrl, model);
+  server = await start();
+  for (const [name, subscribe] of Object.entries(libraries))
+    programs.set(name, new Following(new Client(server.url, await makeAccount(database)), subscribe));
+
+  for (const following of programs.values()) await following.make('Bread', 'Cake', 'Pie');
+  for (const following of programs.values()) await following.seesAll();
+  await server.program.stop('SIGKILL');
+  server = await start();
+  for (const following of programs.values()) await following.make('Bun', 'Roll');
 });
-afterAll(() => database.close());
+afterAll(async () => {
+  for (const following of programs.values()) following.leave();
+  await server.program.stop();
+  await database.close();
+});
 
-describe.each(Object.entries(libraries))('%s', (_, subscribe) => {
-  test('receives, loses its server, and goes on after the last position without a gap or a repetition', async () => {
-    const port = String(await freePort());
-    let server = await startServer(databaseUrl, { PORT: port });
-    const client = new Client(server.url, await makeAccount(database));
-    const seen: { position: number; campaign: string }[] = [];
-    let leave = () => {};
-    let stopped = false;
-    const follow = () => {
-      leave();
-      if (stopped) return;
-      leave = subscribe(client, String(seen.at(-1)?.position ?? 0), {
-        next: ({ webhookEvents: { position, event } }) =>
-          seen.push({ position: Number(position), campaign: event.campaign }),
-        ended: () => setTimeout(follow, 50),
-      });
-    };
-    onTestFinished(() => {
-      stopped = true;
-      leave();
-    });
-    follow();
+test.each(Object.keys(libraries))(
+  '%s receives, loses its server, and goes on after the last position without a gap or a repetition',
+  async (name) => {
+    const following = programs.get(name) as Following;
 
-    const made = await makeCoupons(client, 'Bread', 'Cake', 'Pie');
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(3);
-    await server.program.stop('SIGKILL');
-    server = await startServer(databaseUrl, { PORT: port });
-    made.push(...(await makeCoupons(client, 'Bun', 'Roll')));
-    await expect.poll(() => seen.length, { timeout: 10_000 }).toBe(5);
+    await following.seesAll();
 
-    expect(seen.map(({ campaign }) => campaign)).toEqual(made);
-    const positions = seen.map(({ position }) => position);
+    expect(following.seen.map(({ campaign }) => campaign)).toEqual(following.made);
+    const positions = following.seen.map(({ position }) => position);
     expect(positions).toEqual([...new Set(positions)].toSorted((one, other) => one - other));
-  });
-});
+  },
+);
+
+/** A program that uses a library: what it has seen, and what was made meanwhile. */
+class Following {
+  readonly seen: { position: number; campaign: string }[] = [];
+  readonly made: string[] = [];
+  readonly #client: Client;
+  readonly #subscribe: Subscribe;
+  #leave = () => {};
+  #left = false;
+
+  constructor(client: Client, subscribe: Subscribe) {
+    this.#client = client;
+    this.#subscribe = subscribe;
+    this.#follow();
+  }
+
+  async make(...names: string[]): Promise<void> {
+    this.made.push(...(await makeCoupons(this.#client, ...names)));
+  }
+
+  async seesAll(): Promise<void> {
+    await expect.poll(() => this.seen.length).toBe(this.made.length);
+  }
+
+  leave(): void {
+    this.#left = true;
+    this.#leave();
+  }
+
+  #follow(): void {
+    this.#leave();
+    if (this.#left) return;
+    this.#leave = this.#subscribe(this.#client, String(this.seen.at(-1)?.position ?? 0), {
+      next: ({ webhookEvents: { position, event } }) =>
+        this.seen.push({ position: Number(position), campaign: event.campaign }),
+      ended: () => setTimeout(() => this.#follow(), 50),
+    });
+  }
+}
 
 function socketOf({ url, headers }: Client) {
   return createWsClient({

@@ -55,7 +55,7 @@ test('who reads too slowly receives a beginning without gaps and is told to come
   }
   expect(streamed).toContain('TOO_SLOW');
   expect(streamed).toMatch(/event: complete/);
-}, 120_000);
+});
 
 /** Answers the positions, once each event has its own and had the time to be sent. */
 async function writeMany({ owner }: Client): Promise<number[]> {

@@ -16,7 +16,7 @@ export interface Answer {
 }
 
 /** Long enough for a slow machine, and short of a hang. */
-const patience = 15_000;
+const patience = 60_000;
 
 /** What no answer may show: statements, stacks, files, and the names of what is inside. */
 const internals =

@@ -16,10 +16,12 @@ let us: Client;
 let ours: Record<Kind, string>;
 let them: Client;
 let theirs: Record<Kind, string>;
+let stored: string[];
 
 beforeAll(async () => {
   [us, them] = [await app.client(), await app.client()];
   [ours, theirs] = [await makeThings(app.database, us.owner), await makeThings(app.database, them.owner)];
+  stored = await storedForBoth();
 });
 
 // A subscription takes ids only to choose among the events of its own account: test/webhooks/ follows a foreign one.
@@ -81,15 +83,16 @@ const notFound = /_NOT_FOUND$|^(5\d\d|302|400)$/;
 
 /** Calls with ids of theirs and with ids of nobody, and compares. A mutation must fail, and nobody's things change. */
 async function expectSame({ kind }: Operation, call: (idOf: (kind: Kind) => string) => Promise<Answer>): Promise<void> {
-  const before = await Promise.all([us, them].map(({ owner }) => storedFor(app.database, owner.account.id)));
-
   const foreign = await call((kind) => theirs[kind]);
   const absent = await call((kind) => newId(kind));
 
   expect(told(foreign)).toEqual(told(absent));
   if (kind === 'mutation' || foreign.failed) expect(reasonOf(foreign)).toMatch(notFound);
-  const after = await Promise.all([us, them].map(({ owner }) => storedFor(app.database, owner.account.id)));
-  expect(after).toEqual(before);
+  expect(await storedForBoth()).toEqual(stored);
+}
+
+function storedForBoth(): Promise<string[]> {
+  return Promise.all([us, them].map(({ owner }) => storedFor(app.database, owner.account.id)));
 }
 
 function reasonOf({ body }: Answer): string {

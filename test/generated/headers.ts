@@ -21,7 +21,7 @@ export async function send(url: string, headers: Record<string, string>, body: s
     headers: { 'Content-Type': 'application/json', ...headers },
     agent: false,
   });
-  sending.setTimeout(15_000, () => sending.destroy(new Error(`no answer to ${JSON.stringify(headers)}`))).end(body);
+  sending.setTimeout(60_000, () => sending.destroy(new Error(`no answer to ${JSON.stringify(headers)}`))).end(body);
   const [response] = await once(sending, 'response');
   const init = { status: response.statusCode, headers: response.headers };
   return answerTo(url, { method: 'POST', body }, new Response(await text(response), init));

@@ -50,7 +50,7 @@ test.each([
     method: 'POST',
     headers: client.headers,
     body,
-    signal: AbortSignal.timeout(15_000),
+    signal: AbortSignal.timeout(60_000),
   });
 
   const report = (await response.text())

@@ -49,7 +49,7 @@ beforeAll(async () => {
   const queued = await send(app.database, integration, addresses, given);
   [sentId, queuedId] = [sent.at(-1) ?? '', queued.at(-1) ?? ''];
   await app.database.rows('ANALYZE TABLE messages, message_contents, coupon_receipts, early_receipts');
-}, 60_000);
+});
 
 /** What works on a database works within this transaction. */
 function within(connection: Connection): Database {

@@ -61,6 +61,6 @@ export async function positionedLog(
   { account }: Owner,
 ): Promise<{ id: string; position: number; session: string | null }[]> {
   const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
-  await expect.poll(() => database.rows(waiting, [account.id]), { timeout: 60_000 }).toEqual([]);
+  await expect.poll(() => database.rows(waiting, [account.id])).toEqual([]);
   return database.rows('SELECT id, position, session FROM events WHERE account_id = ? ORDER BY position', [account.id]);
 }

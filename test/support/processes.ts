@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, inject, onTestFinished, TestRunner } from 'vitest';
+import { afterAll, beforeAll, expect, inject, onTestFinished, TestRunner } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
@@ -43,6 +43,7 @@ export class Program {
       cwd: directory,
       env: {
         PATH: process.env.PATH,
+        NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         APP_SECRET: 'only-for-tests-'.repeat(3),
         DATA_DIR: join(directory, 'data'),
         ...env,
@@ -117,6 +118,15 @@ export async function startServer(
     ...env,
   });
   return { program, url: await program.says(/^Campaign service at (\S+)/m) };
+}
+
+/** How a server ends that cannot start, and the only line that it prints. */
+export async function startAndFail(env: NodeJS.ProcessEnv): Promise<{ code: number | null; line: string }> {
+  const { code, output, errors } = await new Program('server.ts', [], { DEMO: 'off', ...env }).ended;
+  expect(output).toBe('');
+  const [line = '', ...others] = errors.trim().split('\n');
+  expect(others).toEqual([]);
+  return { code, line };
 }
 
 export interface Cluster {

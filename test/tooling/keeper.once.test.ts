@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 
 const keeperFile = fileURLToPath(new URL('../../scripts/databases/keeper.ts', import.meta.url));
 let directory: string;
@@ -42,11 +42,9 @@ test('it stops and starts the server when told to', async () => {
 });
 
 async function serverPid() {
-  await vi.waitUntil(
-    () => existsSync(join(directory, 'pid')) && readFileSync(join(directory, 'pid'), 'utf8').endsWith('\n'),
-    5_000,
-  );
-  return Number(readFileSync(join(directory, 'pid'), 'utf8'));
+  const file = join(directory, 'pid');
+  await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toMatch(/\n$/);
+  return Number(readFileSync(file, 'utf8'));
 }
 
 function isRunning(pid: number) {

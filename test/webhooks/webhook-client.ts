@@ -62,7 +62,7 @@ export async function endpointOf({ client, endpoint }: Followed): Promise<any> {
 /** Waits until every delivery to the endpoint has had so many attempts. */
 export async function attempts({ client, endpoint }: Followed, amount: number) {
   await expect
-    .poll(async () => (await deliveriesOf(client, { endpoint })).map((one) => one.attempts.length), { timeout: 10_000 })
+    .poll(async () => (await deliveriesOf(client, { endpoint })).map((one) => one.attempts.length))
     .toEqual([amount]);
   const [delivery] = await deliveriesOf(client, { endpoint });
   return delivery;
@@ -70,7 +70,7 @@ export async function attempts({ client, endpoint }: Followed, amount: number) {
 
 export async function untilDelivered({ client, endpoint }: Followed, amount: number): Promise<void> {
   const filter = { endpoint, status: 'DELIVERED' };
-  await expect.poll(async () => (await deliveriesOf(client, filter)).length, { timeout: 10_000 }).toBe(amount);
+  await expect.poll(async () => (await deliveriesOf(client, filter)).length).toBe(amount);
 }
 
 /** Lets time pass for an endpoint: what is due later comes due so much earlier, and it has been failing for so much longer. */

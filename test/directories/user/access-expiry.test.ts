@@ -23,10 +23,8 @@ test('when a paid access ends, the workers tell it once', async () => {
   onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
 
   const types = () => eventTypesOf(database, { campaignId: directory.id });
-  await expect.poll(types, { timeout: 10_000 }).toContain('directory_access_expired');
+  await expect.poll(types).toContain('directory_access_expired');
   expect(toInstant(new Date()) >= until).toBe(true);
-  await expect
-    .poll(() => database.rows(`SELECT id FROM jobs WHERE status <> 'DONE'`), { timeout: 10_000 })
-    .toHaveLength(0);
+  await expect.poll(() => database.rows(`SELECT id FROM jobs WHERE status <> 'DONE'`)).toHaveLength(0);
   expect((await types()).filter((type) => type === 'directory_access_expired')).toHaveLength(1);
 });

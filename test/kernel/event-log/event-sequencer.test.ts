@@ -61,7 +61,7 @@ test('sequencers of several processes leave no gap, whatever order transactions 
 
   expect(followed.map(({ position }) => position)).toEqual(followed.map((_, index) => index + 1));
   expect(followed.map(({ accountId }) => accountId).toSorted()).toEqual(written.toSorted());
-}, 60_000);
+});
 
 test('a restart goes on where the last position was given', async () => {
   const { database } = await openOwn();

@@ -182,16 +182,16 @@ test('a second try on a fresh connection gets no more time', async () => {
   const server = createServer((request, response) => {
     calls += 1;
     if (calls === 1) response.end();
-    else if (calls === 2) setTimeout(() => request.socket.resetAndDestroy(), 250);
+    else if (calls === 2) setTimeout(() => request.socket.resetAndDestroy(), 2000);
   });
   const port = await listen(server);
-  const way = open({ allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 400 });
+  const way = open({ allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 3000 });
   await post(way, `http://127.0.0.1:${port}/`);
 
   const began = performance.now();
-  await expect(post(way, `http://127.0.0.1:${port}/`)).rejects.toThrow('no complete response within 0.4 seconds');
+  await expect(post(way, `http://127.0.0.1:${port}/`)).rejects.toThrow('no complete response within 3 seconds');
   expect(calls).toBe(3);
-  expect(performance.now() - began).toBeLessThan(550);
+  expect(performance.now() - began).toBeLessThan(5000);
 });
 
 function open(options: Partial<OutboundOptions> = {}): Outbound {

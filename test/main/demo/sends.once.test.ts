@@ -37,4 +37,4 @@ test('what the demo sends is seen in its outbox', async () => {
   const page = await (await fetch(url + mail, { headers })).text();
   expect(page).toContain('Hello Ada Lovelace,');
   expect(page).toContain(`/${sent.session}`);
-}, 60_000);
+});

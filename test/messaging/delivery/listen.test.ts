@@ -9,8 +9,6 @@ import { TwilioServer } from '../../support/twilio-server.ts';
 
 const app = useAppWithBackground();
 const number = '491701234567';
-const patience = { timeout: 10_000 };
-
 async function optOutsOf({ owner }: Client) {
   return app.database.rows('SELECT channel, address, reason FROM opt_outs WHERE account_id = ?', [owner.account.id]);
 }
@@ -22,15 +20,13 @@ test('a report of a message centre settles a message, and STOP puts its number o
     ...{ channel: 'SMS', provider: 'SMPP', settings: centre.settings },
   });
   const [id = ''] = await send(app.database, integration, [`+${number}`]);
-  await expect.poll(async () => (await messageOf(app.database, id)).status, patience).toBe('SENT');
+  await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('SENT');
 
   centre.report(centre.parts[0] as never, 'DELIVRD');
   centre.reply(number, 'Stop');
 
-  await expect.poll(async () => (await messageOf(app.database, id)).status, patience).toBe('DELIVERED');
-  await expect
-    .poll(() => optOutsOf(client), patience)
-    .toEqual([{ channel: 'SMS', address: `+${number}`, reason: 'STOP' }]);
+  await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('DELIVERED');
+  await expect.poll(() => optOutsOf(client)).toEqual([{ channel: 'SMS', address: `+${number}`, reason: 'STOP' }]);
 });
 
 test('a long SMS failed when one of its parts did', async () => {
@@ -40,11 +36,11 @@ test('a long SMS failed when one of its parts did', async () => {
     ...{ channel: 'SMS', provider: 'SMPP', settings: centre.settings },
   });
   const [id = ''] = await send(app.database, integration, [`+${number}`], { body: 'a'.repeat(400) });
-  await expect.poll(async () => (await messageOf(app.database, id)).status, patience).toBe('SENT');
+  await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('SENT');
 
   centre.report(centre.parts[0] as never, 'UNDELIV');
 
-  await expect.poll(async () => (await messageOf(app.database, id)).status, patience).toBe('FAILED');
+  await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('FAILED');
 });
 
 test('a report of Twilio settles a message, whenever it comes', async () => {
@@ -57,15 +53,15 @@ test('a report of Twilio settles a message, whenever it comes', async () => {
     settings,
   });
   const [one = '', other = ''] = await send(app.database, integration, [`+${number}`, '+491701234568']);
-  await expect.poll(() => server.messages.length, patience).toBe(2);
+  await expect.poll(() => server.messages.length).toBe(2);
   const by = (to: string) => server.messages.find((message) => message.to === to) as never;
 
   expect((await server.report(by(`+${number}`), 'delivered')).status).toBe(200);
   expect((await server.report(by('+491701234568'), 'undelivered', { ErrorCode: '30005' })).status).toBe(200);
 
-  await expect.poll(async () => (await messageOf(app.database, one)).status, patience).toBe('DELIVERED');
+  await expect.poll(async () => (await messageOf(app.database, one)).status).toBe('DELIVERED');
   await expect
-    .poll(async () => messageOf(app.database, other), patience)
+    .poll(async () => messageOf(app.database, other))
     .toMatchObject({ status: 'FAILED', reason: 'Twilio reports: undelivered, error 30005' });
 });
 
@@ -76,7 +72,7 @@ test('a worker listens to message centres from its start, also while nothing is 
 
   await startServer(app.databaseUrl, { APP_SECRET: appSecret, ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' });
 
-  await expect.poll(() => centre.boundSessions, patience).toBeGreaterThan(0);
+  await expect.poll(() => centre.boundSessions).toBeGreaterThan(0);
   centre.reply(number, 'STOP');
-  await expect.poll(() => optOutsOf(client), patience).toHaveLength(1);
+  await expect.poll(() => optOutsOf(client)).toHaveLength(1);
 });

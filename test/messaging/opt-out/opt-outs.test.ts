@@ -61,7 +61,7 @@ test('what waits for an address that opts out does not go out', async () => {
   const ids = await send(app.database, integration, ['ada@example.com', 'bob@example.com', 'Cyd@example.com']);
 
   await optOut(client, 'EMAIL', 'cyd@example.com');
-  const [sent, , suppressed] = await Promise.all(ids.map((id) => awaitVerdict(app.database, id, 10_000)));
+  const [sent, , suppressed] = await Promise.all(ids.map((id) => awaitVerdict(app.database, id, 60_000)));
 
   expect(sent).toMatchObject({ status: 'SENT' });
   expect(suppressed).toMatchObject({ status: 'SUPPRESSED', reason: expect.any(String) });

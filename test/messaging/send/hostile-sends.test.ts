@@ -87,24 +87,20 @@ function expectHarmless(mail: Email, to: string): void {
 }
 
 describe.each(Object.entries(doors))('%s', (door, send) => {
-  test.each(fieldsOf(door))(
-    'is refused or sent right with line breaks in %s',
-    async (field) => {
-      const sending = await connected();
-      const answers = await Promise.all(injections.map((value) => send(sending, { [field]: value })));
+  test.each(fieldsOf(door))('is refused or sent right with line breaks in %s', async (field) => {
+    const sending = await connected();
+    const answers = await Promise.all(injections.map((value) => send(sending, { [field]: value })));
 
-      expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
-      const { mails } = sending.server;
-      expect(mails.map(({ to }) => to)).toEqual(mails.map(() => [ada]));
-      const mayRefuse = field === 'email' || field === 'from';
-      if (!mayRefuse) expect(mails).toHaveLength(injections.length);
-      for (const mail of await sending.server.parsed()) {
-        expectHarmless(mail, ada);
-        expect(mail.subject ?? '').not.toMatch(/[\r\n]/);
-      }
-    },
-    30_000,
-  );
+    expect(answers.filter(({ status }) => status >= 500)).toEqual([]);
+    const { mails } = sending.server;
+    expect(mails.map(({ to }) => to)).toEqual(mails.map(() => [ada]));
+    const mayRefuse = field === 'email' || field === 'from';
+    if (!mayRefuse) expect(mails).toHaveLength(injections.length);
+    for (const mail of await sending.server.parsed()) {
+      expectHarmless(mail, ada);
+      expect(mail.subject ?? '').not.toMatch(/[\r\n]/);
+    }
+  });
 });
 
 test('names that a session has from elsewhere do no harm either', async () => {

@@ -397,7 +397,7 @@ test('what the platform says nothing of for a while is answered while it is queu
 
   const { message, codes } = await send(client, 'sendLoyaltyCardEmail', { card, email: 'ada@example.com' });
   expect([codes, message]).toMatchObject([[], { status: 'QUEUED', reason: 'Greylisted' }]);
-}, 20_000);
+});
 
 describe('by REST', () => {
   test('campaigns of all kinds are told apart by their ids', async () => {

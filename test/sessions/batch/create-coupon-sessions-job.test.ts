@@ -97,7 +97,7 @@ test('a worker that is killed ten times leaves no gap and no duplicate', async (
   expect(done).toMatchObject({ status: 'DONE', created: 200_000 });
   const [first, last] = [Number(done.firstSequence), Number(done.lastSequence)];
   expect(await stored(id)).toEqual({ amount: 200_000, first, last, codes: 200_000 });
-}, 120_000);
+});
 
 /** Lets the time pass after which the step of a dead worker comes due again. */
 async function endLease(id: string): Promise<void> {

@@ -200,16 +200,15 @@ test('a slow endpoint delays no other', async () => {
   const client = await app.client();
   const slow = await follow(client);
   const fast = await follow(client);
-  slow.receiver.answers = [(response) => setTimeout(() => response.writeHead(200).end(), 400)];
+  const answered = Promise.withResolvers<void>();
+  slow.receiver.answers = [(response) => answered.promise.then(() => response.writeHead(200).end())];
   const names = Array.from({ length: 60 }, (_, index) => `Bread ${index}`);
-  const began = Date.now();
   await makeCoupons(client, ...names);
 
   await untilDelivered(fast, names.length);
 
-  const took = Math.max(...fast.receiver.received.map(({ at }) => at)) - began;
   expect(slow.receiver.received.length).toBeLessThan(names.length);
-  expect(took).toBeLessThan(3000);
+  answered.resolve();
 });
 
 test('with FIFO a failing event holds up those behind it, until it succeeds', async () => {

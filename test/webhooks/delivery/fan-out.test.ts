@@ -6,7 +6,7 @@ import { follow } from '../webhook-client.ts';
 
 const app = useAppWithBackground();
 
-test('a burst of thousands of events arrives as a whole at every endpoint', { timeout: 60_000 }, async () => {
+test('a burst of thousands of events arrives as a whole at every endpoint', async () => {
   const client = await app.client();
   const all = await Promise.all(Array.from({ length: 8 }, () => follow(client, { kinds: ['COUPON'] })));
   const coupon = await makeCoupon(app.database, client.owner);
@@ -18,7 +18,7 @@ test('a burst of thousands of events arrives as a whole at every endpoint', { ti
   );
 
   for (const followed of all) {
-    await expect.poll(() => followed.receiver.ids.length, { timeout: 40_000 }).toBe(800);
+    await expect.poll(() => followed.receiver.ids.length).toBe(800);
     expect(followed.receiver.refused).toEqual([]);
   }
   expect(all.map(({ receiver }) => receiver.received.length)).toEqual(all.map(() => 800));

@@ -26,7 +26,7 @@ test('a server that is told to stop does not wait for subscribers that have fall
 
   expect(ending).toMatchObject({ code: 0, errors: '' });
   expect(performance.now() - began).toBeLessThan(10_000);
-}, 60_000);
+});
 
 /** A subscription whose client answers nothing any more, not even that the connection is closed. */
 async function silentSocket({ url, headers }: Client): Promise<void> {

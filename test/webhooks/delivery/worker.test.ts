@@ -24,7 +24,7 @@ test('what a killed worker was sending is sent by another, when its lease ends',
   receiver.answers = [() => undefined, 200];
   const first = await startWorker();
   await makeCoupons(client, 'Bread');
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
   await first.stop('SIGKILL');
   await startWorker();
   expect(await deliveriesOf(client)).toMatchObject([{ status: 'PENDING', attempts: [] }]);
@@ -43,7 +43,7 @@ test('with FIFO the order holds when a worker is killed', async () => {
   const names = ['One', 'Two', 'Three', 'Four'];
   await makeCoupons(client, ...names);
   const first = await startWorker();
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBeGreaterThanOrEqual(2);
+  await expect.poll(() => receiver.received.length).toBeGreaterThanOrEqual(2);
   await first.stop('SIGKILL');
 
   await startWorker();
@@ -60,7 +60,7 @@ test('a worker that is told to stop finishes what it is sending', async () => {
   receiver.answers = [(response) => setTimeout(() => response.writeHead(200).end(), 300)];
   const worker = await startWorker();
   await makeCoupons(client, 'Bread');
-  await expect.poll(() => receiver.received.length, { timeout: 10_000 }).toBe(1);
+  await expect.poll(() => receiver.received.length).toBe(1);
 
   const ending = await worker.stop('SIGTERM');
 

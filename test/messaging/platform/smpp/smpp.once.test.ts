@@ -11,8 +11,6 @@ trustCertificate();
 
 const to = '+491701234567';
 const number = to.slice(1);
-const patience = { timeout: 10_000 };
-
 function openTo(centre: MessageCentre, more: Partial<SmppSettings> = {}) {
   const receipts = new Heard();
   return { platform: openForTest(openSmpp, { ...centre.settings, ...more }, { receipts }), receipts };
@@ -104,9 +102,9 @@ describe('a connection', () => {
 
     centre.cut();
 
-    await expect.poll(() => centre.binds, patience).toBe(2);
+    await expect.poll(() => centre.binds).toBe(2);
     centre.reply(number, 'STOP');
-    await expect.poll(() => receipts.replies, patience).toEqual([[number, 'STOP']]);
+    await expect.poll(() => receipts.replies).toEqual([[number, 'STOP']]);
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 
@@ -146,7 +144,7 @@ describe('a connection', () => {
       'The message centre did not accept the system id and password (ESME_RBINDFAIL).',
     );
 
-    await expect.poll(() => centre.boundSessions, patience).toBe(1);
+    await expect.poll(() => centre.boundSessions).toBe(1);
   });
 
   test('of which the centre took leave without closing it is left at once', async () => {
@@ -157,7 +155,7 @@ describe('a connection', () => {
 
     centre.say(unit(0x06));
 
-    await expect.poll(() => centre.binds, patience).toBe(2);
+    await expect.poll(() => centre.binds).toBe(2);
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 
@@ -167,7 +165,7 @@ describe('a connection', () => {
     centre.cutsBound = true;
 
     await platform.check();
-    await expect.poll(() => centre.binds, patience).toBe(3);
+    await expect.poll(() => centre.binds).toBe(3);
 
     expect(performance.now() - (centre.boundAt[0] ?? 0)).toBeGreaterThan(900);
     expect(await platform.send(sms())).toEqual({
@@ -193,7 +191,7 @@ describe('a connection', () => {
 
     for (let count = 0; count < 2000; count += 1) centre.reply(number, 'STOP');
 
-    await expect.poll(() => heard, patience).toBe(2000);
+    await expect.poll(() => heard).toBe(2000);
     expect(most).toBeLessThanOrEqual(256);
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
@@ -225,7 +223,7 @@ describe('a connection', () => {
 
     await platform.close();
 
-    await expect.poll(() => centre.boundSessions, patience).toBe(0);
+    await expect.poll(() => centre.boundSessions).toBe(0);
     expect(centre.binds).toBe(1);
   });
 
@@ -279,7 +277,7 @@ describe('whatever a centre says by itself, the next SMS goes out', () => {
     centre.say(bytes);
 
     const outcome = async () => (await platform.send(sms())).outcome;
-    await expect.poll(outcome, patience).toBe('SENT');
+    await expect.poll(outcome).toBe('SENT');
   });
 });
 
@@ -359,7 +357,7 @@ describe('a report', () => {
 
     centre.report(part, state, { beside: false });
     centre.report(part, state);
-    await expect.poll(() => centre.answers, patience).toEqual([0, 0]);
+    await expect.poll(() => centre.answers).toEqual([0, 0]);
 
     expect(receipts.receipts).toEqual([
       ['m1', told, reason],
@@ -374,9 +372,7 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, 'UNDELIV', { inText: false });
 
-    await expect
-      .poll(() => receipts.receipts, patience)
-      .toEqual([['m1', 'FAILED', 'The message centre reports: UNDELIV']]);
+    await expect.poll(() => receipts.receipts).toEqual([['m1', 'FAILED', 'The message centre reports: UNDELIV']]);
   });
 
   test('of the last part tells that all were delivered, of any other only that it failed', async () => {
@@ -388,7 +384,7 @@ describe('a report', () => {
     centre.report(first, 'DELIVRD');
     centre.report(second, 'UNDELIV');
     centre.report(third, 'DELIVRD');
-    await expect.poll(() => centre.answers, patience).toHaveLength(3);
+    await expect.poll(() => centre.answers).toHaveLength(3);
 
     expect(receipts.receipts.map(([id, state]) => [id, state])).toEqual([
       [platformId, 'FAILED'],
@@ -403,7 +399,7 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, state);
 
-    await expect.poll(() => centre.answers, patience).toEqual([0]);
+    await expect.poll(() => centre.answers).toEqual([0]);
     expect(receipts.receipts).toEqual([]);
   });
 
@@ -416,7 +412,7 @@ describe('a report', () => {
 
     centre.report(centre.parts[0] as never, 'DELIVRD');
 
-    await expect.poll(() => centre.answers, patience).toEqual([0x64]);
+    await expect.poll(() => centre.answers).toEqual([0x64]);
   });
 
   test.each([
@@ -433,7 +429,7 @@ describe('a report', () => {
 
     centre.deliver(fields);
 
-    await expect.poll(() => centre.answers, patience).toEqual([0]);
+    await expect.poll(() => centre.answers).toEqual([0]);
     expect([receipts.receipts, receipts.replies]).toEqual([[], []]);
   });
 });
@@ -450,5 +446,5 @@ test.each(['STOP', 'Bitte STOPP ä', 'Хлеб'])('an answer comes in as it was 
     data_coding: text === 'Хлеб' ? 8 : 0,
   });
 
-  await expect.poll(() => receipts.replies, patience).toEqual([[number, text]]);
+  await expect.poll(() => receipts.replies).toEqual([[number, text]]);
 });

@@ -10,7 +10,6 @@ import { trustCertificate } from '../../../support/trust.ts';
 
 trustCertificate();
 
-const patience = { timeout: 10_000 };
 const credentials = { username: 'bakery', password: 'correct horse' };
 const settingsOf = (given: Partial<SmtpSettings>): SmtpSettings => ({
   ...{ host: '127.0.0.1', port: 25, security: 'NONE', username: null, password: null, from: null },
@@ -191,7 +190,7 @@ describe('a connection', () => {
 
     await platform.close();
 
-    await expect.poll(() => server.open, patience).toBe(0);
+    await expect.poll(() => server.open).toBe(0);
   });
 
   test.each([

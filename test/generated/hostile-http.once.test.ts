@@ -90,10 +90,10 @@ test.each([
   expect(await raw(bytes)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
 });
 
-/** Sends bytes, and answers what comes back until the server or 10 silent seconds end it. */
+/** Sends bytes, and answers what comes back until the server or 60 silent seconds end it. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
-  socket.setTimeout(10_000, () => socket.destroy(new Error('the server keeps the connection')));
+  socket.setTimeout(60_000, () => socket.destroy(new Error('the server keeps the connection')));
   socket.on('error', () => {});
   socket.write(bytes, 'latin1');
   return text(socket).catch((error: NodeJS.ErrnoException) => {

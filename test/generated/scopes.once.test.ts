@@ -16,12 +16,14 @@ import { inputOf, makeThings, words } from './things.ts';
 const app = useApp();
 let owner: Client;
 let things: Record<string, string>;
+let stored: string;
 const clients = new Map<Scope, Client>();
 
 beforeAll(async () => {
   owner = await app.client();
   things = await makeThings(app.database, owner.owner);
   for (const scope of scopes) clients.set(scope, await app.client({ account: owner.owner.account, scopes: [scope] }));
+  stored = await storedFor(app.database, owner.owner.account.id);
 });
 
 const doors = [
@@ -50,13 +52,11 @@ describe.each(doors)('$name', ({ operation, call }) => {
   test.each(scopes.filter((scope) => !includes(scope, operation.scope)))(
     'refuses a key with the scope %s alone',
     async (scope) => {
-      const before = await storedFor(app.database, owner.owner.account.id);
-
       const { status, body } = await call(clients.get(scope) as Client);
 
       expect(codesOf(body)).toEqual([expect.toBeOneOf([1001, 'FORBIDDEN'])]);
       expect(status).toBe('status' in body ? 403 : 200);
-      expect(await storedFor(app.database, owner.owner.account.id)).toBe(before);
+      expect(await storedFor(app.database, owner.owner.account.id)).toBe(stored);
     },
   );
 });
