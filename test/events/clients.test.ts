@@ -4,7 +4,7 @@ import { GraphQLWsLink } from '@apollo/client/link/subscriptions';
 import { createClient as createUrqlClient, fetchExchange, subscriptionExchange } from '@urql/core';
 import { createClient as createSseClient } from 'graphql-sse';
 import { createClient as createWsClient } from 'graphql-ws';
-import { afterAll, beforeAll, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, expect, inject, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
 import { freePort } from '../../scripts/databases/kept-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
@@ -122,8 +122,8 @@ const programs = new Map<string, Following>();
 /** All programs follow one server, which is killed while they do, and started again. */
 beforeAll(async () => {
   const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
-  const start = async () => startServer(databaseUrl, { PORT: port });
   const port = String(await freePort());
+  const start = () => startServer(databaseUrl, { PORT: port });
   database = await openDatabase(databaseUrl, model);
   server = await start();
   for (const [name, subscribe] of Object.entries(libraries))
@@ -174,7 +174,7 @@ class Following {
   }
 
   async seesAll(): Promise<void> {
-    await expect.poll(() => this.seen.length).toBe(this.made.length);
+    await vi.waitFor(() => expect(this.seen).toHaveLength(this.made.length), 60_000);
   }
 
   leave(): void {
