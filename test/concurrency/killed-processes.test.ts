@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/databases/kept-server.ts';
-import { migrate } from '../../src/kernel/database/migration.ts';
-import { openEmpty } from '../kernel/database/scratch.ts';
+import { openOwn } from '../kernel/database/scratch.ts';
 import { ClaimLoad } from '../support/claim-load.ts';
 import { Client } from '../support/client.ts';
 import { positionedLog } from '../support/events.ts';
@@ -16,8 +15,7 @@ const secondsBetweenKills = 3;
 test.runIf(inject('engine') === 'mysql')(
   'while servers and workers are killed every 3 seconds under a load of claims, every success has one event and every event arrives, in order where that is asked for',
   async () => {
-    const { database, url } = await openEmpty();
-    await migrate(database);
+    const { database, url } = await openOwn();
     const settings = { ALLOW_INSECURE_WEBHOOKS: 'on', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', WORKER: 'off' };
     const ports = [String(await freePort()), String(await freePort())];
     const startWeb = (index: number) => startServer(url, { ...settings, PORT: ports[index] });

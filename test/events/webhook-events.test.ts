@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } f
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
-import { openEmpty } from '../kernel/database/scratch.ts';
+import { openOwn } from '../kernel/database/scratch.ts';
 import { Client } from '../support/client.ts';
 import { migratedDatabaseUrl } from '../support/database.ts';
 import { positionedLog } from '../support/events.ts';
@@ -121,7 +121,7 @@ describe.each(transports)('by %s', (transport) => {
   });
 
   test('a position whose successors are no longer kept is refused', async () => {
-    const { database: own, url } = await openEmpty();
+    const { database: own, url } = await openOwn();
     const ownServer = await startServer(url);
     const client = new Client(ownServer.url, await makeAccount(own));
     await own.transaction(async (transaction) => {

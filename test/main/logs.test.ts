@@ -7,7 +7,7 @@ import { openDatabase } from '../../src/kernel/database/engines/database-url.ts'
 import { describeError } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { Client, type Owner } from '../support/client.ts';
-import { emptyDatabaseUrl } from '../support/database.ts';
+import { giveBackDatabase, takeDatabase } from '../support/database.ts';
 import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 
@@ -35,7 +35,7 @@ let owner: Owner;
 let client: Client;
 
 beforeAll(async () => {
-  const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const url = await takeDatabase(inject('engine'), inject('serverUrl'));
   server = await startServer(url, { LOG_LEVEL: 'debug' });
   database = await openDatabase(url, model);
   owner = await makeAccount(database);
@@ -43,6 +43,7 @@ beforeAll(async () => {
   return async () => {
     await server.program.stop();
     await database.close();
+    giveBackDatabase(inject('serverUrl'), url);
   };
 });
 

@@ -56,7 +56,10 @@ test('a port that is in use is told in one line', async () => {
 
   const ending = await startAndFail({ DATABASE_URL: databaseUrl, PORT: String(port) });
 
-  expect(ending).toEqual({ code: 1, line: expect.stringMatching(`^Cannot listen on PORT ${port} of HOST 127.0.0.1: `) });
+  expect(ending).toEqual({
+    code: 1,
+    line: expect.stringMatching(`^Cannot listen on PORT ${port} of HOST 127.0.0.1: `),
+  });
 });
 
 test.each(['mysql://root@127.0.0.1:1/campaigns', 'mariadb://root@localhost:1/campaigns', 'sqlite:/dev/null/a.sqlite'])(

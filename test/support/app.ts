@@ -7,7 +7,6 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
-import { migrate } from '../../src/kernel/database/migration.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
@@ -16,7 +15,7 @@ import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
 import { Client } from './client.ts';
-import { emptyDatabaseUrl, migratedDatabaseUrl } from './database.ts';
+import { giveBackDatabase, migratedDatabaseUrl, takeDatabase } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';
 
 export interface App {
@@ -35,12 +34,12 @@ const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutM
 
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {
-  return use(() => migratedDatabaseUrl(inject('engine'), inject('serverUrl')), false, {}, publicUrl);
+  return use({ publicUrl });
 }
 
 /** The same on a database of its own, for tests with workers of theirs. */
 export function useAppWithDatabaseOfItsOwn(): App {
-  return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), false);
+  return use({ hasDatabaseOfItsOwn: true });
 }
 
 /**
@@ -51,16 +50,16 @@ export function useAppWithBackground(
   options: Partial<OutboundOptions> = {},
   sending: Partial<SendingDependencies> = {},
 ): App {
-  return use(() => emptyDatabaseUrl(inject('engine'), inject('serverUrl')), true, options, undefined, sending);
+  return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
 }
 
-function use(
-  findDatabase: () => Promise<string>,
-  background: boolean,
-  options: Partial<OutboundOptions> = {},
-  publicUrl?: string,
-  sending: Partial<SendingDependencies> = {},
-): App {
+interface Use {
+  hasDatabaseOfItsOwn?: boolean;
+  background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies> };
+  publicUrl?: string;
+}
+
+function use({ hasDatabaseOfItsOwn, background, publicUrl }: Use): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -70,13 +69,14 @@ function use(
   };
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
-    app.databaseUrl = await findDatabase();
+    const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
+    app.databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
     app.database = await openDatabase(app.databaseUrl, model);
-    await migrate(app.database);
     const log = createLog('silent');
     const secrets = new Secrets(appSecret);
-    const way = new Outbound({ ...outbound, ...options });
-    const server = createServer().listen(0, '127.0.0.1');
+    const way = new Outbound({ ...outbound, ...background?.options });
+    // On a busy machine, the default of 5 seconds may end a connection that a client is about to use again.
+    const server = createServer({ keepAliveTimeout: 60_000 }).listen(0, '127.0.0.1');
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { endSubscriptions } = serveApp(server, {
@@ -97,7 +97,7 @@ function use(
           log,
           worker: true,
           sender,
-          sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...sending },
+          sending: { ...sendingOf(app.url, app.dataDirectory, sender), ...background.sending },
           keptDays: { events: 400, deliveries: 30, messages: 400 },
         })
       : null;
@@ -106,9 +106,8 @@ function use(
       server.close();
       await endSubscriptions();
       await loops?.stop();
-      if (app.databaseUrl.includes('/empty_') && app.database.dialect.name === 'mysql')
-        await app.database.dataSource.dropDatabase();
       await app.database.close();
+      if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, app.databaseUrl);
       rmSync(app.dataDirectory, { recursive: true, force: true });
     };
   });

@@ -17,25 +17,59 @@ declare module 'vitest' {
   }
 }
 
-/** The migrated database of this process, for each server. */
-const migrated = new Map<string, Promise<string>>();
+/** For each server the migrated database that the test files of this process share, and those that are free to be taken. */
+const shared = new Map<string, Promise<string>>();
+const free = new Map<string, string[]>();
+let made = 0;
 
 /**
  * The address of a migrated database. Accounts keep tests apart, so on servers all test files of a process use the same
  * one, one file after another. On SQLite each file gets a copy.
  */
 export async function migratedDatabaseUrl(engine: Engine, serverUrl: string): Promise<string> {
-  const url = migrated.get(serverUrl) ?? makeMigratedDatabase(engine, serverUrl);
-  migrated.set(serverUrl, url);
+  const url = shared.get(serverUrl) ?? makeMigratedDatabase(engine, serverUrl);
+  shared.set(serverUrl, url);
   return engine === 'sqlite' ? copyOf(await url, serverUrl) : url;
 }
 
+/**
+ * The address of a migrated database without any data, which nobody else uses until it is given back. A server takes a
+ * second to make one, so it empties one that was given back.
+ */
+export async function takeDatabase(engine: Engine, serverUrl: string): Promise<string> {
+  if (engine === 'sqlite') return migratedDatabaseUrl(engine, serverUrl);
+  const url = free.get(serverUrl)?.pop();
+  if (!url) return makeMigratedDatabase(engine, serverUrl);
+  await empty(url);
+  return url;
+}
+
+export function giveBackDatabase(serverUrl: string, url: string): void {
+  if (!url.startsWith('sqlite:')) free.set(serverUrl, [...(free.get(serverUrl) ?? []), url]);
+}
+
 async function makeMigratedDatabase(engine: Engine, serverUrl: string): Promise<string> {
-  const url = await makeDatabase(engine, serverUrl, `campaigns_test_${process.env.VITEST_POOL_ID}`);
+  made += 1;
+  const url = await makeDatabase(engine, serverUrl, `campaigns_test_${process.env.VITEST_POOL_ID}_${made}`);
   const database = await openDatabase(url, model);
   await migrate(database);
   await database.close();
   return url;
+}
+
+/** Deletes everything, except for the sequences, which begin anew, and the names of the migrations that have run. */
+async function empty(url: string): Promise<void> {
+  const tables = model.entities
+    .map(({ options }) => String(options.tableName))
+    .filter((table) => table !== 'sequences');
+  const statements = [
+    'SET foreign_key_checks = 0',
+    ...tables.map((table) => `DELETE FROM ${table}`),
+    'UPDATE sequences SET value = 0',
+  ];
+  const connection = await createConnection({ uri: url.replace(/^mariadb:/, 'mysql:'), multipleStatements: true });
+  await connection.query(statements.join('; '));
+  await connection.end();
 }
 
 async function copyOf(template: string, directory: string): Promise<string> {

@@ -1,18 +1,16 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { grantAccess } from '../../../src/directories/user/paid-access.ts';
-import { migrate } from '../../../src/kernel/database/migration.ts';
 import { startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
-import { openEmpty } from '../../kernel/database/scratch.ts';
+import { openOwn } from '../../kernel/database/scratch.ts';
 import { eventTypesOf } from '../../support/events.ts';
 import { makeAccount } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
 
 test('when a paid access ends, the workers tell it once', async () => {
-  const { database } = await openEmpty();
-  await migrate(database);
+  const { database } = await openOwn();
   const owner = await makeAccount(database);
   const directory = await makeDirectory(database, owner);
   const user = await makeDirectoryUser(database, owner, { directory });

@@ -2,11 +2,19 @@ import { inject, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
-import { emptyDatabaseUrl, migratedDatabaseUrl } from '../../support/database.ts';
+import { emptyDatabaseUrl, giveBackDatabase, migratedDatabaseUrl, takeDatabase } from '../../support/database.ts';
 
 /** The migrated database that the tests of this engine share, open until the test ends. */
 export async function openMigrated(): Promise<Database> {
   return openUntilFinished(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')));
+}
+
+/** A migrated database without any data, which nobody else uses until the test ends. */
+export async function openOwn(): Promise<{ database: Database; url: string }> {
+  const serverUrl = inject('serverUrl');
+  const url = await takeDatabase(inject('engine'), serverUrl);
+  onTestFinished(() => giveBackDatabase(serverUrl, url));
+  return { database: await openUntilFinished(url), url };
 }
 
 /** A new database without tables, removed when the test ends. */

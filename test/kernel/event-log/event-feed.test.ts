@@ -1,16 +1,14 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { migrate } from '../../../src/kernel/database/migration.ts';
 import { Feed } from '../../../src/kernel/event-log/event-feed.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { insertEvents, positionedLog, sequence } from '../../support/events.ts';
 import { makeAccount } from '../../support/make.ts';
-import { openEmpty } from '../database/scratch.ts';
+import { openOwn } from '../database/scratch.ts';
 
 test('who resumes at a process that has not read as far yet sees nothing twice', async () => {
-  const { database: theirs, url } = await openEmpty();
-  await migrate(theirs);
+  const { database: theirs, url } = await openOwn();
   const owner = await makeAccount(theirs);
   const ours = await openDatabase(url, model);
   const feed = new Feed(ours, createLog('silent'));

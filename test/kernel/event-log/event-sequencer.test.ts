@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { migrate } from '../../../src/kernel/database/migration.ts';
 import { record } from '../../../src/kernel/event-log/event-recorder.ts';
 import { assignNextPositions, lastPosition, startSequencer } from '../../../src/kernel/event-log/event-sequencer.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
-import { openEmpty } from '../database/scratch.ts';
+import { openOwn } from '../database/scratch.ts';
 
+// Positions count over the whole installation, so each test has a database of its own.
 const log = createLog('silent');
 const isServer = inject('engine') !== 'sqlite';
 
@@ -74,13 +74,6 @@ test('a restart goes on where the last position was given', async () => {
   expect((await positioned(database)).map(({ position }) => position)).toEqual([1, 2]);
   expect(await lastPosition(database)).toBe(2);
 });
-
-/** A database of its own, since positions count over the whole installation. */
-async function openOwn() {
-  const { database, url } = await openEmpty();
-  await migrate(database);
-  return { database, url };
-}
 
 /** A transaction that writes two events, a while apart on a server, and is sometimes taken back. */
 async function write(database: Database, written: string[]): Promise<void> {

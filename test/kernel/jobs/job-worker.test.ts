@@ -1,7 +1,6 @@
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { migrate } from '../../../src/kernel/database/migration.ts';
 import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
 import { type Handler, jobKind } from '../../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../../src/kernel/jobs/job-queue.ts';
@@ -9,7 +8,7 @@ import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
-import { openEmpty } from '../database/scratch.ts';
+import { openOwn } from '../database/scratch.ts';
 
 const log = createLog('silent');
 let url: string;
@@ -17,8 +16,7 @@ let database: Database;
 
 /** Each test has a database of its own, so that no other worker takes its jobs. */
 beforeEach(async () => {
-  ({ database, url } = await openEmpty());
-  await migrate(database);
+  ({ database, url } = await openOwn());
 });
 
 test('every job is done once, however many workers there are', async () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
 import { fingerprintOf } from '../../../src/kernel/api/idempotency.ts';
-import { migrate } from '../../../src/kernel/database/migration.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
@@ -12,7 +11,7 @@ import {
   validSecrets,
   webhookEndpoints,
 } from '../../../src/webhooks/endpoint/endpoint.ts';
-import { openEmpty } from '../../kernel/database/scratch.ts';
+import { openOwn } from '../../kernel/database/scratch.ts';
 import { makeAccount } from '../../support/make.ts';
 import { Program } from '../../support/processes.ts';
 
@@ -44,8 +43,7 @@ test('encrypting and signing are done under the current secret alone', () => {
 });
 
 test('secrets rotate encrypts everything under the current secret, after which the previous ones are not needed', async () => {
-  const { database, url } = await openEmpty();
-  await migrate(database);
+  const { database, url } = await openOwn();
   const { account } = await makeAccount(database);
   const before = new Secrets(oldest);
   const { secret, endpoint } = await database.transaction((transaction) =>
@@ -80,8 +78,7 @@ test('secrets rotate encrypts everything under the current secret, after which t
 });
 
 test('secrets rotate fails when something is encrypted under a secret that was not named, and does the rest', async () => {
-  const { database, url } = await openEmpty();
-  await migrate(database);
+  const { database, url } = await openOwn();
   const { account } = await makeAccount(database);
   const add = (secret: string) =>
     database.transaction((transaction) =>

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
-import { openEmpty } from '../../kernel/database/scratch.ts';
+import { openOwn } from '../../kernel/database/scratch.ts';
 import { certificate } from '../../support/certificate.ts';
 import { Client } from '../../support/client.ts';
 import { makeAccount } from '../../support/make.ts';
@@ -30,7 +30,7 @@ test('no credential is logged, shown, told or stored as it is, whatever becomes 
   });
   const centre = await MessageCentre.startForTest({ systemId: 'bakery', password: centrePassword });
   const twilio = await TwilioServer.startForTest();
-  const { database, url } = await openEmpty();
+  const { database, url } = await openOwn();
   const { program, url: address } = await startServer(url, {
     LOG_LEVEL: 'debug',
     ALLOW_INSECURE_WEBHOOKS: 'on',
