@@ -75,8 +75,8 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl }: Use): App {
     const log = createLog('silent');
     const secrets = new Secrets(appSecret);
     const way = new Outbound({ ...outbound, ...background?.options });
-    // On a busy machine, the default of 5 seconds may end a connection that a client is about to use again.
-    const server = createServer({ keepAliveTimeout: 60_000 }).listen(0, '127.0.0.1');
+    // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
+    const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { endSubscriptions } = serveApp(server, {
