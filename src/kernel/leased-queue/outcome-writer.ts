@@ -1,38 +1,59 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type Settled, settle } from '../../messaging/delivery/message-outcomes.ts';
-import type { Database } from '../database/database.ts';
 import { isUnavailable } from '../database/failures.ts';
+import type { Lane } from './lane.ts';
+import type { Lanes } from './lanes.ts';
+import type { Leased } from './lease.ts';
+import type { LeasedQueue, Outcome } from './leased-queue.ts';
 
 const atOnce = 256;
-/** For so long outcomes that nobody waits for wait for more, so that one transaction writes many of them. */
+/** How long outcomes that nobody waits for wait for more, so that one transaction writes many of them. */
 const gatherMilliseconds = 25;
 const pauseMilliseconds = 250;
-/** For how long a process that ends tries to write down what it knows while the database is away. */
+/** How long a process that ends keeps trying to write outcomes while the database is away. */
 const patienceMilliseconds = 10_000;
 
-/** Writes outcomes down, many at once, and at once those that somebody waits for. While the database is away they wait. */
-export class Outcomes<One extends Settled & { urgent: boolean }> {
-  readonly #database: Database;
+interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
+  lane: Lane<Item>;
+  milliseconds: number;
+}
+
+/**
+ * Writes outcomes, many in one transaction, and urgent ones at once. While the database is away they wait in memory. Items
+ * leave their lanes once their outcomes are written.
+ */
+export class OutcomeWriter<Item extends Leased, Verdict> {
+  readonly #queue: LeasedQueue<Item, Verdict>;
+  readonly #lanes: Lanes<Item>;
   readonly #log: Logger;
-  readonly #written: (outcomes: readonly One[]) => void;
-  #waiting: One[] = [];
+  #waiting: Waiting<Item, Verdict>[] = [];
   #writing: Promise<void> | null = null;
   #end = Number.POSITIVE_INFINITY;
   #hurry: () => void = () => {};
 
-  constructor(database: Database, log: Logger, written: (outcomes: readonly One[]) => void) {
-    this.#database = database;
+  constructor(queue: LeasedQueue<Item, Verdict>, lanes: Lanes<Item>, log: Logger) {
+    this.#queue = queue;
+    this.#lanes = lanes;
     this.#log = log;
-    this.#written = written;
   }
 
-  add(outcome: One): void {
-    this.#waiting.push(outcome);
-    if (outcome.urgent || this.#waiting.length >= atOnce) this.#hurry();
+  add(lane: Lane<Item>, item: Item, verdict: Verdict, milliseconds = 0): void {
+    this.#waiting.push({ lane, item, verdict, milliseconds });
+    if (item.urgent || this.#waiting.length >= atOnce) this.#hurry();
     this.#writing ??= this.#write();
   }
 
+  giveBack(lane: Lane<Item>, items: readonly Item[]): void {
+    for (const item of items) this.add(lane, item, this.#queue.released);
+  }
+
+  /** Counts out an item without an outcome. */
+  leaveOut(lane: Lane<Item>): void {
+    this.#lanes.leave(lane, null, 0);
+    this.#queue.wakeups.notify();
+  }
+
+  /** Writes what waits, and gives up when the database stays away for 10 seconds. */
   async finish(): Promise<void> {
     this.#end = Date.now() + patienceMilliseconds;
     this.#hurry();
@@ -43,9 +64,32 @@ export class Outcomes<One extends Settled & { urgent: boolean }> {
     return Number.isFinite(this.#end);
   }
 
+  async #write(): Promise<void> {
+    let most = atOnce;
+    while (this.#waiting.length > 0) {
+      if (this.#waiting.length < atOnce && !this.#isFinishing) await this.#gather();
+      const batch = this.#waiting.slice(0, most);
+      const failure: unknown = await this.#queue.settle(batch).catch((error: unknown) => error ?? true);
+      if (failure) {
+        this.#log.error({ err: failure }, 'outcomes could not be written');
+        if (isUnavailable(failure)) {
+          if (Date.now() > this.#end) break;
+          await sleep(pauseMilliseconds);
+          continue;
+        }
+        // An outcome that cannot be written must not hold up the others. Its item is left to the end of its lease.
+        most = 1;
+        if (batch.length > 1) continue;
+      }
+      this.#waiting = this.#waiting.slice(batch.length);
+      this.#leave(batch);
+    }
+    this.#writing = null;
+  }
+
   /** Ends early when an urgent outcome comes. */
   async #gather(): Promise<void> {
-    if (this.#waiting.some(({ urgent }) => urgent)) return;
+    if (this.#waiting.some(({ item }) => item.urgent)) return;
     const hurry = Promise.withResolvers<void>();
     this.#hurry = hurry.resolve;
     const timer = setTimeout(hurry.resolve, gatherMilliseconds);
@@ -54,26 +98,9 @@ export class Outcomes<One extends Settled & { urgent: boolean }> {
     this.#hurry = () => {};
   }
 
-  async #write(): Promise<void> {
-    let most = atOnce;
-    while (this.#waiting.length > 0) {
-      if (this.#waiting.length < atOnce && !this.#isFinishing) await this.#gather();
-      const batch = this.#waiting.slice(0, most);
-      const failure: unknown = await settle(this.#database, batch).catch((error: unknown) => error ?? true);
-      if (failure) {
-        this.#log.error({ err: failure }, 'outcomes of messages could not be written down');
-        if (isUnavailable(failure)) {
-          if (Date.now() > this.#end) break;
-          await sleep(pauseMilliseconds);
-          continue;
-        }
-        // One that can't be written keeps no other from it, and is left to the end of its lease.
-        most = 1;
-        if (batch.length > 1) continue;
-      }
-      this.#waiting = this.#waiting.slice(batch.length);
-      this.#written(batch);
-    }
-    this.#writing = null;
+  #leave(written: readonly Waiting<Item, Verdict>[]): void {
+    for (const { lane, verdict, milliseconds } of written)
+      this.#lanes.leave(lane, this.#queue.effectOf(verdict), milliseconds);
+    this.#queue.wakeups.notify();
   }
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Outcome } from '../../kernel/leased-queue/leased-queue.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { disableByItself, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import type { Attempted } from './delivery-attempt.ts';
@@ -9,30 +10,25 @@ import { nextAttemptAt } from './retry-schedule.ts';
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 
-/** A delivery that was claimed, and what came of it: an attempt, or that it was not its turn any more. */
-export interface Outcome {
-  claimed: Claimed;
-  attempted: Attempted | 'RELEASED';
-  /** Of what was claimed in order: whether it is the last, after which more may be claimed. */
-  endsTurn?: boolean;
-}
+/** What came of a delivery: an attempt, or that it was given back before one. */
+export type Verdict = Attempted | 'RELEASED';
 
-type Made = { claimed: Claimed; attempted: Attempted };
+type Made = Outcome<Claimed, Attempted>;
 
 /** Writes down what came of deliveries: attempts, successes, and when failures are tried again. */
-export async function settle(database: Database, outcomes: readonly Outcome[]): Promise<void> {
-  const made = outcomes.filter((outcome): outcome is Made => outcome.attempted !== 'RELEASED');
-  const succeeded = made.filter(({ attempted }) => attempted.error === null);
-  const failed = made.filter(({ attempted }) => attempted.error !== null);
-  const released = outcomes.filter(({ attempted }) => attempted === 'RELEASED');
+export async function settle(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
+  const made = outcomes.filter((outcome): outcome is Made => outcome.verdict !== 'RELEASED');
+  const succeeded = made.filter(({ verdict }) => verdict.error === null);
+  const failed = made.filter(({ verdict }) => verdict.error !== null);
+  const released = outcomes.filter(({ verdict }) => verdict === 'RELEASED').map(({ item }) => item);
   await database.transaction(async (transaction) => {
     await noteAttempts(transaction, made);
     await noteSuccesses(transaction, succeeded);
     await noteFailures(transaction, failed);
     await noteRecovered(transaction, succeeded);
     await release(transaction, released);
-    const open = outcomes.filter(({ endsTurn, attempted }) => endsTurn || attempted === 'RELEASED');
-    const endpoints = new Set(open.map(({ claimed }) => claimed.endpoint.id));
+    const open = [...made.map(({ item }) => item).filter(({ endsTurn }) => endsTurn), ...released];
+    const endpoints = new Set(open.map(({ endpoint }) => endpoint.id));
     if (endpoints.size > 0) await lookAt(transaction, [...endpoints], now());
   });
 }
@@ -44,9 +40,9 @@ async function noteAttempts(transaction: Transaction, made: readonly Made[]): Pr
     for (; made.length - done >= size; done += size) {
       const values = made
         .slice(done, done + size)
-        .flatMap(({ claimed: { delivery }, attempted }): Value[] => [
-          ...[delivery.number, delivery.claims, attempted.at, attempted.milliseconds],
-          ...[attempted.status, attempted.response, attempted.error],
+        .flatMap(({ item: { delivery }, verdict }): Value[] => [
+          ...[delivery.number, delivery.claims, verdict.at, verdict.milliseconds],
+          ...[verdict.status, verdict.response, verdict.error],
         ]);
       await transaction.change(
         `${transaction.dialect.insertIfAbsent} INTO webhook_attempts (delivery_number, number, at, milliseconds, status, response, error)
@@ -63,26 +59,30 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[
   await transaction.change(
     ...bind(
       `UPDATE webhook_deliveries SET status = 'DELIVERED', due_at = NULL, finished_at = :now WHERE number IN (:numbers)`,
-      { now: now(), numbers: succeeded.map(({ claimed }) => claimed.delivery.number) },
+      { now: now(), numbers: succeeded.map(({ item }) => item.delivery.number) },
     ),
   );
 }
 
-/** A failure counts only for who has the lease still. Endpoints are held in the order of their ids, so that nobody waits in a circle. */
+/**
+ * A failure counts once, and only while no other process has claimed the delivery since. Locks endpoints in the order of
+ * their ids to avoid deadlocks.
+ */
 async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
-  const byEndpoint = Map.groupBy(failed, ({ claimed }) => claimed.endpoint.id);
+  const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
   for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
     const endpoint = await transaction.manager.findOne(webhookEndpoints, {
       where: { id },
       ...transaction.dialect.lock('exclusive'),
     });
     const retries: string[] = [];
-    for (const { claimed, attempted } of failures) {
-      const next = nextTry(claimed, attempted);
+    for (const { item, verdict } of failures) {
+      const { number, claims, failures } = item.delivery;
+      const next = nextTry(item, verdict);
       await transaction.change(
         `UPDATE webhook_deliveries SET failures = failures + 1, status = ?, due_at = ?, finished_at = ?
-         WHERE number = ? AND claims = ? AND status = 'PENDING'`,
-        [next ? 'PENDING' : 'FAILED', next, next ? null : now(), claimed.delivery.number, claimed.delivery.claims],
+         WHERE number = ? AND claims = ? AND failures = ? AND status = 'PENDING'`,
+        [next ? 'PENDING' : 'FAILED', next, next ? null : now(), number, claims, failures],
       );
       if (next) retries.push(next);
     }
@@ -103,8 +103,8 @@ async function noteFailing(
   retryAt: Instant | null,
 ): Promise<void> {
   const { id, failingSince, nextDueAt } = endpoint;
-  const since = failingSince ?? failures.map(({ attempted }) => attempted.at).sort()[0] ?? now();
-  if (failures.some(({ attempted }) => attempted.status === 410)) return disableByItself(transaction, endpoint, 'GONE');
+  const since = failingSince ?? failures.map(({ verdict }) => verdict.at).sort()[0] ?? now();
+  if (failures.some(({ verdict }) => verdict.status === 410)) return disableByItself(transaction, endpoint, 'GONE');
   if (Date.now() - toDate(since).getTime() >= failingMilliseconds)
     return disableByItself(transaction, endpoint, 'FAILING');
   const nextLook = [retryAt, nextDueAt].filter((at) => at !== null).sort()[0] ?? null;
@@ -116,7 +116,7 @@ async function noteFailing(
 /** After a success an endpoint is not failing any more. Most never were, so that is looked at without a lock. */
 async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
   if (succeeded.length === 0) return;
-  const ids = [...new Set(succeeded.map(({ claimed }) => claimed.endpoint.id))].sort();
+  const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
   const failing = await transaction.rows<{ id: string }>(
     ...bind('SELECT w.id AS id FROM webhook_endpoints w WHERE w.id IN (:ids) AND w.failing_since IS NOT NULL', { ids }),
   );
@@ -124,12 +124,12 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
     await transaction.change('UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?', [id]);
 }
 
-/** Gives back what was claimed and not attempted, to whom it is due at once. */
-async function release(transaction: Transaction, released: readonly Outcome[]): Promise<void> {
-  for (const { claimed } of released) {
+/** Gives back what was claimed and not attempted: it is due at once. */
+async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
+  for (const { delivery } of released) {
     await transaction.change(
       `UPDATE webhook_deliveries SET due_at = created_at WHERE number = ? AND claims = ? AND status = 'PENDING'`,
-      [claimed.delivery.number, claimed.delivery.claims],
+      [delivery.number, delivery.claims],
     );
   }
 }

@@ -1,66 +1,62 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Event, events } from '../../kernel/event-log/event.ts';
+import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
+import type { Turn } from '../../kernel/leased-queue/lane.ts';
+import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import type { Room } from '../../kernel/leased-queue/leased-queue.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
-
-/** Longer than an attempt can last. */
-export const leaseMilliseconds = 30_000;
-
-const endpointsAtOnce = 32;
 
 /** More than are ever claimed at once for one endpoint. */
 const candidates = 128;
 
 /** A delivery that this process has to attempt before the lease ends. */
-export interface Claimed {
+export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
   /** Null when it is no longer kept. */
   event: Event | null;
-  leaseEnd: number;
+  /** Whether it is the last that was claimed of a FIFO endpoint, after which more may be claimed. */
+  endsTurn: boolean;
 }
 
-/** How many deliveries of an endpoint this process may take on now. */
-export type Room = (endpointId: string) => number;
-
-/**
- * Takes deliveries that are due, for up to 32 endpoints. The row of an endpoint is held meanwhile, so that of several
- * processes one at a time chooses among its deliveries; the others go on with other endpoints.
- */
-export async function claimDeliveries(database: Database, room: Room, busy: readonly string[]): Promise<Claimed[]> {
-  if ((await dueEndpoints(database, busy, 1, '')).length === 0) return [];
-  const leaseEnd = Date.now() + leaseMilliseconds;
-  const chosen = await database.transaction(async (transaction) => {
-    const endpoints = await dueEndpoints(transaction, busy, endpointsAtOnce, transaction.dialect.forUpdateSkipLocked);
-    const [inOrder, parallel] = [endpoints.filter(({ fifo }) => fifo), endpoints.filter(({ fifo }) => !fifo)];
-    return [
-      ...(await chooseDue(transaction, parallel, room, leaseEnd)),
-      ...(await chooseHeads(transaction, inOrder, room, leaseEnd)),
-    ];
-  });
-  return withEvents(database, chosen, leaseEnd);
-}
-
-function dueEndpoints(
-  connection: Connection,
+/** Claims deliveries that are due, for up to 32 endpoints. */
+export async function claimDeliveries(
+  database: Database,
+  room: Room,
   busy: readonly string[],
-  limit: number,
-  ending: string,
-): Promise<WebhookEndpoint[]> {
-  return connection.rows<WebhookEndpoint>(
-    ...bind(
-      `SELECT ${endpointColumns} FROM webhook_endpoints w
-       WHERE w.next_due_at <= :now ${busy.length > 0 ? 'AND w.id NOT IN (:busy)' : ''}
-       ORDER BY w.next_due_at LIMIT ${limit} ${ending}`,
-      { now: now(), busy },
-    ),
+): Promise<Turn<Claimed>[]> {
+  const leaseEnd = newLeaseEnd();
+  const chosen = await claimOfDueLanes<WebhookEndpoint, Chosen>(
+    database,
+    dueEndpoints,
+    busy,
+    async (transaction, endpoints) => {
+      const [inOrder, parallel] = [endpoints.filter(({ fifo }) => fifo), endpoints.filter(({ fifo }) => !fifo)];
+      return [
+        ...(await chooseDue(transaction, parallel, room, leaseEnd)),
+        ...(await chooseHeads(transaction, inOrder, room, leaseEnd)),
+      ];
+    },
   );
+  return turnsOf(await withEvents(database, chosen, leaseEnd));
 }
 
-type Chosen = Pick<Claimed, 'delivery' | 'endpoint'>;
+const dueEndpoints = { table: 'webhook_endpoints w', columns: endpointColumns };
+
+function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
+  return [...Map.groupBy(claimed, ({ endpoint }) => endpoint.id)].map(([lane, items]) => ({
+    lane,
+    items,
+    slots: null,
+    inOrder: Boolean(items[0]?.endpoint.fifo),
+  }));
+}
+
+type Chosen = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
 
 /** What is due, the longest overdue first, as far as there is room. */
 async function chooseDue(
@@ -72,7 +68,9 @@ async function chooseDue(
   if (endpoints.length === 0) return [];
   const due = await candidatesOf(transaction, endpoints, 'd.due_at <= :now', 'd.due_at, d.position');
   const chosen = endpoints.flatMap((endpoint) =>
-    (due.get(endpoint.id) ?? []).slice(0, room(endpoint.id)).map((delivery) => ({ delivery, endpoint })),
+    (due.get(endpoint.id) ?? [])
+      .slice(0, room(endpoint.id))
+      .map((delivery) => ({ delivery, endpoint, endsTurn: false })),
   );
   await lease(transaction, chosen, leaseEnd);
   await transaction.change(
@@ -103,7 +101,7 @@ async function chooseHeads(
     // What is not due is under way elsewhere: an earlier event that is tried again meanwhile must not take it along.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = queue.slice(0, Math.min(notDue === -1 ? queue.length : notDue, room(endpoint.id)));
-    chosen.push(...taken.map((delivery) => ({ delivery, endpoint })));
+    chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
     await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
       taken.length > 0 ? toInstant(new Date(leaseEnd)) : (head?.dueAt ?? null),
       endpoint.id,
@@ -150,9 +148,12 @@ async function withEvents(database: Database, chosen: readonly Chosen[], leaseEn
     ...bind(`SELECT ${eventColumns} FROM events e WHERE e.id IN (:ids)`, { ids }),
   );
   const byId = new Map(found.map((event) => [event.id, event]));
-  return chosen.map(({ delivery, endpoint }) => ({
+  return chosen.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
+    endsTurn,
+    // Further deliveries wait until the outcome of this one makes room.
+    urgent: true,
     event: byId.get(delivery.eventId) ?? null,
     leaseEnd,
   }));

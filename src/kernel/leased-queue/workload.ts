@@ -1,0 +1,135 @@
+import type { Logger } from 'pino';
+import type { Lane, Turn } from './lane.ts';
+import { Lanes } from './lanes.ts';
+import { isLate, type Leased } from './lease.ts';
+import type { LeasedQueue } from './leased-queue.ts';
+import { Marker } from './marker.ts';
+import { OutcomeWriter } from './outcome-writer.ts';
+
+/** What this process has under way of a queue, from the claim to the written outcome. */
+export class Workload<Item extends Leased, Verdict> {
+  readonly #queue: LeasedQueue<Item, Verdict>;
+  readonly #log: Logger;
+  readonly #lanes: Lanes<Item>;
+  readonly #outcomes: OutcomeWriter<Item, Verdict>;
+  readonly #marker: Marker<Item, Verdict> | null;
+  readonly #performing = new Set<Promise<void>>();
+  #nextSlot = Number.POSITIVE_INFINITY;
+  #slotTimer: NodeJS.Timeout | undefined;
+  #isStopping = false;
+
+  constructor(queue: LeasedQueue<Item, Verdict>) {
+    const { name, limits, parallel, marking } = queue;
+    const log = queue.log.child({ queue: name });
+    const lanes = new Lanes<Item>(limits);
+    const outcomes = new OutcomeWriter(queue, lanes, log);
+    const begin = (lane: Lane<Item>) => this.#begin(lane);
+    const waitForSlot = (lane: Lane<Item>) => this.#waitForSlot(lane);
+    this.#queue = queue;
+    this.#log = log;
+    this.#lanes = lanes;
+    this.#outcomes = outcomes;
+    this.#marker = marking ? new Marker({ ...marking, lanes, parallel, outcomes, log, begin, waitForSlot }) : null;
+  }
+
+  /** Claims what is due as far as there is room, and begins it. Returns whether there may be more. */
+  async claim(): Promise<boolean> {
+    for (const lane of this.#lanes.active) this.#giveBackLate(lane);
+    if (this.#lanes.isFull) return false;
+    const turns = await this.#queue.claim((id) => this.#lanes.roomOf(id), this.#lanes.busy);
+    for (const turn of turns) this.#take(turn);
+    this.#advance();
+    return turns.length > 0;
+  }
+
+  /** Gives back what has not begun, and waits until all other items have a written outcome. */
+  async finish(): Promise<void> {
+    this.#isStopping = true;
+    clearTimeout(this.#slotTimer);
+    await this.#marker?.stop();
+    for (const lane of this.#lanes.active) this.#outcomes.giveBack(lane, lane.takeAll());
+    await Promise.all(this.#performing);
+    await this.#outcomes.finish();
+  }
+
+  #take(turn: Turn<Item>): void {
+    if (turn.items.length === 0) return;
+    const lane = this.#lanes.enter(turn.lane, turn.items.length);
+    if (turn.inOrder) this.#keep(this.#performInOrder(lane, [...turn.items]));
+    else lane.add(turn);
+  }
+
+  #advance(): void {
+    if (this.#isStopping) return;
+    if (this.#marker) this.#marker.advance();
+    else for (const lane of this.#lanes.active) this.#begin(lane);
+  }
+
+  /** Begins as many items of the lane as are performed at the same time. */
+  #begin(lane: Lane<Item>): void {
+    while (lane.performing < this.#queue.parallel(lane.id)) {
+      const item = this.#marker ? this.#marker.take(lane) : this.#takeReady(lane);
+      if (!item) break;
+      lane.performing += 1;
+      this.#keep(
+        this.#perform(lane, item).then(() => {
+          lane.performing -= 1;
+          if (this.#isStopping) return;
+          this.#begin(lane);
+          this.#marker?.advance();
+        }),
+      );
+    }
+  }
+
+  #takeReady(lane: Lane<Item>): Item | undefined {
+    this.#giveBackLate(lane);
+    const [item] = lane.takeReady(1, Date.now());
+    if (!item) this.#waitForSlot(lane);
+    return item;
+  }
+
+  async #performInOrder(lane: Lane<Item>, items: Item[]): Promise<void> {
+    for (let [next] = items; next && !this.#isStopping && !isLate(next, Date.now()); [next] = items) {
+      items.shift();
+      if (!(await this.#perform(lane, next))) break;
+    }
+    this.#outcomes.giveBack(lane, items);
+  }
+
+  /** Returns whether the item succeeded. */
+  async #perform(lane: Lane<Item>, item: Item): Promise<boolean> {
+    const began = performance.now();
+    try {
+      const verdict = await this.#queue.perform(item);
+      this.#outcomes.add(lane, item, verdict, performance.now() - began);
+      return this.#queue.effectOf(verdict) === 'SUCCESS';
+    } catch (error) {
+      this.#log.error({ err: error }, 'an item was left to the end of its lease');
+      this.#outcomes.leaveOut(lane);
+      return false;
+    }
+  }
+
+  #keep(performing: Promise<void>): void {
+    const kept: Promise<void> = performing.finally(() => this.#performing.delete(kept));
+    this.#performing.add(kept);
+  }
+
+  #giveBackLate(lane: Lane<Item>): void {
+    this.#outcomes.giveBack(lane, lane.takeLate(Date.now()));
+  }
+
+  #waitForSlot({ nextSlot }: Lane<Item>): void {
+    if (nextSlot === null || nextSlot >= this.#nextSlot || this.#isStopping) return;
+    clearTimeout(this.#slotTimer);
+    this.#nextSlot = nextSlot;
+    this.#slotTimer = setTimeout(
+      () => {
+        this.#nextSlot = Number.POSITIVE_INFINITY;
+        this.#advance();
+      },
+      Math.max(0, nextSlot - Date.now()),
+    );
+  }
+}

@@ -1,0 +1,177 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { MemoryQueue, marking, type Verdict } from './memory-queue.ts';
+
+const databaseIsAway = () => Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
+const names = (amount: number) => Array.from({ length: amount }, (_, index) => `item ${index}`);
+
+/** Has the clock of this process go on from another time. */
+function jump(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + milliseconds });
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+}
+
+/** Items that end when they are told to. */
+function ending(queue: MemoryQueue): Record<string, (verdict: Verdict) => void> {
+  const end: Record<string, (verdict: Verdict) => void> = {};
+  queue.perform = (name) => {
+    const { promise, resolve } = Promise.withResolvers<Verdict>();
+    end[name] = resolve;
+    return promise;
+  };
+  return end;
+}
+
+test('everything that is due is performed once, however little a process takes on at a time', async () => {
+  const queue = new MemoryQueue().start(...names(50));
+
+  await expect.poll(() => queue.written.length).toBe(50);
+
+  expect(queue.begun).toEqual(names(50));
+  expect(Object.values(queue.verdicts())).toEqual(Array(50).fill('DONE'));
+});
+
+test('a queue that stops gives back what has not begun and finishes the rest', async () => {
+  const queue = new MemoryQueue();
+  const end = ending(queue);
+  queue.start(...names(5));
+  await expect.poll(() => queue.begun).toEqual(['item 0', 'item 1']);
+
+  const stopping = queue.stop();
+  await expect.poll(() => queue.due).toEqual(['item 2', 'item 3', 'item 4']);
+  end['item 0']?.('DONE');
+  end['item 1']?.('FAILED');
+  await stopping;
+
+  expect(queue.verdicts()).toMatchObject({ 'item 0': 'DONE', 'item 1': 'FAILED' });
+  expect(queue.begun).toHaveLength(2);
+});
+
+test('a queue that stops while the database is away writes its outcomes when it is back', async () => {
+  const queue = new MemoryQueue().start();
+  queue.failures.push(...Array.from({ length: 4 }, databaseIsAway));
+  const end = ending(queue);
+  queue.due.push('item');
+  await expect.poll(() => queue.begun).toEqual(['item']);
+
+  const stopping = queue.stop();
+  end.item?.('DONE');
+  await stopping;
+
+  expect(queue.verdicts()).toEqual({ item: 'DONE' });
+});
+
+test('a queue that stops waits 10 seconds for a database that stays away', async () => {
+  const queue = new MemoryQueue();
+  queue.failures.push(...Array.from({ length: 1000 }, databaseIsAway));
+  queue.start('item');
+  await expect.poll(() => queue.failures.length).toBeLessThan(1000);
+
+  const stopping = queue.stop();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  jump(11_000);
+  await stopping;
+
+  expect(queue.written).toEqual([]);
+});
+
+test('an outcome that cannot be written does not hold up the others', async () => {
+  const queue = new MemoryQueue();
+  queue.failures.push(new Error('of both'), new Error('of the first'));
+  queue.start('first', 'second');
+
+  await expect.poll(() => queue.verdicts()).toEqual({ second: 'DONE' });
+});
+
+test('an item that has not begun when half of its lease is over is given back', async () => {
+  const queue = new MemoryQueue();
+  const end = ending(queue);
+  queue.start(...names(3));
+  await expect.poll(() => queue.begun).toHaveLength(2);
+
+  jump(15_001);
+  await expect.poll(() => queue.verdicts()).toEqual({ 'item 2': 'RELEASED' });
+
+  for (const name of ['item 0', 'item 1']) end[name]?.('DONE');
+  await expect.poll(() => queue.begun).toHaveLength(3);
+  end['item 2']?.('DONE');
+  await expect.poll(() => queue.verdicts()).toEqual({ 'item 0': 'DONE', 'item 1': 'DONE', 'item 2': 'DONE' });
+});
+
+test('in order, each item begins after the one before has succeeded; after a failure the rest is given back', async () => {
+  const queue = new MemoryQueue({ inOrder: true });
+  const end = ending(queue);
+  queue.start(...names(4));
+
+  await expect.poll(() => queue.begun).toEqual(['item 0']);
+  end['item 0']?.('DONE');
+  await expect.poll(() => queue.begun).toEqual(['item 0', 'item 1']);
+  const stopping = queue.stop();
+  end['item 1']?.('FAILED');
+  await stopping;
+
+  expect(queue.written).toEqual([
+    ...[['item 0', 'DONE'] as const, ['item 1', 'FAILED'] as const],
+    ...[['item 2', 'RELEASED'] as const, ['item 3', 'RELEASED'] as const],
+  ]);
+});
+
+test('in order, what has not begun is given back only after the item that has, so that it is claimed behind it', async () => {
+  const queue = new MemoryQueue({ inOrder: true });
+  const end = ending(queue);
+  queue.start(...names(3));
+  await expect.poll(() => queue.begun).toEqual(['item 0']);
+
+  jump(15_001);
+  const stopping = queue.stop();
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(queue.written).toEqual([]);
+  end['item 0']?.('DONE');
+  await stopping;
+
+  expect(queue.written.map(([name]) => name)).toEqual(names(3));
+});
+
+test('of items that are to be marked those begin that may, and those of other processes make room', async () => {
+  const marks = { forbidden: { verdict: 'FAILED' }, lost: 'LOST', free: 'BEGIN' } as const;
+  const queue = new MemoryQueue({
+    limits: { inAll: 3, first: 3, most: 3, least: 3 },
+    marking: marking((name) => marks[name as keyof typeof marks] ?? 'BEGIN'),
+  }).start('forbidden', 'lost', 'free', 'later');
+
+  await expect.poll(() => queue.verdicts()).toEqual({ forbidden: 'FAILED', free: 'DONE', later: 'DONE' });
+
+  expect(queue.begun).toEqual(['free', 'later']);
+});
+
+test('while marks cannot be written, nothing begins', async () => {
+  let failures = 2;
+  const queue = new MemoryQueue({
+    marking: {
+      mark: async (items) => {
+        if (failures-- > 0) throw databaseIsAway();
+        return items.map(() => 'BEGIN' as const);
+      },
+      beginMilliseconds: 45_000,
+    },
+  }).start('item');
+
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(queue.begun).toEqual([]);
+  await expect.poll(() => queue.verdicts()).toEqual({ item: 'DONE' });
+});
+
+test('a marked item that did not begin in time is given back', async () => {
+  const queue = new MemoryQueue({ parallel: () => 1, marking: marking(() => 'BEGIN') });
+  const end = ending(queue);
+  queue.start('slow', 'next');
+  await expect.poll(() => queue.begun).toEqual(['slow']);
+
+  jump(46_000);
+  end.slow?.('DONE');
+
+  await expect.poll(() => queue.written).toContainEqual(['next', 'RELEASED']);
+  await expect.poll(() => queue.begun).toEqual(['slow', 'next']);
+  end.next?.('DONE');
+});
