@@ -2,7 +2,7 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection, Database, Transaction } from '../../src/kernel/database/database.ts';
 import { Job } from '../../src/kernel/jobs/job.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
-import { daysAgo } from '../../src/kernel/values/instant.ts';
+import { daysAgo, now, toDate } from '../../src/kernel/values/instant.ts';
 import { countWaiting, freeReceiptsJob } from '../../src/messaging/delivery/job-messages.ts';
 import { claimMessages } from '../../src/messaging/delivery/message-claims.ts';
 import { settleIn } from '../../src/messaging/delivery/message-outcomes.ts';
@@ -80,7 +80,7 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
     'what goes out',
     async (on) => {
       const message = await messageOf(within(on), queuedId);
-      return markSending(within(on), [{ message, lease: message.dueAt ?? '' }]);
+      return markSending(within(on), [{ message, leaseEnd: toDate(message.dueAt ?? now()).getTime() }]);
     },
     300,
   ],

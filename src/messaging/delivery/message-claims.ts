@@ -1,74 +1,49 @@
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
+import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import type { Room } from '../../kernel/leased-queue/leased-queue.ts';
+import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import { type Message, messageColumns } from '../message/message.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';
-import { lookBefore, slotsFrom } from './rate-slots.ts';
 
-/** How long a process may keep a message before it begins to send it. */
-export const leaseMilliseconds = 30_000;
-
-const integrationsAtOnce = 32;
-
-/** A message that this process has to send before the lease ends. */
-export interface Claimed {
+/** A message that this process has to begin to send before the lease ends. */
+export interface Claimed extends Leased {
   message: Message;
-  /** When it must have begun: also tells whether the message is still this process's. */
-  lease: Instant;
 }
 
 /** What was claimed of one integration. */
-export interface Turn {
+export interface ClaimedTurn {
   integration: Integration;
   claimed: Claimed[];
   /** From when on the rate of the platform allows one after the other; null without a rate. */
   slots: number[] | null;
 }
 
-/** How many messages of an integration this process may take on now. */
-export type Room = (integrationId: string) => number;
-
 /**
- * Takes messages that are due, of up to 32 integrations; urgent ones first. The row of an integration is held meanwhile,
- * so that of several processes one at a time chooses among its messages and counts them against its rate. A turn without
- * messages says that there were some which could not be sent any more.
+ * Claims messages that are due, of up to 32 integrations; urgent ones first. A turn without messages says that there were
+ * some which could not be sent any more.
  */
-export async function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<Turn[]> {
-  if ((await dueIntegrations(database, busy, 1, '')).length === 0) return [];
-  return database.transaction(async (transaction) => {
-    const due = await dueIntegrations(transaction, busy, integrationsAtOnce, transaction.dialect.forUpdateSkipLocked);
-    if (due.length === 0) return [];
+export function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<ClaimedTurn[]> {
+  return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, busy, async (transaction, due) => {
     const waiting = await waitingMessages(transaction, due, room);
-    const lease = toInstant(new Date(Date.now() + leaseMilliseconds));
+    const leaseEnd = newLeaseEnd();
     const choices = due.map((integration) =>
-      choose(integration, waiting.get(integration.id) ?? [], room(integration.id), lease),
+      choose(integration, waiting.get(integration.id) ?? [], room(integration.id), leaseEnd),
     );
     await settleIn(
       transaction,
       choices.flatMap(({ hopeless }) => hopeless),
     );
-    await takeUntil(transaction, lease, choices);
+    await takeUntil(transaction, leaseEnd, choices);
     await noteNextLooks(transaction, choices);
     return choices.filter(({ claimed, hopeless }) => claimed.length + hopeless.length > 0);
   });
 }
 
-function dueIntegrations(
-  connection: Connection,
-  busy: readonly string[],
-  limit: number,
-  ending: string,
-): Promise<Integration[]> {
-  return connection.rows<Integration>(
-    ...bind(
-      `SELECT ${integrationColumns} FROM integrations i
-       WHERE i.next_due_at <= :now ${busy.length > 0 ? 'AND i.id NOT IN (:busy)' : ''}
-       ORDER BY i.next_due_at LIMIT ${limit} ${ending}`,
-      { now: now(), busy },
-    ),
-  );
-}
+const dueIntegrations = { table: 'integrations i', columns: integrationColumns };
 
 /** Of each integration what is due, urgent messages before the others, the longest overdue first. */
 async function waitingMessages(
@@ -112,7 +87,7 @@ function compare(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 
-interface Choice extends Turn {
+interface Choice extends ClaimedTurn {
   /** What can't be sent any more. */
   hopeless: Settled[];
   /** When the rate allows the next one; null without a rate. */
@@ -121,7 +96,7 @@ interface Choice extends Turn {
   nextLook: number | null;
 }
 
-function choose(integration: Integration, waiting: readonly Message[], room: number, lease: Instant): Choice {
+function choose(integration: Integration, waiting: readonly Message[], room: number, leaseEnd: number): Choice {
   const at = Date.now();
   const hopeless = waiting.flatMap((message) => hopelessBecause(integration, message));
   const queued = integration.disconnectedAt ? [] : waiting.filter(({ status }) => status === 'QUEUED');
@@ -132,7 +107,11 @@ function choose(integration: Integration, waiting: readonly Message[], room: num
   return {
     integration,
     hopeless,
-    claimed: taken.map((message) => ({ message: { ...message, claims: message.claims + 1 }, lease })),
+    claimed: taken.map((message) => ({
+      message: { ...message, claims: message.claims + 1 },
+      leaseEnd,
+      urgent: message.urgent === 1,
+    })),
     slots: integration.perSecond ? taken.map((_, index) => slots.at(index)) : null,
     nextSlot,
     nextLook: more ? Math.max(at, lookBefore(nextSlot ?? at)) : null,
@@ -150,16 +129,13 @@ const lost = 'The process that was sending it was lost: it may have arrived or n
 const disconnected = 'The platform was disconnected before it was sent.';
 
 /** Moves the due time to the end of the lease: when the process dies, the messages come due again. */
-async function takeUntil(transaction: Transaction, lease: Instant, choices: readonly Choice[]): Promise<void> {
+async function takeUntil(transaction: Transaction, leaseEnd: number, choices: readonly Choice[]): Promise<void> {
   const numbers = choices.flatMap(({ claimed }) => claimed.map(({ message }) => message.number));
   if (numbers.length === 0) return;
   await transaction.change(
     ...bind(
       `UPDATE messages SET due_at = :lease, claims = claims + 1 WHERE number IN (:numbers) AND status = 'QUEUED'`,
-      {
-        lease,
-        numbers,
-      },
+      { lease: toInstant(new Date(leaseEnd)), numbers },
     ),
   );
 }

@@ -47,6 +47,11 @@ export class OpenPlatforms {
     };
   }
 
+  /** How many messages the platform of the integration takes at the same time, once it is open. */
+  parallelOf(integrationId: string): number {
+    return this.#kept.get(integrationId)?.platform.parallel ?? 1;
+  }
+
   /** Closes those that nobody used for a minute, and the longest unused when there are many. */
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);

@@ -1,15 +1,17 @@
 import type { Account } from '../../accounts/account/account.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { Contents } from '../content/content-cache.ts';
+import type { MessageContent } from '../content/message-content.ts';
 import type { SendingAccount } from '../content/outgoing.ts';
-import type { Prepared } from './integration-lane.ts';
-import type { Turn } from './message-claims.ts';
+import type { Claimed, ClaimedTurn } from './message-claims.ts';
 
-interface PreparedTurn {
+/** A message with what it says, and who sends it. */
+export interface Prepared extends Claimed {
+  /** Null when it is no longer kept. */
+  content: MessageContent | null;
   sender: SendingAccount;
-  claimed: Prepared[];
-  slots: readonly number[] | null;
 }
 
 /** Adds what messages that were claimed say and who sends them, read for all of them together. */
@@ -22,18 +24,18 @@ export class Senders {
     this.#contents = new Contents(database);
   }
 
-  async prepare(turns: readonly Turn[]): Promise<PreparedTurn[]> {
+  async prepare(turns: readonly ClaimedTurn[]): Promise<Turn<Prepared>[]> {
     if (turns.length === 0) return [];
     const wanted = turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.contentId));
     const [contents, accounts] = await Promise.all([this.#contents.find(new Set(wanted)), this.#accountsOf(turns)]);
-    return turns.map(({ integration, claimed, slots }) => ({
-      sender: { integration, account: accounts.get(integration.accountId) ?? nobody },
-      claimed: claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null })),
-      slots,
-    }));
+    return turns.map(({ integration, claimed, slots }) => {
+      const sender = { integration, account: accounts.get(integration.accountId) ?? nobody };
+      const items = claimed.map((one) => ({ ...one, content: contents.get(one.message.contentId) ?? null, sender }));
+      return { lane: integration.id, items, slots, inOrder: false };
+    });
   }
 
-  async #accountsOf(turns: readonly Turn[]): Promise<Map<string, SendingAccount['account']>> {
+  async #accountsOf(turns: readonly ClaimedTurn[]): Promise<Map<string, SendingAccount['account']>> {
     const found = await this.#database.rows<Pick<Account, 'id' | 'name' | 'domain'>>(
       ...bind('SELECT a.id AS id, a.name AS name, a.domain AS domain FROM accounts a WHERE a.id IN (:ids)', {
         ids: [...new Set(turns.map(({ integration }) => integration.accountId))],

@@ -1,22 +1,18 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Instant, toInstant, toIso } from '../../kernel/values/instant.ts';
+import type { Mark } from '../../kernel/leased-queue/leased-queue.ts';
+import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { fromExistingSession } from '../message/coupon-receipt.ts';
 import type { Message } from '../message/message.ts';
+import { optedOutReason } from '../message/message-queue.ts';
 import type { Claimed } from './message-claims.ts';
+import type { Outcome } from './verdict.ts';
 
 /** Longer than a platform can take for a message: after that its outcome is unknown. */
 const sendingMilliseconds = 120_000;
 
 /** How long after it was marked a message must have been handed over: what is left is for the platform. */
 export const handOverMilliseconds = 45_000;
-
-/** Which messages may go out now, and which must not: what they carry was removed, or their recipients want nothing. The rest is not ours. */
-export interface Marked<One> {
-  sending: One[];
-  removed: One[];
-  suppressed: One[];
-}
 
 const isOptedOut = (message: string) => `EXISTS (
   SELECT 1 FROM opt_outs o
@@ -26,35 +22,41 @@ const isThere = (message: string) =>
   `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
 /**
- * Notes that messages go out right now. So what was only claimed by a process that dies goes out later, and of the few
- * that are marked it is said that they may have arrived.
+ * Notes that messages go out right now, unless what they carry was removed or their recipients have opted out. So a message
+ * that was only claimed by a process that dies goes out later, and of the few that are marked it is said that they may have
+ * arrived.
  */
-export async function markSending<One extends Claimed>(
+export async function markSending(
   database: Database,
-  claimed: readonly One[],
-): Promise<Marked<One>> {
+  claimed: readonly Pick<Claimed, 'message' | 'leaseEnd'>[],
+): Promise<Mark<Outcome>[]> {
   const until = toInstant(new Date(Date.now() + sendingMilliseconds));
   return database.transaction(async (transaction) => {
     let marked = 0;
-    for (const [lease, group] of Map.groupBy(claimed, (one) => one.lease)) {
+    for (const [leaseEnd, group] of Map.groupBy(claimed, (one) => one.leaseEnd)) {
       marked += await transaction.change(
         ...bind(
           `UPDATE messages SET status = 'SENDING', due_at = :until
            WHERE number IN (:numbers) AND status = 'QUEUED' AND due_at = :lease
              AND NOT ${isOptedOut('messages')} AND ${isThere('messages')}`,
-          { until, lease, numbers: numbersOf(group) },
+          { until, lease: toInstant(new Date(leaseEnd)), numbers: numbersOf(group) },
         ),
       );
     }
-    if (marked === claimed.length) return { sending: [...claimed], removed: [], suppressed: [] };
-    return tellApart(transaction, claimed);
+    return marked === claimed.length ? claimed.map(() => 'BEGIN') : tellApart(transaction, claimed);
   });
 }
 
-async function tellApart<One extends Claimed>(transaction: Transaction, claimed: readonly One[]): Promise<Marked<One>> {
-  const rows = await transaction.rows<
-    Pick<Message, 'number' | 'status' | 'claims'> & { dueAt: Instant; isThere: 0 | 1 }
-  >(
+interface Row extends Pick<Message, 'number' | 'status' | 'claims'> {
+  dueAt: Instant;
+  isThere: 0 | 1;
+}
+
+async function tellApart(
+  transaction: Transaction,
+  claimed: readonly Pick<Claimed, 'message' | 'leaseEnd'>[],
+): Promise<Mark<Outcome>[]> {
+  const rows = await transaction.rows<Row>(
     ...bind(
       `SELECT m.number AS number, m.status AS status, m.claims AS claims, m.due_at AS dueAt, ${isThere('m')} AS isThere
        FROM messages m
@@ -63,20 +65,18 @@ async function tellApart<One extends Claimed>(transaction: Transaction, claimed:
     ),
   );
   const byNumber = new Map(rows.map((row) => [row.number, row]));
-  const rowOf = ({ message }: One) => {
+  return claimed.map(({ message, leaseEnd }) => {
     const row = byNumber.get(message.number);
-    return row?.claims === message.claims ? row : undefined;
-  };
-  const kept = claimed.filter((one) => {
-    const row = rowOf(one);
-    return row?.status === 'QUEUED' && toIso(row.dueAt) === toIso(one.lease);
+    if (row?.claims !== message.claims) return 'LOST';
+    if (row.status === 'SENDING') return 'BEGIN';
+    const isOurs = row.status === 'QUEUED' && toDate(row.dueAt).getTime() === leaseEnd;
+    return isOurs ? { verdict: row.isThere ? optedOut : gone } : 'LOST';
   });
-  const [suppressed = [], removed = []] = [1, 0].map((isThere) =>
-    kept.filter((one) => rowOf(one)?.isThere === isThere),
-  );
-  return { sending: claimed.filter((one) => rowOf(one)?.status === 'SENDING'), removed, suppressed };
 }
 
-function numbersOf(claimed: readonly Claimed[]): number[] {
+const gone: Outcome = { outcome: 'REFUSED', reason: 'The coupon or its session was removed before it went out.' };
+const optedOut: Outcome = { outcome: 'SUPPRESSED', reason: optedOutReason };
+
+function numbersOf(claimed: readonly Pick<Claimed, 'message'>[]): number[] {
   return claimed.map(({ message }) => message.number);
 }

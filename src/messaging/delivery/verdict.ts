@@ -1,4 +1,5 @@
 import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
+import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import type { Message } from '../message/message.ts';
 import type { Verdict } from '../platform/platform.ts';
@@ -13,6 +14,21 @@ export type Outcome =
   | { outcome: 'RELEASED' }
   /** The recipient wants nothing any more. */
   | { outcome: 'SUPPRESSED'; reason: string };
+
+/** What an outcome says of the platform. A recipient whom the platform cannot reach for now is no failure of its. */
+export function effectOf(outcome: Outcome): LaneEffect {
+  switch (outcome.outcome) {
+    case 'RELEASED':
+    case 'SUPPRESSED':
+      return null;
+    case 'DEFERRED':
+      return outcome.ofRecipient ? 'SUCCESS' : 'FAILURE';
+    case 'UNKNOWN':
+      return 'FAILURE';
+    default:
+      return 'SUCCESS';
+  }
+}
 
 /** What is written of a message. */
 export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { toDate } from '../../../src/kernel/values/instant.ts';
-import { slotsFrom } from '../../../src/messaging/delivery/rate-slots.ts';
-import { changeBy, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
+import { changeBy, effectOf, type Outcome } from '../../../src/messaging/delivery/verdict.ts';
 import { type MessageStatus, messageStatuses } from '../../../src/messaging/message/message.ts';
 import { optOutKeyword } from '../../../src/messaging/receipt/platform-receipts.ts';
 
@@ -85,12 +84,13 @@ test.each([
   expect(optOutKeyword(text)).toBe(wish);
 });
 
-test('a rate has slots for a second ahead, which begin where the last ones ended', () => {
-  const now = at.getTime();
-  const slots = slotsFrom({ perSecond: 10, nextSlotAt: '2026-11-21 12:00:00.500' }, now);
-
-  expect(slots.free).toBe(6);
-  expect([slots.at(0), slots.at(1)]).toEqual([now + 500, now + 600]);
-  expect(slotsFrom({ perSecond: 10, nextSlotAt: '2026-11-21 11:00:00.000' }, now).at(0)).toBe(now);
-  expect(slotsFrom({ perSecond: 1, nextSlotAt: '2026-11-21 12:00:05.000' }, now).free).toBe(0);
+test.each([
+  ['counts as a failure of its platform', {}, 'FAILURE'],
+  [
+    'does not when that lies with the recipient, as with those who see a sender first',
+    { ofRecipient: true },
+    'SUCCESS',
+  ],
+])('a message that is put off %s', (_, facts, effect) => {
+  expect(effectOf({ outcome: 'DEFERRED', reason: 'Later.', ...facts })).toBe(effect);
 });
