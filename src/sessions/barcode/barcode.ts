@@ -8,13 +8,13 @@ export type BarcodeType = (typeof barcodeTypes)[number];
 export interface Barcode {
   session: string;
   type: BarcodeType;
-  /** What a scanner reads. */
+  /** The text that a scanner reads. */
   text: string;
   png: Buffer;
   svg: string;
 }
 
-/** Full ASCII Code 39, because session codes have lower-case letters. */
+/** `CODE39` uses Full ASCII Code 39 because session codes contain lower-case letters. */
 const symbologies: Record<BarcodeType, string> = {
   CODE39: 'code39ext',
   CODE128B: 'code128',
@@ -23,7 +23,10 @@ const symbologies: Record<BarcodeType, string> = {
   QRCODE: 'qrcode',
 };
 
-/** The barcode of a session: its validation code if it has one, for tills that know those, else its session code. */
+/**
+ * Returns the barcode of a session. It encodes the validation code if the session has one, because tills may know only
+ * validation codes, and otherwise the session code.
+ */
 export async function barcodeOf(session: CouponSession, type: BarcodeType): Promise<Barcode> {
   const text = session.customValidationCode ?? session.session;
   return {
@@ -50,7 +53,7 @@ function drawing(text: string, type: BarcodeType) {
   };
 }
 
-/** The same as long as the picture is the same. */
+/** Returns an ETag that is equal for equal images. */
 export function etagOf({ type, text }: Pick<Barcode, 'type' | 'text'>): string {
   return `"${createHash('sha256').update(`${type} ${text}`).digest('base64url').slice(0, 22)}"`;
 }

@@ -11,8 +11,8 @@ export interface CreationJob extends SessionBatch {
 }
 
 /**
- * Creates the next 10,000 sessions of a job. They commit together with the progress, so a worker that dies in between
- * leaves neither a gap nor a duplicate.
+ * Creates the next 10,000 sessions of a job. The sessions and the progress commit together, so a worker crash leaves
+ * neither gaps nor duplicates.
  */
 export const createSessionsJob = defineJob('createSessionsStep', { step: createNext });
 
@@ -21,7 +21,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const held = await holdJob(transaction, job);
     if (!held) return true;
     const progress = JSON.parse(held.progress ?? '') as JobProgress;
-    // The worker died after the last part and before it said so.
+    // A worker crashed after the commit of the last part and before it marked the job as done.
     if (progress.created >= creation.amount) return true;
     const coupon = await requireRow(
       transaction,

@@ -9,15 +9,15 @@ import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/valid
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
 
 export interface SessionBatch {
-  /** The first sequence id of the range that was reserved. */
+  /** The first sequence id of the reserved range. */
   first: number;
   amount: number;
   status: (typeof batchStatuses)[number];
-  /** The form of the validation codes; without it they have none. */
+  /** The form of the validation codes. Null creates sessions without codes. */
   codes: CodeForm | null;
 }
 
-/** What is known of a session that was created in bulk. */
+/** A session that was created in bulk. */
 export interface BatchSession {
   session: string;
   sequence: number;
@@ -26,10 +26,10 @@ export interface BatchSession {
   customValidationCode: string | null;
 }
 
-/** How many sessions go into one statement. */
+/** Maximum number of sessions in one statement. */
 export const chunkSize = 10_000;
 
-/** Creates sessions in bulk: exactly the amount, with contiguous sequence ids, and one event for all of them. */
+/** Creates exactly `amount` sessions with contiguous sequence ids and records one event for all of them. */
 export async function createSessionBatch(
   transaction: Transaction,
   coupon: Coupon,
@@ -47,7 +47,7 @@ export async function createSessionBatch(
   return sessions;
 }
 
-/** Creates up to 10,000 sessions whose codes are reserved already. */
+/** Creates up to 10,000 sessions. The caller has reserved their validation codes. */
 export async function createChunk(
   transaction: Transaction,
   coupon: Coupon,
@@ -66,7 +66,7 @@ export async function createChunk(
   return { sessions, collisions: drawn.collisions };
 }
 
-/** One event for a bulk creation as a whole. */
+/** Records one event for a whole bulk creation. */
 export async function recordBatch(
   transaction: Transaction,
   coupon: Coupon,
@@ -83,7 +83,7 @@ export async function recordBatch(
   });
 }
 
-/** One statement for thousands of rows: they travel as one JSON text. */
+/** Inserts thousands of rows with one statement, which receives them as one JSON parameter. */
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,

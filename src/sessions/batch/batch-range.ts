@@ -24,13 +24,16 @@ interface RangeChange extends Range {
   data: SessionData;
 }
 
-/** MariaDB holds the auto-increment lock of events for a whole statement: other calls wait as long as one takes. */
+/**
+ * Maximum number of sessions in one statement. MariaDB holds the auto-increment lock of `events` until the statement
+ * ends, and other calls wait for it.
+ */
 const chunk = 1000;
 
 /**
- * Finds the range that the given sequence ids mean. An id that is unknown, or another account's, or alone and of another
- * coupon, is not found; two of the account that don't fit the coupon or each other are refused as such (contract,
- * section 6, "Batch update").
+ * Returns the range between the given sequence ids. An id is not found when no session of the account has it, or when
+ * it is the only given id and belongs to another coupon. Two ids of the account that belong to different coupons, or
+ * both to another coupon, have their own problems (contract, section 6, "Batch update").
  */
 export async function findRange(
   connection: Connection,
@@ -59,11 +62,11 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
   return session?.couponId ?? null;
 }
 
-/** Takes all sessions of the range through a transition, or none of them. Answers how many there are. */
+/** Applies a transition to all sessions of the range or to none of them. Returns the number of sessions. */
 export async function changeRange(transaction: Transaction, given: RangeChange): Promise<number> {
   const transition: Transition = transitions[given.name];
   const at = now();
-  // Sessions that are added from now on are not meant.
+  // Excludes sessions that are added from now on.
   const change = { ...given, last: await lastOfWilling(transaction, given, transition, at) };
   if (transition.claims) await takeRangeCodes(transaction, change);
   let total = 0;
@@ -74,7 +77,7 @@ export async function changeRange(transaction: Transaction, given: RangeChange):
   return total;
 }
 
-/** Gives codes of the pool to the sessions of the range that need one. */
+/** Assigns codes from the pool to the sessions of the range that need one. */
 async function takeRangeCodes(transaction: Transaction, { couponId, first, last }: Range): Promise<void> {
   const needing = await transaction.rows<{ sequence: number }>(
     `SELECT s.sequence AS sequence ${fromSessions}
@@ -89,7 +92,10 @@ async function takeRangeCodes(transaction: Transaction, { couponId, first, last 
 
 const inRange = 's.coupon_id = :couponId AND s.sequence BETWEEN :first AND :last';
 
-/** Raises `SESSIONS_REFUSED` if any session of the range refuses the transition. Otherwise answers the last one. */
+/**
+ * Returns the last sequence id of the range. Rejects with `SESSIONS_REFUSED` when any session of the range refuses the
+ * transition.
+ */
 async function lastOfWilling(
   transaction: Transaction,
   { couponId, first, last }: Range,
@@ -112,7 +118,7 @@ interface Part extends Range {
   sequences: number[];
 }
 
-/** The range in parts of at most 1,000 sessions. */
+/** Yields the range in parts of at most 1,000 sessions. */
 async function* partsOf(transaction: Transaction, { couponId, first, last }: Range): AsyncGenerator<Part> {
   for (let from = first; ; ) {
     const rows = await transaction.rows<{ sequence: number }>(
@@ -151,7 +157,7 @@ async function changePart(
       values,
     ),
   );
-  // Somebody changed a session after the range was looked through. One that was added meanwhile does not matter.
+  // Another transaction changed a session after the check of the range. Sessions added since the check are ignored.
   const meant = new Set(sequences);
   if (left.some(({ sequence }) => meant.has(sequence))) throw new Conflict();
 }

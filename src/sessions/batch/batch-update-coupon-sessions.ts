@@ -70,14 +70,14 @@ export const batchUpdateCouponSessions = mutation({
     .superRefine(
       ({ startSequence, endSequence, operation, data }, context) => {
         if (startSequence == null && endSequence == null) {
-          context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is needed'));
+          context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is required'));
         }
         const given = Object.values(data ?? {}).some((value) => value !== undefined);
         if (!operation && !given) {
-          context.addIssue(oneNeeded(['operation', 'data'], 'an operation or data is needed'));
+          context.addIssue(oneNeeded(['operation', 'data'], 'operation or data is required'));
         }
       },
-      // Also when something else is wrong already: every violation is reported.
+      // Runs even when other checks failed, so that the caller sees every violation.
       { when: ({ value }) => typeof value === 'object' && value !== null },
     ),
   type: UpdatedSessions,

@@ -7,12 +7,13 @@ import { type CouponSession, couponSessions } from '../session/session.ts';
 import { identityKey, sessionIdentities } from '../session/session-identity.ts';
 import { recordBatch } from './batch-creation.ts';
 
-/** Whose a session is. */
+/** The person that a session belongs to. */
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
 /**
- * Creates a session for each person, with contiguous sequence ids from `first` on and one event for all of them. Their
- * addresses count as identities, unless an earlier session of the coupon has them. Answers the session codes.
+ * Creates a session for each person, with contiguous sequence ids from `first`, and records one event for all of them.
+ * Stores email addresses and phone numbers as identities unless an earlier session of the coupon has them. Returns the
+ * session codes.
  */
 export async function createPersonalSessions(
   transaction: Transaction,
@@ -41,7 +42,7 @@ export async function createPersonalSessions(
     ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
     ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),
   ]);
-  // In one order, so that simultaneous creations wait for each other and don't block each other.
+  // Inserts in value order to avoid deadlocks between simultaneous creations.
   identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
   await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
   await recordBatch(transaction, coupon, { first, amount: persons.length }, keyId);

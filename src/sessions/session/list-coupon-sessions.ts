@@ -34,7 +34,7 @@ const filter = z
   })
   .refine(
     ({ opened, claimed, validated }) => [opened, claimed, validated].filter(Boolean).length <= 1,
-    'takes only one of opened, claimed and validated',
+    'accepts only one of opened, claimed and validated',
   )
   .meta({
     id: 'CouponSessionFilter',
@@ -69,22 +69,25 @@ export const couponSessions = connection({
     const list: List = { time, tables: `${fromSessionsBy(database.dialect, order)} WHERE ${where}`, parameters };
     const start = offset > 0 ? await startOf(database, list, offset) : page.from;
     const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
-    // Only an empty page leaves open whether there is such a coupon.
+    // A session proves that the coupon exists, so only an empty page needs this check.
     if (rows.length === 0) await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
     return rows;
   },
   keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
 });
 
-/** Sessions in the order of a time. */
+/** A list of sessions ordered by one of their times. */
 interface List {
   time: string;
-  /** FROM and WHERE. */
+  /** The FROM and WHERE clauses. */
   tables: string;
   parameters: readonly Value[];
 }
 
-/** Where the page begins that follows so many sessions. They are counted in the index alone, and none of them is read. */
+/**
+ * Returns the position after the first `skipped` sessions. The query counts them in the index without reading their
+ * rows.
+ */
 async function startOf(connection: Connection, list: List, skipped: number): Promise<Page['from'] | 'BEYOND'> {
   const [last] = await connection.rows<{ time: Instant; sequence: number }>(
     `SELECT ${list.time} AS time, s.sequence AS sequence ${list.tables}

@@ -7,7 +7,7 @@ import { recordSessions } from './session-events.ts';
 
 const couponColumns = selectList(columnsOf(coupons, 'c'));
 
-/** A session at its public address, with its coupon. */
+/** Returns the session at a public address with its coupon, or null when there is none. */
 export async function findPublicSession(
   connection: Connection,
   code: string,
@@ -23,7 +23,7 @@ export async function findPublicSession(
   return session && coupon ? { session, coupon } : null;
 }
 
-/** Notes that the customer has opened the page of the session: the first time counts. */
+/** Records the first time that the customer opens the page of the session. */
 export async function noteOpened(database: Database, { sequence, openedAt }: CouponSession): Promise<void> {
   if (openedAt) return;
   await database.transaction(async (transaction) => {

@@ -17,7 +17,7 @@ const atLeastFive = (description: string) =>
     .nullish()
     .meta({ description: `${description} At least 5 characters.` });
 
-/** After every text that begins with the same characters. */
+/** The highest code point. A prefix followed by it sorts after every text with that prefix. */
 const last = '\u{10ffff}';
 
 export const searchCouponSessions = query({
@@ -37,7 +37,7 @@ export const searchCouponSessions = query({
       context.addIssue({
         code: 'custom',
         path: ['code'],
-        message: 'code, phone or email is needed',
+        message: 'code, phone or email is required',
         params: { missing: true, oneOf: ['code', 'phone', 'email'] },
       });
     }),

@@ -12,7 +12,7 @@ import { type CouponSession, couponSessions, fromSessions, sessionColumns } from
 import { recordSessions } from './session-events.ts';
 import { type IdentityField, identityFields, identityKey, noteIdentity } from './session-identity.ts';
 
-/** What a session is created with. */
+/** The data of a new session. */
 export interface SessionInput {
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
@@ -22,19 +22,19 @@ export interface SessionInput {
   customValCode?: string | null | undefined;
   autoValCode?: AutoValCode | null | undefined;
   duplicateCheck?: IdentityField | null | undefined;
-  /** Local time of the coupon. */
+  /** Local time in the time zone of the coupon. */
   expiryDate?: string | null | undefined;
 }
 
-/** The next sequence id. Simultaneous callers share one reservation. */
+/** Reserves the next sequence id. Simultaneous callers share one reservation. */
 export const reserveSequence = shared<Coupon['id'], number>(async (database, callers) => {
   const first = await reserve(database, 'session', callers.length);
   return callers.map((_, index) => first + index);
 });
 
 /**
- * Creates a session, or finds the one that the duplicate check names. The identity that is checked is noted first, so
- * that of simultaneous calls the others wait for the first and then find its session.
+ * Creates a session, or returns the existing session that the duplicate check finds. Stores the checked identity first,
+ * so that simultaneous calls wait for the first call and then find its session.
  */
 export async function createSession(
   transaction: Transaction,
@@ -58,7 +58,7 @@ export async function createSession(
     `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.sequence = ?`,
     [sequence],
   );
-  if (!session) throw new Error(`session ${sequence} was not stored`);
+  if (!session) throw new Error(`Session ${sequence} was not stored.`);
   return { session, duplicate: false };
 }
 
@@ -81,7 +81,7 @@ async function findByIdentity(
      WHERE i.coupon_id = ? AND i.field = ? AND i.value = ?`,
     [couponId, field, value],
   );
-  // It was removed after its identity stood in our way: the next attempt creates a new one.
+  // The session was removed after its identity blocked this one. The retry creates a new session.
   if (!session) throw new Conflict();
   return session;
 }

@@ -5,7 +5,9 @@ import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { fromSessions, sessionColumns } from './session.ts';
 
-/** Records one event for each session that meets the condition, as it is now, in the transaction of its change. */
+/**
+ * Records one event for each session that meets the condition, with its current data, in the transaction of the change.
+ */
 export async function recordSessions(
   transaction: Transaction,
   event: { type: EventType<'COUPON'>; keyId: string | null },

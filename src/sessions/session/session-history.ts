@@ -2,7 +2,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** What happened to a session, once. */
+/** An event in the history of a session. */
 export interface HistoryEntry {
   id: string;
   type: string;
@@ -13,7 +13,7 @@ export interface HistoryEntry {
 
 const most = 1000;
 
-/** The events of a session as far back as they are kept, oldest first; the last 1,000 when there are more. */
+/** Returns the events of a session that are still kept, oldest first, at most the last 1,000. */
 export const findHistory = shared<string, HistoryEntry[]>(async (database, sessions) => {
   const rows = await database.rows<HistoryEntry>(
     ...bind(

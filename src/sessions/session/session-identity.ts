@@ -7,8 +7,8 @@ export const identityFields = ['EMAIL', 'PHONE', 'CUSTOM_ID'] as const;
 export type IdentityField = (typeof identityFields)[number];
 
 /**
- * Says which session of a coupon was the first with an email address, a phone number or a custom id. Its primary key
- * decides who is a duplicate, so the answer holds under concurrency (contract, section 6, "duplicate_check").
+ * The first session of a coupon with an email address, a phone number or a custom id. The primary key decides which
+ * session is a duplicate, so the check is correct under concurrency (contract, section 6, "duplicate_check").
  */
 export class SessionIdentity {
   couponId!: string;
@@ -30,7 +30,7 @@ export const sessionIdentities = new EntitySchema<SessionIdentity>({
   indices: [{ name: 'session_identities_sequence', columns: ['sequence'] }],
 });
 
-/** Notes the identity unless another session has it. Answers whether it was noted. */
+/** Stores the identity unless another session has it. Returns whether it was stored. */
 export async function noteIdentity(transaction: Transaction, identity: SessionIdentity): Promise<boolean> {
   const { couponId, field, value, sequence } = identity;
   const noted = await transaction.change(
@@ -40,7 +40,7 @@ export async function noteIdentity(transaction: Transaction, identity: SessionId
   return noted > 0;
 }
 
-/** How an identity is compared: email addresses in lower case, phone numbers without their punctuation. */
+/** Returns the form in which an identity is compared: email addresses in lower case, phone numbers as in `phoneKey`. */
 export function identityKey(field: IdentityField, value: string): string {
   if (field === 'EMAIL') return value.toLowerCase();
   return field === 'PHONE' ? phoneKey(value) : value;

@@ -7,7 +7,7 @@ import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
 
 const statement = `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;
 
-/** The account's session, or `SESSION_NOT_FOUND`. The sessions of simultaneous requests come from one statement. */
+/** Returns the account's session or rejects with `SESSION_NOT_FOUND`. Simultaneous requests share one statement. */
 export const findSession = shared<{ session: string; accountId: string }, CouponSession>(async (database, keys) => {
   const rows = await database.rows<CouponSession>(...bind(statement, { sessions: keys.map(({ session }) => session) }));
   const found = new Map(rows.map((row) => [row.session, row]));

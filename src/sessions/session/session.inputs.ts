@@ -25,7 +25,7 @@ export const customFields = {
   customField7: customField(7),
 };
 
-/** What may be stored with a session at any time (specification, "Coupon session fields"). */
+/** The data that callers can store on a session at any time (specification, "Coupon session fields"). */
 export const sessionData = z
   .object({
     ...customFields,
@@ -58,7 +58,7 @@ export const holdKey = z
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters')
   .meta({ description: 'The key of the till that holds the session, 1 to 100 printable ASCII characters.' });
 
-/** Of the operations that a hold keeps for one till. */
+/** The input of the operations that a hold reserves for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
 const duplicateCheck = z.enum(identityFields).meta({
@@ -73,7 +73,7 @@ const duplicateCheck = z.enum(identityFields).meta({
 
 const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId' } as const;
 
-/** What a new session is given (specification, "Create single-use URL"). */
+/** The data of a new session (specification, "Create single-use URL"). */
 export const createSessionInput = z
   .object({
     coupon: couponId,
@@ -132,11 +132,11 @@ export const createSessionInput = z
         context.addIssue({
           code: 'custom',
           path: [field],
-          message: 'is needed for the duplicate check',
+          message: 'is required for the duplicate check',
           params: { missing: true },
         });
       }
     },
-    // Also when something else is wrong already: every violation is reported.
+    // Runs even when other checks failed, so that the caller sees every violation.
     { when: ({ value }) => typeof value === 'object' && value !== null },
   );

@@ -15,16 +15,16 @@ import { lockingEnd } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** The times by which sessions are listed. */
+/** The times that can order a list of sessions. */
 export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
-/** One single-use chance of one customer to use a coupon. */
+/** A single-use instance of a coupon, for one customer. */
 export class CouponSession {
-  /** Ascending and unique over the installation. */
+  /** Ascending and unique within the installation. */
   sequence!: number;
-  /** The secret code that stands in its address. */
+  /** The secret session code. It is part of the session's address. */
   session!: string;
   accountId!: string;
   couponId!: string;
@@ -33,7 +33,7 @@ export class CouponSession {
   firstName!: string | null;
   lastName!: string | null;
   email!: string | null;
-  /** As it was given. */
+  /** Stored as given. */
   phone!: string | null;
   customField1!: string | null;
   customField2!: string | null;
@@ -42,7 +42,7 @@ export class CouponSession {
   customField5!: string | null;
   customField6!: string | null;
   customField7!: string | null;
-  /** A decimal number with three places, as text. */
+  /** A decimal number with three decimal places, as text. */
   moneySpent!: string | null;
   utmCampaign!: string | null;
   utmSource!: string | null;
@@ -57,26 +57,26 @@ export class CouponSession {
   validatedAt!: Instant | null;
   lockedAt!: Instant | null;
   voidedAt!: Instant | null;
-  /** When it was saved to a mobile wallet. */
+  /** When the session was saved to a mobile wallet. */
   savedAt!: Instant | null;
-  /** Until when a till holds it. */
+  /** When the current or last hold by a till ends. */
   heldUntil!: Instant | null;
-  /** Its own expiry: given at creation, or fixed when it started. */
+  /** The session's own expiry: given at creation, or set when the session started. */
   ownExpiresAt!: Instant | null;
 
-  // What it takes from its coupon when it is read:
+  // Read from the coupon:
   couponCode!: string;
-  /** Its own expiry, or else the coupon's fixed one. */
+  /** The session's own expiry, otherwise the coupon's fixed expiry. */
   expiresAt!: Instant | null;
 }
 
-/** What is stored and never shown. */
+/** Columns that are never shown to callers. */
 interface Unshown {
   emailKey: string;
   phoneKey: string;
-  /** Names the till that holds the session. */
+  /** The key of the till that holds the session. */
   holdKey: string | null;
-  /** Stamped by the change that was made last. */
+  /** A random number that identifies the last change. */
   transitionId: number;
 }
 
@@ -141,7 +141,7 @@ export const couponSessions = new EntitySchema<CouponSession & Unshown>({
 
 const { emailKey, phoneKey, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
 
-/** What a session is read with: `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id`. */
+/** The columns that a query with `fromSessions` reads for a session. */
 export const sessionColumns = {
   ...ownColumns,
   couponCode: 'c.code',
@@ -150,7 +150,10 @@ export const sessionColumns = {
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
 
-/** The coupon's session, or `SESSION_NOT_FOUND`. With `lock` it and its coupon stay as they are until the transaction ends. */
+/**
+ * Returns the coupon's session or rejects with `SESSION_NOT_FOUND`. `lock` locks the session and its coupon until the
+ * transaction ends.
+ */
 export async function requireSession(
   connection: Connection,
   { couponId, session }: Pick<CouponSession, 'couponId' | 'session'>,
@@ -164,7 +167,9 @@ export async function requireSession(
   return found;
 }
 
-/** The same for lists, read by an index from where they begin: left alone, optimisers read all that comes before it. */
+/**
+ * Returns `fromSessions` with an index hint for lists. Without the hint, query planners read all rows before the page.
+ */
 export function fromSessionsBy({ useIndex }: Dialect, index: 'sequence' | TimeName): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }

@@ -4,7 +4,7 @@ import { daysAgo } from '../../kernel/values/instant.ts';
 
 const chunk = 500;
 
-/** Empties the columns of holds that ended a day ago. They hold nothing since they ended. */
+/** Clears the columns of holds that ended more than a day ago. A hold has no effect after its end. */
 export async function pruneHolds(database: Database): Promise<number> {
   const limit = daysAgo(1);
   const found = await database.rows<{ sequence: number }>(

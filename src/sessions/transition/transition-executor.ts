@@ -12,7 +12,7 @@ import { identityKey, noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
 
-/** What may be stored along with a transition: `undefined` leaves it alone, `null` takes it away. */
+/** The data that a transition stores: `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
   [Field in 'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`]?: string | null | undefined;
 };
@@ -22,13 +22,13 @@ export interface TransitionCall {
   accountId: string;
   keyId: string;
   session: string;
-  /** Names the till that holds the session. */
+  /** The key of the till that makes the call. */
   holdKey?: string | undefined;
-  /** Until when it is to hold it. */
+  /** When the new hold ends. */
   heldUntil?: Instant | undefined;
 }
 
-/** A set of sessions that one account and key take through one transition. */
+/** One transition of a set of sessions, by one account and API key. */
 interface Change {
   name: TransitionName;
   accountId: string;
@@ -40,12 +40,12 @@ interface Change {
   data?: SessionData;
 }
 
-/** A session after the attempt: whether it was changed, and what would refuse the transition now. */
+/** A session after the attempt: whether the attempt changed it, and which problem would refuse the transition now. */
 type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number; codeless: number };
 
 /**
- * Takes one session through a transition. Simultaneous calls share a transaction; of equal ones for one session the
- * first wins, and the others get the problem that it left them.
+ * Applies a transition to one session. Simultaneous calls share a transaction. When several calls name the same
+ * session, the first one changes it, and the others fail or succeed as if they came after it.
  */
 const shareTransition = shared<TransitionCall, CouponSession | 'NEEDS_CODE'>(async (database, calls) => {
   const outcomes = new Map<TransitionCall, CouponSession | 'NEEDS_CODE' | Error>();
@@ -61,17 +61,20 @@ const shareTransition = shared<TransitionCall, CouponSession | 'NEEDS_CODE'>(asy
       }
     }),
   );
-  return calls.map((call) => outcomes.get(call) ?? new Error('a transition was lost'));
+  return calls.map((call) => outcomes.get(call) ?? new Error('A transition has no outcome.'));
 });
 
-/** As `transitionSession`. A session that must draw a code first is claimed in a transaction of its own. */
+/**
+ * Applies a transition to one session together with simultaneous calls. A session that must first take a code from the
+ * pool gets a separate transaction.
+ */
 export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
   const session = await shareTransition(database, call);
   if (session !== 'NEEDS_CODE') return session;
   return database.transaction((transaction) => changeSession(transaction, call, {}));
 }
 
-/** Takes one session through a transition and stores data with it, in one transaction. */
+/** Applies a transition to one session and stores data on it, in the caller's transaction. */
 export async function changeSession(
   transaction: Transaction,
   call: TransitionCall,
@@ -111,8 +114,9 @@ function attempt(database: Database, [first, ...others]: TransitionCall[]): Prom
 }
 
 /**
- * One conditional UPDATE decides, one INSERT … SELECT records the events, one SELECT tells what became of each session.
- * The UPDATE stamps what it changes, by which events and winners are found again.
+ * Applies a transition to a set of sessions. One conditional UPDATE decides, one INSERT … SELECT records the events,
+ * and one SELECT reads the outcome of each session. The UPDATE stamps the sessions that it changes, and the other two
+ * statements recognize them by this stamp.
  */
 async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, ...rest } = change;
@@ -128,7 +132,7 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
     );
   }
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
-  // Somebody else took the reason of a refusal away between the UPDATE and the SELECT.
+  // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   return new Map(rows.map((row) => [row.session, row]));
 }
@@ -140,7 +144,7 @@ function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 
   return row.codeless ? 'NEEDS_CODE' : row;
 }
 
-/** Which sessions, and the index that finds them. */
+/** A condition on sessions, and the index that finds them. */
 interface Which {
   index: 'session' | 'sequence';
   condition: string;
@@ -149,8 +153,8 @@ interface Which {
 const named: Which = { index: 'session', condition: 's.session IN (:sessions)' };
 
 /**
- * The conditional UPDATE of some sessions. It names the index: MySQL would begin with the coupon of its EXISTS, and go
- * through all sessions of that.
+ * Returns the conditional UPDATE of a set of sessions. It names the index because MySQL would otherwise start with the
+ * coupon of the EXISTS and read all sessions of that coupon.
  */
 export function updateStatement(
   { dialect }: Pick<Transaction, 'dialect'>,
@@ -175,7 +179,7 @@ function definedFields(data: SessionData): (keyof SessionData)[] {
   return (Object.keys(data) as (keyof SessionData)[]).filter((field) => data[field] !== undefined);
 }
 
-/** What would refuse the transition: the problem of the first check that does not hold, else NULL. */
+/** Returns an SQL expression for the problem of the first check that does not hold, or NULL when all checks hold. */
 export function refusalOf({ checks }: Transition): string {
   return `CASE ${checks.map(({ holds, problem }) => `WHEN NOT (${holds}) THEN '${problem}'`).join(' ')} END`;
 }

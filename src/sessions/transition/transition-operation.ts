@@ -16,7 +16,10 @@ interface Call {
   database: Database;
 }
 
-/** What the operations on a session do: together with simultaneous calls, or alone when there is more to them. */
+/**
+ * Returns the implementation of an operation on a session. Simultaneous calls share a transaction, except calls with
+ * data, a hold key or `dryRun`.
+ */
 export function runTransition(name: TransitionName) {
   const callOf = ({ input, viewer }: Call) => ({
     name,

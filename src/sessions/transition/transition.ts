@@ -2,7 +2,7 @@ import type { Dialect } from '../../kernel/database/dialect.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
 
-/** A condition on `s`, the session, and `c`, its coupon, and the problem of those that do not meet it. */
+/** A condition on the session `s` and its coupon `c`, and the problem when it does not hold. */
 interface Check {
   holds: string;
   problem: ProblemCode;
@@ -12,11 +12,16 @@ export interface Transition {
   type: EventType<'COUPON'>;
   /** In the order in which they are reported (contract, section 6). */
   checks: readonly Check[];
-  /** Assignments; `:now`, `:claimType`, `:holdKey` and `:heldUntil` are given. On MySQL later ones see what earlier ones assigned. */
+  /**
+   * Returns the assignments of the UPDATE. They can use `:now`, `:claimType`, `:holdKey` and `:heldUntil`. On MySQL,
+   * later assignments read the values of earlier ones.
+   */
   set: (dialect: Dialect) => string;
-  /** Whether it claims, so that a session of a coupon with a pool of codes must have one first. */
+  /**
+   * Whether the transition claims the session. If the coupon has a pool of codes, the session must have a code first.
+   */
   claims?: boolean;
-  /** What a session that passes the checks may already be, so that it succeeds without a change. */
+  /** The condition under which a session that passes the checks stays unchanged, and the call succeeds. */
   unchangedIf?: string;
 }
 
@@ -32,13 +37,13 @@ const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 
-/** Starting fixes a flexible expiry, unless the session has an expiry of its own. */
+/** Returns the assignments that start a session and set its flexible expiry, unless the session has its own expiry. */
 const start = ({ plusDays }: Dialect) => `
   own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
     THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,
   started_at = COALESCE(s.started_at, :now)`;
 
-/** The specification's table of coupon session operations, completed by the contract, section 6. */
+/** The coupon session operations of the specification, completed by section 6 of the contract. */
 export const transitions = {
   update: { type: 'coupon_updated', checks: coupon, set: () => '' },
   void: {
@@ -123,7 +128,7 @@ export const transitions = {
   },
 } as const satisfies Record<string, Transition>;
 
-/** A session that must draw a code from the pool of its coupon before it is claimed. */
+/** The condition for a session that must take a code from the pool of its coupon before it is claimed. */
 export const needsCode = 's.custom_validation_code IS NULL AND c.pool_since IS NOT NULL';
 
 export type TransitionName = keyof typeof transitions;
@@ -143,7 +148,7 @@ export function problemsOf<Name extends TransitionName>(name: Name): TransitionP
   ] as TransitionProblem<Name>[];
 }
 
-/** The problems by which a session that was found can refuse any of the transitions. */
+/** Returns the problems with which an existing session can refuse any of the transitions. */
 export function refusalsOf<Name extends TransitionName>(...names: Name[]): Refusing<Name>[] {
   return [
     ...new Set(names.flatMap((name) => transitions[name].checks.map(({ problem }) => problem))),

@@ -7,20 +7,20 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { csvParts } from '../../kernel/values/csv.ts';
 import { addToPool, checkCodes, type NumberedCode, type SkippedRow } from './code-pool.ts';
 
-/** The last entry of the report of an import. */
+/** The last entry of an import report. */
 export interface ImportSummary {
   imported: number;
   skipped: number;
-  /** Why the text could not be read to its end. */
+  /** Why the import stopped before the end of the text. */
   error?: string;
 }
 
 const chunk = 10_000;
 
 /**
- * Adds the codes of a text to the pool of a coupon: one a line, or in the first column of CSV. They commit in parts of
- * 10,000, and the report holds every row that was passed over, then a summary. What stands in it has happened, whatever
- * becomes of the rest.
+ * Adds the codes of a text to the pool of a coupon: one code per line, or the first column of CSV. The codes commit in
+ * parts of 10,000. Yields every skipped row after its part has committed, so that the report stays true when a later
+ * part fails, and a summary at the end.
  */
 export async function* importCodes(
   database: Database,

@@ -3,7 +3,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 
-/** Why a row of an import was passed over. */
+/** Why an import skipped a row. */
 type SkipReason = 'EMPTY' | 'TOO_LONG' | 'INVALID_CHARACTER' | 'REPEATED' | 'ALREADY_THERE';
 
 export interface SkippedRow {
@@ -18,8 +18,8 @@ export interface NumberedCode {
 }
 
 /**
- * Adds up to 10,000 different codes to the end of the pool of a coupon, under places from `first` on, and answers those
- * that the coupon had already. From now on its sessions draw from the pool.
+ * Adds up to 10,000 distinct codes to the end of the pool of a coupon, at positions from `first`, and returns the codes
+ * that the coupon had already. From then on, claimed sessions without a code take one from the pool.
  */
 export async function addToPool(
   transaction: Transaction,
@@ -53,7 +53,10 @@ export async function addToPool(
   return codes.filter(({ code }) => !known.has(code)).map((row) => ({ ...row, reason: 'ALREADY_THERE' as const }));
 }
 
-/** The coupon of a session that must draw a code from the pool before it is claimed. Holds the session. */
+/**
+ * Locks a session. Returns its coupon and sequence id if the session must take a code from the pool before it is
+ * claimed, otherwise null.
+ */
 export async function poolOf(
   transaction: Transaction,
   session: string,
@@ -72,8 +75,8 @@ export async function poolOf(
 }
 
 /**
- * Gives each session the next unused code of the pool of its coupon. `VALIDATION_CODES_EXHAUSTED` when there are too few.
- * Codes that others are about to take are passed over; only when too few are left is it waited for what becomes of them.
+ * Assigns the next unused code of the pool to each session. Rejects with `VALIDATION_CODES_EXHAUSTED` when too few are
+ * left. Skips codes that other transactions have locked, and waits for them only when there are too few others.
  */
 export async function takeCodes(
   transaction: Transaction,
@@ -112,7 +115,7 @@ export async function takeCodes(
 
 const longest = 100;
 
-/** Tells the codes that can be imported from the rows that must be passed over. */
+/** Separates the codes that can be imported from the rows that must be skipped. */
 export function checkCodes(rows: readonly NumberedCode[]): { good: NumberedCode[]; skipped: SkippedRow[] } {
   const seen = new Set<string>();
   const good: NumberedCode[] = [];

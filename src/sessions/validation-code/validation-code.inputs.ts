@@ -3,7 +3,7 @@ import { type CodeForm, digits, digitsAndLetters, withoutLookAlikes } from './va
 
 const codeText = z.string().regex(/^[A-Za-z0-9-]*$/, 'may contain letters, digits and hyphens only');
 
-/** How validation codes are generated in bulk (specification, "Create multiple single-use URLs"). */
+/** The options for generating validation codes in bulk (specification, "Create multiple single-use URLs"). */
 export const codeFields = {
   automatedCodes: z
     .boolean()
@@ -31,7 +31,7 @@ export const codeFields = {
   codePattern: z
     .string()
     .max(80)
-    .regex(/^[A-Za-z0-9#-]*#[A-Za-z0-9#-]*$/, 'may contain letters, digits, hyphens, and needs at least one #')
+    .regex(/^[A-Za-z0-9#-]*#[A-Za-z0-9#-]*$/, 'may contain letters, digits, hyphens and # only, at least one #')
     .nullish()
     .meta({
       description:

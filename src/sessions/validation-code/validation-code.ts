@@ -6,13 +6,16 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { randomFrom } from '../../kernel/values/ids.ts';
 
-/** A validation code that was generated or imported for a coupon: never a second time, also not after its session is gone. */
+/**
+ * A validation code that was generated or imported for a coupon. A coupon never gets the same code twice, even after
+ * its session was deleted.
+ */
 export class ValidationCode {
   couponId!: string;
   code!: string;
-  /** The session that has it; none while it waits in the pool. */
+  /** The sequence id of the session that has the code. Null while the code is unused in the pool. */
   sequence!: number | null;
-  /** Its place in the pool of imported codes. */
+  /** The position in the pool of imported codes. Null for generated codes. */
   position!: number | null;
 }
 
@@ -29,7 +32,7 @@ export const validationCodes = new EntitySchema<ValidationCode>({
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
 });
 
-/** How many codes of one form a coupon has used up. */
+/** The number of codes of one form that a coupon has used. */
 export class ValidationCodeSpace {
   couponId!: string;
   form!: string;
@@ -47,7 +50,7 @@ export const validationCodeSpaces = new EntitySchema<ValidationCodeSpace>({
   },
 });
 
-/** The form of generated codes: each `#` of the pattern stands for a letter of the alphabet. */
+/** The form of generated codes: each `#` of the pattern stands for a character of the alphabet. */
 export interface CodeForm {
   pattern: string;
   alphabet: string;
@@ -56,7 +59,7 @@ export interface CodeForm {
 export const digits = '0123456789';
 export const digitsAndLetters = `${digits}ABCDEFGHIJKLMNOPQRSTUVWXYZ`;
 
-/** Leaves out what people confuse: 0 O 1 I L. */
+/** Removes the characters 0 O 1 I L, which are easily confused. */
 export function withoutLookAlikes(alphabet: string): string {
   return alphabet.replace(/[0O1IL]/g, '');
 }
@@ -70,7 +73,10 @@ const autoForms: Record<AutoValCode, CodeForm> = {
   DIGITS_10: { pattern: '##########', alphabet: digits },
 };
 
-/** Draws a code for one session. `VALIDATION_CODES_EXHAUSTED` once 90 % of the space is used (contract, section 6). */
+/**
+ * Generates a code for one session. Rejects with `VALIDATION_CODES_EXHAUSTED` when 90% of the possible codes are used
+ * (contract, section 6).
+ */
 export async function drawValidationCode(
   transaction: Transaction,
   couponId: string,
@@ -84,8 +90,8 @@ export async function drawValidationCode(
 }
 
 /**
- * Counts a number of codes of the form as used. `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as many are left
- * (contract, section 6, "Bulk creation").
+ * Counts `amount` codes of the form as used. Rejects with `VALIDATION_CODES_EXHAUSTED` when fewer than ten times as
+ * many are left (contract, section 6, "Bulk creation").
  */
 export async function reserveCodes(
   transaction: Transaction,
@@ -98,14 +104,14 @@ export async function reserveCodes(
 
 export interface DrawnCodes {
   codes: string[];
-  /** How many draws hit a code that the coupon had already. */
+  /** Number of generated codes that the coupon had already. */
   collisions: number;
 }
 
-/** After so many draws in a row that served nobody, imported codes or other forms must have used up the space. */
+/** After this many rounds in a row without a new code, imported codes or other forms must have used up the space. */
 const fruitlessDraws = 1000;
 
-/** Draws codes for up to 10,000 contiguous sessions, until each has one that the coupon never had. */
+/** Generates codes for up to 10,000 contiguous sessions until each has a code that the coupon never had. */
 export async function drawCodes(
   transaction: Transaction,
   couponId: string,
@@ -137,7 +143,7 @@ function insertCodes({ dialect }: Transaction): string {
     SELECT :couponId, r.code, r.sequence FROM ${dialect.jsonRows(':rows', ['code', 'sequence'])} AS r`;
 }
 
-/** Those whose code went to nobody, since the coupon had it already. */
+/** Returns the indexes whose code was not inserted because the coupon had it already. */
 async function collided(
   transaction: Transaction,
   couponId: string,
@@ -157,7 +163,7 @@ function spaceOf({ pattern, alphabet }: CodeForm): number {
   return alphabet.length ** pattern.replace(/[^#]/g, '').length;
 }
 
-/** Counts codes as used, unless more than `limit` would be. */
+/** Counts codes as used. Rejects with `VALIDATION_CODES_EXHAUSTED` when more than `limit` would be used. */
 async function useSpace(
   transaction: Transaction,
   couponId: string,
@@ -185,6 +191,6 @@ async function useSpace(
   if ((await transaction.change(...use)) === 0) throw new Problem('VALIDATION_CODES_EXHAUSTED');
 }
 
-/** Remove what is kept of the codes of a deleted coupon. */
+/** Steps that remove the validation codes of a deleted coupon. */
 export const removeCodes = removeRows('validation_codes', 'coupon_id');
 export const removeCodeSpaces = removeRows('validation_code_spaces', 'coupon_id');
