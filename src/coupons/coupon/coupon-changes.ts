@@ -1,7 +1,7 @@
 import { fromLocalTime, moveToZone } from '../../kernel/values/local-time.ts';
 import type { Coupon } from './coupon.ts';
 
-/** What a caller can decide about a coupon: `undefined` leaves it alone, `null` takes it away. */
+/** The changes that a caller can make to a coupon: `undefined` keeps a value, `null` clears it. */
 export interface CouponChanges {
   name?: string | null | undefined;
   title?: string | null | undefined;
@@ -34,7 +34,9 @@ const plainFields = [
   'smsBody',
 ] as const;
 
-/** Applies changes to a coupon in memory. When its zone changes, its local times stay and their instants move. */
+/**
+ * Applies changes to a coupon in memory. When the time zone changes, local times stay the same and their instants move.
+ */
 export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
   const { name, timezone = coupon.timezone, startsAt, expiry, folder } = changes;
   if (name) coupon.name = name;

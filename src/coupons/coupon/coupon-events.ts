@@ -17,7 +17,7 @@ export async function saveCoupon(
   return coupon;
 }
 
-/** Records what became of a coupon. */
+/** Records an event with the current data of a coupon. */
 export async function recordEdit(
   transaction: Transaction,
   coupon: Coupon,

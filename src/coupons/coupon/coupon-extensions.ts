@@ -1,17 +1,17 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { ExtensionPoint } from '../../kernel/extension-point.ts';
 
-/** Add what higher nouns know of a coupon to the data of its events. */
+/** Functions that return data of higher nouns to add to a coupon's events. */
 export const couponEventData = new ExtensionPoint<(connection: Connection, couponId: string) => Promise<object>>(
   'couponEventData',
 );
 
-/** Return the SQL condition that a coupon stands in a category, from the expressions for their ids. */
+/** Functions that return the SQL condition for a coupon in a category, given the expressions for their ids. */
 export const couponCategoryConditions = new ExtensionPoint<(coupon: string, category: string) => string>(
   'couponCategoryConditions',
 );
 
-/** Tell whether a coupon is in use: it must be voided before it is deleted. */
+/** Functions that return whether a coupon is in use. A coupon in use must be voided before it is deleted. */
 export const couponUses = new ExtensionPoint<(connection: Connection, couponId: string) => Promise<boolean>>(
   'couponUses',
 );

@@ -1,7 +1,7 @@
 import { removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 
-/** Removes a deleted coupon with all that belongs to it. Its events stay. */
+/** The kind of the job that removes a deleted coupon and everything that belongs to it. Its events stay. */
 export const purgeCoupon = removalKind('purgeCoupon', 'coupon');
 
-/** Its tags go with the row. */
+/** Removes the row of the coupon. A cascading foreign key removes its tags. */
 export const removeCoupon = removeDeleted('coupons');

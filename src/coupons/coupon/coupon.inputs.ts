@@ -48,7 +48,7 @@ const expiry = z
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
   .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
 
-/** All that a coupon can be given; an update takes any part of it. */
+/** The input fields of a coupon. An update accepts any subset of them. */
 export const couponFields = {
   name: nameInput('Name of the coupon in lists'),
   title: words(200, 'Title that customers see'),

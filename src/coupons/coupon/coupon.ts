@@ -12,38 +12,41 @@ export const barcodeTypes = ['CODE39', 'CODE128B', 'PDF417', 'AZTEC', 'QRCODE'] 
 export class Coupon {
   id!: string;
   accountId!: string;
-  /** Part of its public address, unique over the installation. */
+  /** Part of the coupon's public address, unique within the installation. */
   code!: string;
   name!: string;
   title!: string | null;
   description!: string | null;
-  /** The https address of a picture for customers. */
+  /** The https address of an image that customers see. */
   imageUrl!: string | null;
   status!: (typeof couponStatuses)[number];
-  /** IANA name; local dates of the coupon and its sessions are of this zone. */
+  /** IANA name of the time zone of all local times of the coupon and its sessions. */
   timezone!: string;
-  /** Sessions can't be claimed or validated earlier. */
+  /** Sessions cannot be claimed or validated before this time. */
   startsAt!: Instant | null;
   expiryType!: (typeof expiryTypes)[number];
-  /** When all sessions without an expiry of their own expire; only with a fixed expiry. */
+  /** The expiry of all sessions that have no expiry themselves. Null unless the expiry type is `FIXED`. */
   expiresAt!: Instant | null;
-  /** How long a session is good from its start; only with a flexible expiry. */
+  /** Number of days from the start of a session to its expiry. Null unless the expiry type is `FLEXIBLE`. */
   expiryDays!: number | null;
   lockedAt!: Instant | null;
   voidedAt!: Instant | null;
   folderId!: string | null;
   /** A decimal number as text. */
   value!: string | null;
-  /** ISO 4217. */
+  /** ISO 4217 code. */
   currency!: string | null;
   barcode!: (typeof barcodeTypes)[number] | null;
   emailSubject!: string | null;
   emailBody!: string | null;
   smsBody!: string | null;
-  /** Since when claimed sessions without a validation code take one from the imported codes. */
+  /**
+   * The time of the first import of codes. Since then, claimed sessions without a validation code take one from the
+   * pool.
+   */
   poolSince!: Instant | null;
   createdAt!: Instant;
-  /** Set on deletion; a job removes the row and its sessions. */
+  /** Set on deletion. A job then removes the row and its sessions. */
   deletedAt!: Instant | null;
 }
 
@@ -91,7 +94,7 @@ export const coupons = new EntitySchema<Coupon>({
 
 export const couponRow = rowOf(coupons, { missing: 'COUPON_NOT_FOUND', existing: { deletedAt: null } });
 
-/** A coupon as it is before anything was decided about it. */
+/** Returns a new coupon with default values. */
 export function blankCoupon(accountId: string, timezone: string): Coupon {
   return Object.assign(new Coupon(), {
     id: newId('coupon'),

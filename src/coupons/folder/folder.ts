@@ -5,12 +5,12 @@ import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** A place to keep coupons in order. */
+/** A folder for coupons. */
 export class Folder {
   id!: string;
   accountId!: string;
   name!: string;
-  /** The folder that it lies in. */
+  /** The parent folder. Null at the top level. */
   parentId!: string | null;
   createdAt!: Instant;
 }
@@ -40,7 +40,10 @@ export const folderRow = rowOf(folders, { missing: 'FOLDER_NOT_FOUND' });
 
 const deepest = 20;
 
-/** Puts a folder into another. `FOLDER_CYCLE` when that lies in it already, or too deep. */
+/**
+ * Sets the parent of a folder in memory and locks all folders above it. Rejects with `FOLDER_CYCLE` when the folder is
+ * one of them, or when there are more than 20.
+ */
 export async function moveFolder(connection: Connection, folder: Folder, parentId: string | null): Promise<void> {
   let above = parentId;
   for (let depth = 1; above; depth += 1) {

@@ -2,14 +2,14 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 
-/** A word that coupons of the account carry. */
+/** A tag of the account's coupons. */
 export interface Tag {
   tag: string;
-  /** How many coupons carry it. */
+  /** Number of coupons with this tag. */
   coupons: number;
 }
 
-/** The tags of the account in alphabetical order, or one of them. */
+/** Returns the tags of the account in alphabetical order, or only the given tag. */
 export async function tagsOf(connection: Connection, accountId: string, tag?: string): Promise<Tag[]> {
   const rows = await connection.rows<Tag>(
     `SELECT t.tag AS tag, COUNT(*) AS coupons FROM coupon_tags t JOIN coupons c ON c.id = t.coupon_id
@@ -19,14 +19,14 @@ export async function tagsOf(connection: Connection, accountId: string, tag?: st
   return rows.map((row) => ({ ...row, coupons: Number(row.coupons) }));
 }
 
-/** The tag of the account, or `TAG_NOT_FOUND`. */
+/** Returns the tag of the account's coupons or rejects with `TAG_NOT_FOUND`. */
 export async function requireTag(connection: Connection, accountId: string, tag: string): Promise<Tag> {
   const [found] = await tagsOf(connection, accountId, tag);
   if (!found) throw new Problem('TAG_NOT_FOUND');
   return found;
 }
 
-/** Gives the coupons of the account that carry a tag another one instead. Returns that one. */
+/** Renames a tag on all coupons of the account. Returns the renamed tag. */
 export async function renameTag(transaction: Transaction, accountId: string, tag: string, name: string): Promise<Tag> {
   await requireTag(transaction, accountId, tag);
   const carrying = 'JOIN coupons c ON c.id = t.coupon_id WHERE c.account_id = :accountId AND t.tag = :tag';
@@ -37,7 +37,7 @@ export async function renameTag(transaction: Transaction, accountId: string, tag
   return renamed ?? { tag: name, coupons: 0 };
 }
 
-/** Takes a tag from all coupons of the account. */
+/** Removes a tag from all coupons of the account. */
 export async function removeTag(transaction: Transaction, accountId: string, tag: string): Promise<void> {
   await transaction.change(
     'DELETE FROM coupon_tags WHERE tag = ? AND coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)',
