@@ -1,7 +1,7 @@
 import type { LoyaltyUserKey, UserWithRewards } from '../user/membership.ts';
 import type { BalanceChange, NewEntry } from './balance-rules.ts';
 
-/** What a caller asks for: rewards to redeem and entries to reverse are named by their ids. */
+/** A change that a caller requests. It names rewards to redeem and entries to reverse by id. */
 export type BalanceRequest =
   | Extract<BalanceChange, { action: 'ADD' | 'REMOVE' | 'USE' }>
   | { action: 'REDEEM'; reward: string }
@@ -9,12 +9,12 @@ export type BalanceRequest =
 
 export interface BalanceCall extends LoyaltyUserKey {
   keyId: string;
-  /** Where it happened. */
+  /** The id of the merchant where the change happened. */
   merchant?: string | null | undefined;
   request: BalanceRequest;
 }
 
-/** A call that was granted: the user as it is after it, and the entries that it made. */
+/** A call that was granted, with the user after it and the ledger entries that it created. */
 export interface Granted {
   call: BalanceCall;
   user: UserWithRewards;

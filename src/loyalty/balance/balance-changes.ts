@@ -17,7 +17,10 @@ import { balanceChangeOf, type Facts, readFacts } from './balance-facts.ts';
 import { type Changed, changeHolding } from './balance-rules.ts';
 import { writeChanges } from './balance-writer.ts';
 
-/** What an operation does that changes a balance: alone in its transaction, or sharing one with simultaneous calls. */
+/**
+ * Returns the implementation of an operation that changes a balance: `share` in one transaction with simultaneous
+ * calls, `run` in a separate transaction.
+ */
 export function changingBalance<Given>(requestOf: (input: Given) => BalanceRequest) {
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
@@ -40,8 +43,8 @@ interface Asked<Input> {
 }
 
 /**
- * Changes what one user has. Simultaneous calls for users of one card share a transaction, in which they take effect one
- * after another.
+ * Changes the balances or rewards of one user. Simultaneous calls for users of one card share a transaction and take
+ * effect one after another.
  */
 const shareChange = shared<BalanceCall, LoyaltyUser>(async (database: Database, calls) => {
   const outcomes = new Map<BalanceCall, LoyaltyUser | Error>();
@@ -51,22 +54,23 @@ const shareChange = shared<BalanceCall, LoyaltyUser>(async (database: Database, 
       const found = await database
         .transaction((transaction) => changeBalances(transaction, group))
         .catch((error: Error) => group.map(() => error));
-      for (const [index, call] of group.entries()) outcomes.set(call, found[index] ?? new Error('a change was lost'));
+      for (const [index, call] of group.entries())
+        outcomes.set(call, found[index] ?? new Error('A balance change has no outcome.'));
     }),
   );
-  return calls.map((call) => outcomes.get(call) ?? new Error('a change was lost'));
+  return calls.map((call) => outcomes.get(call) ?? new Error('A balance change has no outcome.'));
 });
 
-/** The same in a transaction of the caller's. */
+/** Changes the balances or rewards of one user in the caller's transaction. */
 async function changeBalance(transaction: Transaction, call: BalanceCall): Promise<LoyaltyUser> {
   const [outcome] = await changeBalances(transaction, [call]);
-  if (!outcome || outcome instanceof Error) throw outcome ?? new Error('a change was lost');
+  if (!outcome || outcome instanceof Error) throw outcome ?? new Error('A balance change has no outcome.');
   return outcome;
 }
 
 /**
- * Locks the memberships, applies the calls one after another in memory, and writes what became of it. The calls are of
- * one account, one key and one card. A call that is refused changes nothing and does not disturb the others.
+ * Locks the memberships, applies the calls one after another in memory, and writes the result. All calls have the same
+ * account, API key and card. A refused call changes nothing and does not affect the others.
  */
 async function changeBalances(
   transaction: Transaction,
@@ -110,7 +114,7 @@ function asProblem(error: unknown): Problem {
   throw error;
 }
 
-/** The users of the calls with their rewards, by id. Nobody else can change them until the transaction ends. */
+/** Locks the users of the calls until the transaction ends. Returns them with their rewards, by user id. */
 async function lockUsers(
   transaction: Transaction,
   card: LoyaltyCard,

@@ -9,18 +9,20 @@ import type { UserWithRewards } from '../user/membership.ts';
 import type { BalanceCall, BalanceRequest } from './balance-call.ts';
 import type { BalanceChange, CardTerms } from './balance-rules.ts';
 
-/** What calls for users of a card depend on beside the users. */
+/** The data, apart from the users, that decides the calls for users of a card. */
 export interface Facts {
   at: Instant;
   terms: CardTerms;
   merchants: ReadonlySet<string>;
   redeemable: ReadonlyMap<string, LoyaltyReward>;
   entries: ReadonlyMap<string, LedgerEntry>;
-  /** Entries that are reversed; the first call that reverses one adds it. */
+  /** The ids of reversed entries. A call that reverses an entry adds its id. */
   reversed: Set<string>;
 }
 
-/** Reads what the calls need, and nothing else. To be read after the users are locked: then it is as new as they are. */
+/**
+ * Reads only the data that the calls need. The caller locks the users first, so that this data is as recent as theirs.
+ */
 export async function readFacts(
   connection: Connection,
   { id, accountId, stampsRequired }: LoyaltyCard,
@@ -43,7 +45,10 @@ export async function readFacts(
   };
 }
 
-/** The change that is wished for, or the problem that what it names is not there, or done already. */
+/**
+ * Returns the requested change. Throws when the reward or entry that it names does not exist, or when the entry is
+ * reversed already.
+ */
 export function balanceChangeOf(request: BalanceRequest, user: UserWithRewards, facts: Facts): BalanceChange {
   if (request.action === 'REDEEM') {
     const reward = facts.redeemable.get(request.reward);

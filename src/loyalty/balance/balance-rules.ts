@@ -6,28 +6,28 @@ import type { EarnedReward } from '../reward/earned-reward.ts';
 import { isUsable } from '../reward/earned-reward.ts';
 import type { BalanceUnit, LoyaltyReward } from '../reward/reward.ts';
 
-/** What a user has. Rules answer a new one, so that a refused change leaves nothing behind. */
+/** The balances and rewards of a user. Rules return a new holding, so that a refused change has no effect. */
 export interface Holding {
   stamps: number;
   points: number;
   rewards: readonly EarnedReward[];
 }
 
-/** What the card says of its stamps. */
+/** The stamp rules of a card. */
 export interface CardTerms {
   stampsRequired: number | null;
-  /** The reward of a full card; without one, stamps only accumulate. */
+  /** The reward of a full card. If null, stamps only accumulate. */
   stampReward: Pick<LoyaltyReward, 'id' | 'name' | 'validDays'> | null;
 }
 
-/** How a balance is changed. */
+/** A change of a user's balances or rewards. */
 export type BalanceChange =
   | { action: 'ADD' | 'REMOVE'; unit: BalanceUnit; amount: number }
   | { action: 'REDEEM'; reward: LoyaltyReward }
   | { action: 'USE'; rewards: readonly string[] }
   | { action: 'REVERSE'; entry: LedgerEntry };
 
-/** An entry of the ledger as a rule makes it. */
+/** A ledger entry as the rules create it. */
 export type NewEntry = Pick<LedgerEntry, 'id' | 'unit' | 'delta' | 'balance' | 'reason' | 'rewardId' | 'reverses'>;
 
 export interface Changed {
@@ -35,15 +35,17 @@ export interface Changed {
   entries: NewEntry[];
 }
 
-/** More than anybody collects, and far from what a column holds. */
+/** Higher than any realistic balance and well below the limit of the column. */
 const highestBalance = 1_000_000_000;
 
-/** How many rewards one addition may earn. Further full cards earn theirs with the next one. */
+/**
+ * Maximum number of rewards that one addition earns. The next addition earns the rewards of the remaining full cards.
+ */
 const mostEarned = 1000;
 
 const balanceOf = { STAMPS: 'stamps', POINTS: 'points' } as const;
 
-/** Applies a change to what a user has, or raises the problem that refuses it. */
+/** Applies a change to the holding of a user. Throws the problem when a rule refuses the change. */
 export function changeHolding(
   holding: Holding,
   change: BalanceChange,
@@ -63,7 +65,7 @@ export function changeHolding(
   }
 }
 
-/** Changes one balance by one entry. `BALANCE_TOO_LOW` when it would go below zero. */
+/** Changes one balance with one ledger entry. Throws `BALANCE_TOO_LOW` when the balance would become negative. */
 function move(
   holding: Holding,
   unit: BalanceUnit,
@@ -82,7 +84,7 @@ function move(
   };
 }
 
-/** Every full card earns a reward and takes its stamps; the rest stays. */
+/** Earns a reward for every full card and deducts its stamps. The remaining stamps stay. */
 function earnFullCards(
   added: Changed,
   { membership, terms: { stampsRequired, stampReward }, at }: { membership: number; terms: CardTerms; at: Instant },
@@ -123,13 +125,13 @@ function earned(reward: CardTerms['stampReward'] & {}, membership: number, at: I
   };
 }
 
-/** Oldest first, as they are read. */
+/** Sorts rewards oldest first, like `findEarnedRewards`. */
 function inOrder(rewards: EarnedReward[]): EarnedReward[] {
   const keyOf = ({ earnedAt, id }: EarnedReward) => `${earnedAt.padEnd(23, '.000')} ${id}`;
   return rewards.sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
 }
 
-/** Uses rewards, all or none. `REWARD_NOT_FOUND` comes before `REWARD_NOT_USABLE`. */
+/** Uses all of the rewards or none. `REWARD_NOT_FOUND` takes precedence over `REWARD_NOT_USABLE`. */
 function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
   const chosen = [...new Set(ids)].map((id) => requireHeld(holding, id));
   if (!chosen.every((reward) => isUsable(reward, at))) throw new Problem('REWARD_NOT_USABLE');
@@ -140,8 +142,8 @@ function use(holding: Holding, ids: readonly string[], at: Instant): Changed {
 }
 
 /**
- * Compensates one entry. What came after it stays, so it fails when its stamps or points are no longer there, and the
- * earning of a reward can be reversed only until that is used. Nothing is earned by a reversal.
+ * Reverses one entry with an opposite entry. Later entries stay, so the reversal fails when the balance is too low for
+ * it, or when it would withdraw a reward that was used. A reversal earns no rewards.
  */
 function reverse(holding: Holding, entry: LedgerEntry): Changed {
   if (entry.reason === 'REVERSED') throw new Problem('LEDGER_ENTRY_NOT_REVERSIBLE');

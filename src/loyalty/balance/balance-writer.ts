@@ -10,7 +10,7 @@ import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
 import type { UserWithRewards } from '../user/membership.ts';
 import type { Granted } from './balance-call.ts';
 
-/** Writes what granted calls made of users: balances, rewards, entries of the ledger and events. */
+/** Writes the results of granted calls: balances, rewards, ledger entries and events. */
 export async function writeChanges(
   transaction: Transaction,
   at: Instant,
@@ -24,7 +24,10 @@ export async function writeChanges(
   await recordEach(transaction, granted.flatMap(eventsOf));
 }
 
-/** One statement for all users whose balances change by the same amounts, which are most of those that come together. */
+/**
+ * Updates all users whose balances change by the same amounts with one statement, because simultaneous changes usually
+ * have the same amounts.
+ */
 async function writeBalances(
   transaction: Transaction,
   before: ReadonlyMap<string, UserWithRewards>,
@@ -47,7 +50,7 @@ async function writeBalances(
   }
 }
 
-/** Inserts rewards that are new, and brings those up to date that were used, withdrawn or given back. */
+/** Inserts new rewards and updates rewards that were used, withdrawn or made usable again. */
 async function writeRewards(
   transaction: Transaction,
   at: Instant,
@@ -100,7 +103,7 @@ async function update(transaction: Transaction, column: string, value: Value, id
 
 const entryColumns = ['id', 'membership', 'unit', 'delta', 'balance', 'reason', 'reward_id', 'reverses', 'merchant_id'];
 
-/** One statement for all entries, in the order in which they took effect. They travel as one JSON text. */
+/** Inserts all entries in the order in which they took effect. One statement receives them as one JSON parameter. */
 async function insertEntries(transaction: Transaction, at: Instant, granted: readonly Granted[]): Promise<void> {
   const rows = granted.flatMap(({ call, user, entries }) =>
     entries.map((entry) => [
@@ -138,7 +141,7 @@ const eventTypes: Record<LedgerReason, EventType<'WEB_LOYALTY'>> = {
   REVERSED: 'loyalty_entry_reversed',
 };
 
-/** One event for each kind of thing that a call did: the user after it, and the entries that tell of it. */
+/** Returns one event for each ledger reason of a call, with the user after the call and the entries of that reason. */
 function eventsOf({ call, user, entries }: Granted) {
   const byReason = Map.groupBy(entries, ({ reason }) => reason);
   return [...byReason].map(([reason, entries]) => ({

@@ -10,15 +10,15 @@ const chunk = 500;
 export interface Verification {
   users: number;
   entries: number;
-  /** What does not agree, by card and user. */
+  /** Each disagreement between a ledger and the stored balances and rewards, with its card and user. */
   disagreements: { card: string; user: string; what: string }[];
 }
 
-/** Proves that the balances and rewards of all users are what their ledgers say, some hundred users at a time. */
+/** Verifies that the balances and rewards of all users agree with their ledgers, 500 users at a time. */
 export async function verifyLedgers(database: Database): Promise<Verification> {
   const result: Verification = { users: 0, entries: 0, disagreements: [] };
   for (let after = 0; ; ) {
-    // What is read of one user has to be of one moment: nobody may change it in between.
+    // The transaction locks the memberships, so that all data of a user is from the same moment.
     const { last, ...found } = await database.transaction((transaction) => verifyChunk(transaction, after));
     if (last === undefined) return result;
     after = last;
@@ -57,14 +57,14 @@ async function verifyChunk(
 
 type RewardState = 'absent' | 'unused' | 'used';
 
-/** What an entry does to the reward that it names, and what its reversal does. */
+/** The states of a reward before and after an entry that names it. A reversal swaps the two states. */
 const steps: Partial<Record<LedgerReason, [before: RewardState, after: RewardState]>> = {
   REWARD_EARNED: ['absent', 'unused'],
   REWARD_REDEEMED: ['absent', 'unused'],
   REWARD_USED: ['unused', 'used'],
 };
 
-/** Adds up a ledger as a book-keeper would, without the rules by which it was written. */
+/** Adds up a ledger independently of the rules that created its entries. */
 function disagreementsOf(
   member: Membership,
   entries: readonly LedgerEntry[],
@@ -76,23 +76,27 @@ function disagreementsOf(
   const byId = new Map(entries.map((entry) => [entry.id, entry]));
   for (const { id, unit, delta, balance, reason, rewardId, reverses } of entries) {
     sums[unit] += delta;
-    if (balance !== sums[unit]) found.push(`${id} says ${balance} ${unit}, the sum up to it is ${sums[unit]}`);
-    if (balance < 0) found.push(`${id} went below zero`);
+    if (balance !== sums[unit])
+      found.push(`${id} has the balance ${balance} ${unit}, but the entries up to it add up to ${sums[unit]}`);
+    if (balance < 0) found.push(`${id} has a negative balance`);
     const reversed = byId.get(reverses ?? '');
     if (reason === 'REVERSED' && (reversed?.unit !== unit || reversed.delta + delta !== 0))
-      found.push(`${id} does not compensate ${reverses}`);
+      found.push(`${id} is not the opposite of ${reverses}`);
     if (rewardId === null) continue;
     const [before, after] = (reversed ? steps[reversed.reason]?.toReversed() : steps[reason]) ?? [];
-    if ((states.get(rewardId) ?? 'absent') !== before) found.push(`${id} comes at the wrong time for ${rewardId}`);
+    if ((states.get(rewardId) ?? 'absent') !== before) found.push(`${id} does not fit the state of ${rewardId}`);
     states.set(rewardId, after ?? 'absent');
   }
-  if (member.stamps !== sums.STAMPS) found.push(`${member.stamps} stamps, the sum is ${sums.STAMPS}`);
-  if (member.points !== sums.POINTS) found.push(`${member.points} points, the sum is ${sums.POINTS}`);
+  if (member.stamps !== sums.STAMPS)
+    found.push(`The user has ${member.stamps} stamps, but the entries add up to ${sums.STAMPS}`);
+  if (member.points !== sums.POINTS)
+    found.push(`The user has ${member.points} points, but the entries add up to ${sums.POINTS}`);
   for (const { id, usedAt } of rewards) {
     const state = states.get(id) ?? 'absent';
-    if (state !== (usedAt ? 'used' : 'unused')) found.push(`${id} is ${state} by the ledger`);
+    if (state !== (usedAt ? 'used' : 'unused')) found.push(`${id} is ${state} according to the ledger`);
     states.delete(id);
   }
-  for (const [id, state] of states) if (state !== 'absent') found.push(`${id} is ${state} by the ledger alone`);
+  for (const [id, state] of states)
+    if (state !== 'absent') found.push(`${id} is ${state} according to the ledger only`);
   return found;
 }

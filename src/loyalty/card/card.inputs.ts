@@ -28,7 +28,7 @@ const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is not a color in the forma
 
 export const cardName = nameInput('Name of the card', 50);
 
-/** All that a card can be given at any time. */
+/** The input fields of a card that callers can set at any time. */
 export const cardFields = {
   name: cardName,
   domain: accountFields.domain.meta({

@@ -23,15 +23,15 @@ export const cardMedia = ['WEB', 'WALLET'] as const;
 export class LoyaltyCard {
   id!: string;
   accountId!: string;
-  /** Part of its public address, unique over the installation. */
+  /** Part of the card's public address, unique within the installation. */
   code!: string;
   name!: string;
-  /** The internet domain that it appears under. */
+  /** The internet domain of the card. */
   domain!: string | null;
   type!: (typeof cardTypes)[number];
-  /** Where customers have it, which decides the kind of its events. */
+  /** Where customers keep the card. It decides the kind of the events. */
   medium!: (typeof cardMedia)[number];
-  /** How many stamps fill it; only of a stamp card. */
+  /** Number of stamps that fill the card. Null unless it is a stamp card. */
   stampsRequired!: number | null;
   title!: string | null;
   description!: string | null;
@@ -39,9 +39,9 @@ export class LoyaltyCard {
   textColor!: string | null;
   logoUrl!: string | null;
   createdAt!: Instant;
-  /** Since when it is not in use. */
+  /** When the card was deactivated. Null while it is in use. */
   deactivatedAt!: Instant | null;
-  /** Set on deletion; a job removes the row and its users. */
+  /** Set on deletion. A job then removes the row and its users. */
   deletedAt!: Instant | null;
 }
 
@@ -78,7 +78,7 @@ export const cardColumns = columnsOf(loyaltyCards, 'c');
 
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
 
-/** What a caller can decide about a card: `undefined` leaves it alone, `null` takes it away. */
+/** The changes that a caller can make to a card: `undefined` keeps a value, `null` clears it. */
 export interface CardChanges {
   name?: string | null | undefined;
   domain?: string | null | undefined;
@@ -93,7 +93,10 @@ export interface CardChanges {
 
 const plainFields = ['domain', 'title', 'description', 'backgroundColor', 'textColor', 'logoUrl'] as const;
 
-/** Applies changes to a card in memory. `NOT_A_STAMP_CARD` for a number of stamps where none belongs. */
+/**
+ * Applies changes to a card in memory. Throws `NOT_A_STAMP_CARD` when they set a number of stamps on another type of
+ * card.
+ */
 export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
   const { name, active, stampsRequired } = changes;
   if (name) card.name = name;
@@ -104,7 +107,7 @@ export function changeCard(card: LoyaltyCard, changes: CardChanges): void {
   Object.assign(card, Object.fromEntries(plain.map((field) => [field, changes[field]])));
 }
 
-/** A card as it is before anything was decided about it. */
+/** Returns a new card with default values. */
 export function blankCard(
   account: { id: string; domain: string | null },
   type: LoyaltyCard['type'],
@@ -130,18 +133,20 @@ export function blankCard(
   });
 }
 
-/** A new card that looks like another one. */
+/** Returns a new card with the settings of another card. */
 export function copyOf(card: LoyaltyCard, name: string | null | undefined): LoyaltyCard {
   const { id, code, createdAt } = blankCard({ id: card.accountId, domain: null }, card.type, card.medium);
   return Object.assign(new LoyaltyCard(), card, { id, code, createdAt, name: name || card.name });
 }
 
-/** The kind of the events of a card and its users. */
+/** Returns the kind of the events of a card and its users. */
 export function eventKindOf(medium: LoyaltyCard['medium']): 'WEB_LOYALTY' | 'WALLET_LOYALTY' {
   return medium === 'WEB' ? 'WEB_LOYALTY' : 'WALLET_LOYALTY';
 }
 
-/** Records what became of a card, or of something of it when `data` says so. */
+/**
+ * Records an event of a card. `data` is the card by default, or something that belongs to the card, such as a reward.
+ */
 export async function recordCard(
   transaction: Transaction,
   card: LoyaltyCard,

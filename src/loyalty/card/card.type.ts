@@ -40,10 +40,10 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
   }),
 });
 
-/** The card of this id, which is known to be there. */
+/** Returns the card with this id. The card must exist. */
 export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {
   const found = await database.rows<LoyaltyCard>(
     ...bind(`SELECT ${selectList(cardColumns)} FROM loyalty_cards c WHERE c.id IN (:ids)`, { ids }),
   );
-  return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`loyalty card ${id} is gone`));
+  return ids.map((id) => found.find((card) => card.id === id) ?? new Error(`Loyalty card ${id} not found.`));
 });

@@ -23,8 +23,8 @@ mutation({
         code: 'custom',
         path: ['stampsRequired'],
         ...(type === 'STAMP'
-          ? { message: 'is needed by a stamp card', params: { missing: true } }
-          : { message: 'belongs to a stamp card only' }),
+          ? { message: 'is required for a stamp card', params: { missing: true } }
+          : { message: 'is allowed only for a stamp card' }),
       });
     }),
   type: LoyaltyCardType,

@@ -2,7 +2,7 @@ import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { type LoyaltyCard, loyaltyCards } from './card.ts';
 
-/** A card at its public address, and the zone of its account, in which customers read dates. */
+/** A card at its public address, with the time zone of its account, in which customers see dates. */
 export type PublicCard = LoyaltyCard & { timezone: string };
 
 const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), timezone: 'a.timezone' });

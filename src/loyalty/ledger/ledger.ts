@@ -24,24 +24,27 @@ export type LedgerReason =
   | 'REWARD_USED'
   | 'REVERSED';
 
-/** A change of what a user has. Entries are added and never changed; a balance is the sum of its entries. */
+/** A change of a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
 export class LedgerEntry {
-  /** Ascending in the order in which entries of one user took effect. */
+  /** Ascends in the order in which the entries of a user took effect. */
   number!: number;
   id!: string;
   membership!: number;
   unit!: BalanceUnit;
-  /** What was added; negative for what was taken. Using a reward takes nothing any more. */
+  /**
+   * The amount added, negative for amounts deducted. Zero for the use of a reward: earning or redeeming it had the
+   * cost.
+   */
   delta!: number;
-  /** Of this unit, after the change. */
+  /** The balance of this unit after the entry. */
   balance!: number;
   reason!: LedgerReason;
   /** The reward that was earned, redeemed or used. */
   rewardId!: string | null;
-  /** The entry that it compensates. */
+  /** The entry that this entry reverses. */
   reverses!: string | null;
   merchantId!: string | null;
-  /** The API key that did it. */
+  /** The API key of the call. */
   keyId!: string | null;
   createdAt!: Instant;
 }
@@ -79,7 +82,7 @@ export const ledgerEntries = new EntitySchema<LedgerEntry>({
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
 
-/** A page of the entries of a membership, newest first. The position of an entry is its number alone. */
+/** Returns a page of the entries of a membership, newest first. The number alone decides the position of an entry. */
 export function readLedger(connection: Connection, membership: number, page: Page): Promise<LedgerEntry[]> {
   const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
   const from = page.from ? `AND l.number ${comparison} ?` : '';
@@ -90,7 +93,7 @@ export function readLedger(connection: Connection, membership: number, page: Pag
   );
 }
 
-/** Removes the entries of memberships that end. */
+/** Removes all entries of memberships. */
 export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
   await transaction.change(...bind('DELETE FROM ledger_entries WHERE membership IN (:memberships)', { memberships }));
 }

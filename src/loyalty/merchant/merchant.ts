@@ -2,7 +2,7 @@ import { EntitySchema } from 'typeorm';
 import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** A shop or branch of the account where stamps and points are given. */
+/** A shop or branch of the account where users collect stamps and points. */
 export class Merchant {
   id!: string;
   accountId!: string;

@@ -12,7 +12,7 @@ export const gender = z.enum(genders).meta({
 
 const email = z.email('is not an email address').max(254);
 
-/** What may be known of a person (specification, "Loyalty card user fields"). */
+/** The input fields of a person (specification, "Loyalty card user fields"). */
 export const personFields = {
   firstName: words(100, 'First name'),
   lastName: words(100, 'Last name'),
@@ -33,7 +33,7 @@ export const personFields = {
   custom8: custom(8),
 };
 
-/** What a person who signs in needs. */
+/** The input fields of a person who can sign in. */
 export const newPersonFields = {
   ...personFields,
   email: email.meta({ description: 'Email address. Several persons may have the same one.' }),

@@ -9,7 +9,7 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 
 export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
 
-/** What is known of a person, as it was given. */
+/** The data of a person, stored as given. */
 export class PersonData {
   email!: string | null;
   phone!: string | null;
@@ -31,7 +31,7 @@ export class PersonData {
   custom8!: string | null;
 }
 
-/** Somebody who has loyalty cards. Email addresses and phone numbers may repeat. */
+/** A person who can have loyalty cards. Several persons can have the same email address or phone number. */
 export class Person extends PersonData {
   id!: string;
   accountId!: string;
@@ -94,12 +94,11 @@ export function newPerson(accountId: string, given: GivenPersonData): Person {
 
 export const personRow = rowOf(loyaltyPersons, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
-/** Stores persons who are new. */
 export function insertPersons(transaction: Transaction, persons: readonly Person[]): Promise<void> {
   return insertRows(transaction, loyaltyPersons, persons);
 }
 
-/** Locks persons so that no card is given to them until the transaction ends. */
+/** Locks persons until the transaction ends, so that no other transaction can link them to a card. */
 export async function holdPersons(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await transaction.rows(
     ...bind(`SELECT p.id FROM loyalty_persons p WHERE p.id IN (:ids) ${transaction.dialect.forUpdate}`, { ids }),

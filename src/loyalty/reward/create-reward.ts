@@ -26,8 +26,8 @@ mutation({
         code: 'custom',
         path: ['points'],
         ...(unit === 'POINTS'
-          ? { message: 'is needed by a reward for points', params: { missing: true } }
-          : { message: 'belongs to a reward for points only' }),
+          ? { message: 'is required for a point reward', params: { missing: true } }
+          : { message: 'is allowed only for a point reward' }),
       });
     }),
   type: LoyaltyRewardType,

@@ -12,22 +12,22 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 
-/** What is stored of a reward that a user earned or redeemed. */
+/** The stored columns of an earned or redeemed reward. */
 interface StoredReward {
   id: string;
   membership: number;
-  /** What it is one of. */
+  /** The reward of the card that was earned. */
   rewardId: string;
   earnedAt: Instant;
   expiresAt: Instant | null;
   usedAt: Instant | null;
-  /** When its earning was reversed: it counts as never earned. */
+  /** When the earning was reversed. A withdrawn reward counts as never earned. */
   withdrawnAt: Instant | null;
 }
 
-/** A reward that a user earned or redeemed, to be used once. */
+/** A reward that a user earned or redeemed. It can be used once. */
 export interface EarnedReward extends StoredReward {
-  /** What the reward is called now. */
+  /** The current name of the reward. */
   name: string;
 }
 
@@ -60,7 +60,7 @@ const statement = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), name:
   FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id
   WHERE e.membership IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
-/** The rewards of memberships, by their number, oldest first. */
+/** Returns the rewards of memberships, except withdrawn ones, by membership number, oldest first. */
 export async function findEarnedRewards(
   connection: Connection,
   memberships: readonly number[],

@@ -19,7 +19,7 @@ import { cardRow, type LoyaltyCard } from '../card/card.ts';
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;
 export type BalanceUnit = (typeof balanceUnits)[number];
 
-/** What users of a card can get: for a full card of stamps by itself, or for points by choice. */
+/** A reward of a card. A full card earns a stamp reward automatically; users redeem points for point rewards. */
 export class LoyaltyReward {
   id!: string;
   accountId!: string;
@@ -27,12 +27,12 @@ export class LoyaltyReward {
   name!: string;
   description!: string | null;
   unit!: BalanceUnit;
-  /** Points that it costs. A reward for stamps costs as many as the card requires. */
+  /** Cost in points. Null for a stamp reward, which costs the number of stamps that the card requires. */
   points!: number | null;
-  /** How long an earned one can be used; always unless told. */
+  /** Number of days for which an earned reward can be used. Null for no limit. */
   validDays!: number | null;
   createdAt!: Instant;
-  /** Since when it can't be earned any more. Those that were earned stay. */
+  /** When the reward was retired. Users can no longer earn or redeem it, but keep the rewards that they have. */
   retiredAt!: Instant | null;
 }
 
@@ -60,7 +60,7 @@ export const rewardColumns = selectList(columnsOf(loyaltyRewards, 'r'));
 
 const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
-/** The account's reward and its card, which is locked: so a card's rewards are changed one after another. */
+/** Returns the account's reward and its card. Locks the card, so that changes of its rewards run one after another. */
 export async function requireReward(
   connection: Connection,
   accountId: string,
@@ -73,7 +73,7 @@ export async function requireReward(
   return { card, reward: await requireRow(connection, rewardRow, { accountId, id }) };
 }
 
-/** The rewards of a card that can be earned, oldest first. */
+/** Returns the rewards of a card that are not retired, oldest first. */
 export function rewardsOfCard(connection: Connection, cardId: string): Promise<LoyaltyReward[]> {
   return connection.rows<LoyaltyReward>(
     `SELECT ${rewardColumns} FROM loyalty_rewards r WHERE r.card_id = ? AND r.retired_at IS NULL ORDER BY r.created_at, r.id`,
@@ -81,14 +81,14 @@ export function rewardsOfCard(connection: Connection, cardId: string): Promise<L
   );
 }
 
-/** Raises what keeps a card, which is locked, from having this reward beside those that it has. */
+/** Throws when the card cannot have another reward of this unit. The caller has locked the card. */
 export function requireRewardAllowed(card: LoyaltyCard, unit: BalanceUnit, present: readonly LoyaltyReward[]): void {
   if (unit === 'POINTS') return;
   if (card.type !== 'STAMP') throw new Problem('NOT_A_STAMP_CARD');
   if (present.some((reward) => reward.unit === 'STAMPS')) throw new Problem('STAMP_REWARD_EXISTS');
 }
 
-/** What a caller can decide about a reward: `undefined` leaves it alone, `null` takes it away. */
+/** The changes that a caller can make to a reward: `undefined` keeps a value, `null` clears it. */
 export interface RewardChanges {
   name?: string | null | undefined;
   description?: string | null | undefined;
@@ -96,20 +96,20 @@ export interface RewardChanges {
   validDays?: number | null | undefined;
 }
 
-/** Applies changes to a reward in memory. A reward for stamps accepts no points. */
+/** Applies changes to a reward in memory. Throws `INVALID_INPUT` when they set a cost in points on a stamp reward. */
 export function changeReward(reward: LoyaltyReward, changes: RewardChanges): void {
-  if (changes.points && reward.unit !== 'POINTS') throw invalidInput('points', 'belongs to a reward for points only');
+  if (changes.points && reward.unit !== 'POINTS') throw invalidInput('points', 'is allowed only for a point reward');
   const { name, points, description = reward.description, validDays = reward.validDays } = changes;
   Object.assign(reward, { name: name ?? reward.name, points: points ?? reward.points, description, validDays });
 }
 
-/** Retires a reward in memory. `REWARD_ALREADY_RETIRED` when it is retired. */
+/** Retires a reward in memory. Throws `REWARD_ALREADY_RETIRED` when it is retired already. */
 export function retireReward(reward: LoyaltyReward): void {
   if (reward.retiredAt) throw new Problem('REWARD_ALREADY_RETIRED');
   reward.retiredAt = now();
 }
 
-/** The same reward for another card. */
+/** Returns a copy of the reward for another card. */
 export function rewardFor(card: LoyaltyCard, reward: LoyaltyReward): LoyaltyReward {
   return Object.assign(new LoyaltyReward(), reward, { id: newId('reward'), cardId: card.id, createdAt: now() });
 }

@@ -13,8 +13,8 @@ export interface WhichUsers {
 }
 
 /**
- * A page of the users of a card, newest first. It is read from an index that has the order of the list, whatever the
- * filter, so it costs the same on a card of any size. Rewards come along, since nearly everybody asks for them.
+ * Returns a page of the users of a card, newest first. For every filter, an index has the order of the list, so the
+ * cost does not depend on the number of users. Includes rewards, because almost all callers request them.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -35,7 +35,7 @@ export async function pageOfUsers(
   return allWithRewards(connection, usersOf(which.card, rows));
 }
 
-/** How many users there are in the whole list. */
+/** Returns the number of users in the whole list. */
 export async function countUsers(connection: Connection, which: WhichUsers): Promise<number> {
   const { from, where, values } = matching(connection, which);
   const [counted] = await connection.rows<{ total: number }>(
@@ -48,12 +48,15 @@ interface Matching {
   from: string;
   where: string;
   values: Record<string, Value>;
-  /** What the list is ordered by. */
+  /** The column of the creation time. The list is ordered by it, then by `number`. */
   created: string;
   number: string;
 }
 
-/** Reads the memberships of the card, or the search keys of one field and checks those of the others. */
+/**
+ * Returns the query parts for a list. It reads the memberships of the card, or the search keys of one filter field, and
+ * checks the search keys of the other filter fields.
+ */
 function matching({ dialect }: Connection, { card: { id: card }, filter, includeVoided }: WhichUsers): Matching {
   const given = filterFields.flatMap((field) => {
     const value = filter[field];
@@ -97,7 +100,7 @@ function hasKey(field: FilterField, card: string, created: string, number: strin
 
 const mostFound = 100;
 
-/** After every text that begins with the same characters. */
+/** The highest code point. A prefix followed by it sorts after every text with that prefix. */
 const last = '\u{10ffff}';
 
 const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
@@ -108,12 +111,17 @@ const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS
   FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
   WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${mostFound}`;
 
-/** The first users in the alphabetical order of what was found, which is how equal values come before longer ones. */
+/**
+ * Returns the query for the first users in alphabetical order of the matching values. Exact matches come before longer
+ * values in this order.
+ */
 const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
   FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
   GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
 
-/** Up to 100 users of a card of whom a name, a word of a name, the email address, the phone number or the id begins so. */
+/**
+ * Returns up to 100 users of a card whose name, word of a name, email address, phone number or id begins with the text.
+ */
 export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
   const bare = text.replaceAll('-', '');
   const digits = /^\d{3,}$/.test(bare) ? bare : text;

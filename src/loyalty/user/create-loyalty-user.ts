@@ -23,7 +23,7 @@ export const createLoyaltyUser = mutation({
     await insertPersons(transaction, [person]);
     const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;
     const [user] = await addMemberships(transaction, card, [person], number, event);
-    if (!user) throw new Error('the membership was not stored');
+    if (!user) throw new Error('The membership was not stored.');
     return user;
   },
 });

@@ -9,7 +9,10 @@ import { type LoyaltyUser, loyaltyMemberships, type Membership } from './members
 import { recordUsers, userOf } from './user-events.ts';
 import { insertSearchKeys } from './user-search-key.ts';
 
-/** Gives a card to a person that is stored and locked. `USER_ALREADY_LINKED` when the person has it. */
+/**
+ * Adds a card for an existing person. The caller has locked the person. Rejects with `USER_ALREADY_LINKED` when the
+ * person has the card.
+ */
 export async function linkPerson(
   transaction: Transaction,
   card: LoyaltyCard,
@@ -20,11 +23,11 @@ export async function linkPerson(
   const linked = { cardId: card.id, userId: person.id };
   if (await transaction.manager.existsBy(loyaltyMemberships, linked)) throw new Problem('USER_ALREADY_LINKED');
   const [user] = await addMemberships(transaction, card, [person], number, { type: 'loyalty_user_linked', keyId });
-  if (!user) throw new Error('the membership was not stored');
+  if (!user) throw new Error('The membership was not stored.');
   return user;
 }
 
-/** Gives persons a card. Their memberships get contiguous numbers from `first` on, which were reserved. */
+/** Adds a card for each person. The memberships get contiguous numbers from `first`, which the caller has reserved. */
 export async function addMemberships(
   transaction: Transaction,
   card: LoyaltyCard,

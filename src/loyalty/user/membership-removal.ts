@@ -9,7 +9,7 @@ type Member = Pick<Membership, 'number' | 'userId'>;
 
 const chunk = 1000;
 
-/** Removes the users of a deleted card. */
+/** Removes up to 1,000 users of a deleted card. Returns whether none are left. */
 export async function removeUsers(database: Database, cardId: string): Promise<boolean> {
   const members = await database.rows<Member>(
     `SELECT m.number AS number, m.user_id AS userId FROM loyalty_memberships m WHERE m.card_id = ? LIMIT ${chunk}`,
@@ -21,8 +21,9 @@ export async function removeUsers(database: Database, cardId: string): Promise<b
 }
 
 /**
- * Removes memberships with all that belongs to them, and persons who have no other card. The persons are locked first:
- * whoever links one to a card meanwhile comes before, and the person stays, or after, and finds nobody.
+ * Removes memberships with everything that belongs to them, and persons without another card. Locks the persons first:
+ * a simultaneous link to another card either commits before, so that the person stays, or waits and then finds no
+ * person.
  */
 export async function removeMemberships(transaction: Transaction, members: readonly Member[]): Promise<void> {
   const numbers = members.map(({ number }) => number);

@@ -20,9 +20,9 @@ import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import { type PersonData, personColumns } from '../person/person.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
 
-/** That a person has a card, with what was collected on it. */
+/** A person's card, with its stamps and points. */
 export class Membership {
-  /** Ascending and unique over the installation; never shown. */
+  /** Ascending and unique within the installation. Never shown to callers. */
   number!: number;
   accountId!: string;
   cardId!: string;
@@ -61,7 +61,7 @@ export const loyaltyMemberships = new EntitySchema<Membership>({
 
 const membershipRow = rowOf(loyaltyMemberships, { missing: 'LOYALTY_USER_NOT_FOUND' });
 
-/** A person as the holder of one card: what the API calls a loyalty user. */
+/** A person as the holder of one card. The API calls it a loyalty user. */
 export interface LoyaltyUser extends PersonData {
   id: string;
   number: number;
@@ -70,11 +70,11 @@ export interface LoyaltyUser extends PersonData {
   stamps: number;
   points: number;
   voidedAt: Instant | null;
-  /** When the person got the card. */
+  /** When the person received the card. */
   createdAt: Instant;
   cardCode: string;
   cardMedium: LoyaltyCard['medium'];
-  /** Where they are known already. */
+  /** Present if the query has read them already. */
   rewards?: EarnedReward[];
 }
 
@@ -84,11 +84,13 @@ const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');
 
 const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
 
-/** What is read of users whose card is known: with `joinPersons`, after `loyalty_memberships m`. */
+/** The columns of users whose card is known. The query reads `FROM loyalty_memberships m` with `joinPersons`. */
 export const loyaltyUserColumns = selectList(ownColumns);
 export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
 
-/** Users of one card as they were read. Joining the card too would let an optimiser begin with it. */
+/**
+ * Adds the data of the card to its users. If the query joined the card, the query planner could start with the card.
+ */
 export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
   for (const row of rows) Object.assign(row, { cardCode: card.code, cardMedium: card.medium });
   return rows;
@@ -97,7 +99,7 @@ export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
 const statement = `SELECT ${selectList({ ...ownColumns, cardCode: 'c.code', cardMedium: 'c.medium' })}
   FROM loyalty_memberships m ${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
 
-/** The users that meet a condition on `m`, `p` and `c`. */
+/** Returns the users that meet a condition on the membership `m`, the person `p` and the card `c`. */
 export function readUsers(
   connection: Connection,
   where: string,
@@ -106,7 +108,7 @@ export function readUsers(
   return connection.rows<LoyaltyUser>(...bind(`${statement} WHERE ${where}`, values));
 }
 
-/** What names a user: an account's card and a person. */
+/** The key of a user: the account, the card and the person. */
 export interface LoyaltyUserKey {
   accountId: string;
   card: string;
@@ -114,8 +116,8 @@ export interface LoyaltyUserKey {
 }
 
 /**
- * The user of the account's card, or the problem that there is no such card or user. With `lock` its membership stays
- * as it is until the transaction ends.
+ * Returns the user of the account's card. Rejects with `LOYALTY_CARD_NOT_FOUND` or `LOYALTY_USER_NOT_FOUND` when there
+ * is no such card or user. `lock` locks the membership until the transaction ends.
  */
 export async function requireUser(connection: Connection, name: LoyaltyUserKey, lock?: RowLock): Promise<LoyaltyUser> {
   if (lock) await findRow(connection, membershipRow, { cardId: name.card, userId: name.user }, lock);
@@ -129,7 +131,7 @@ export async function requireUser(connection: Connection, name: LoyaltyUserKey, 
   throw new Problem('LOYALTY_USER_NOT_FOUND');
 }
 
-/** Voids what a locked user has of the card. `LOYALTY_USER_ALREADY_VOIDED` when it is voided. */
+/** Voids the membership of a locked user. Rejects with `LOYALTY_USER_ALREADY_VOIDED` when it is voided already. */
 export async function voidMembership(transaction: Transaction, user: LoyaltyUser): Promise<LoyaltyUser> {
   if (user.voidedAt) throw new Problem('LOYALTY_USER_ALREADY_VOIDED');
   const voidedAt = now();
@@ -137,26 +139,26 @@ export async function voidMembership(transaction: Transaction, user: LoyaltyUser
   return { ...user, voidedAt };
 }
 
-/** The user with the rewards that it has. */
+/** Returns the user with its rewards. */
 export async function withRewards(connection: Connection, user: LoyaltyUser): Promise<UserWithRewards> {
   const [found] = await allWithRewards(connection, [user]);
   return found ?? { ...user, rewards: [] };
 }
 
-/** Users with the rewards that they have, which one statement reads. */
+/** Adds their rewards to users. One statement reads the rewards of all users. */
 export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
   const numbers = users.map(({ number }) => number);
   const rewards = await findEarnedRewards(connection, numbers);
   return users.map((user) => Object.assign(user, { rewards: rewards.get(user.number) ?? [] }));
 }
 
-/** The number of the next membership. Simultaneous callers share one reservation. */
+/** Reserves the number of the next membership. Simultaneous callers share one reservation. */
 export const reserveMembership = shared<LoyaltyCard['id'], number>(async (database, callers) => {
   const first = await reserve(database, 'membership', callers.length);
   return callers.map((_, index) => first + index);
 });
 
-/** The user of a card, with the rewards that it has. */
+/** Returns a user of a card with its rewards, or null when there is none. */
 export async function findPublicUser(
   connection: Connection,
   { id: card }: LoyaltyCard,

@@ -5,7 +5,7 @@ import { allWithRewards, readUsers } from './membership.ts';
 import { recordUsers } from './user-events.ts';
 import { insertSearchKeys } from './user-search-key.ts';
 
-/** Changes a person, by what it is found on each of its cards, and records one event for each of them. */
+/** Changes a person and the person's search keys on every card, and records one event for each card. */
 export async function changePerson(
   transaction: Transaction,
   accountId: string,

@@ -5,7 +5,7 @@ import { eventKindOf, type LoyaltyCard } from '../card/card.ts';
 import type { Person } from '../person/person.ts';
 import type { LoyaltyUser, Membership } from './membership.ts';
 
-/** Records one event for each user, as it is now. */
+/** Records one event for each user, with the data of the user. */
 export async function recordUsers(
   transaction: Transaction,
   users: readonly LoyaltyUser[],

@@ -7,7 +7,9 @@ import { phoneKey } from '../../kernel/values/phone-number.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
 
-/** What users are filtered by: those first of which the fewest users share a value, for a list begins with its first. */
+/**
+ * The filter fields, most selective first: a list starts with the search keys of the first field that its filter has.
+ */
 export const filterFields = [
   'email',
   'phone',
@@ -24,18 +26,18 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
-/** What users are searched by, beside their id: `word` is a later word of a name. */
+/** The fields that a search reads besides the id. `word` is the part of a name from a later word on. */
 export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] as const;
 
 /**
- * A value by which a user of a card is found, in the form in which values are compared. One index over card, field and
- * value serves every filter and search, and its rows of one value are in the order of lists.
+ * A value that finds a user of a card, in the form in which values are compared. One index on card, field and value
+ * serves all filters and searches. Its rows with equal values are in the order of lists.
  */
 export class SearchKey {
   cardId!: string;
   field!: FilterField | 'word';
   value!: string;
-  /** Of the membership. */
+  /** The creation time of the membership. */
   createdAt!: Instant;
   membership!: number;
 }
@@ -54,7 +56,7 @@ export const searchKeys = new EntitySchema<SearchKey>({
   indices: [{ name: 'loyalty_search_keys_membership', columns: ['membership'] }],
 });
 
-/** Stores by what memberships are found. */
+/** Inserts the search keys of memberships. */
 export async function insertSearchKeys(
   transaction: Transaction,
   found: readonly { membership: Pick<Membership, 'number' | 'cardId' | 'createdAt'>; person: PersonData }[],
@@ -72,7 +74,7 @@ function keysOf(person: PersonData): [SearchKey['field'], string][] {
   for (const key of [
     ...whole,
     ...words.map((word): ['word', string] => ['word', fold(word)]),
-    // A number as it was given too: callers know `030 12345` by that, and not by its country code.
+    // Also stores the digits as given, because callers search for `030 12345` without the country code.
     ['phone', (person.phone ?? '').replace(/\D/g, '')] as ['phone', string],
   ])
     if (key[1] !== '') distinct.set(key.join(' '), key);
@@ -81,19 +83,19 @@ function keysOf(person: PersonData): [SearchKey['field'], string][] {
 
 const mostWords = 10;
 
-/** `van der Berg` is found by `der Berg` and by `Berg` too. */
+/** Returns the parts of a name from each later word on: `der Berg` and `Berg` for `van der Berg`. */
 function laterWords(name: string): string[] {
   return [...name.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, mostWords).map(({ index }) => name.slice(index));
 }
 
-/** The form in which a value of a field is stored and looked for. */
+/** Returns the form in which a value of a field is stored and searched. */
 export function searchValue(field: FilterField | 'word', value: string): string {
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 
 /**
- * One form for upper and lower case, and for accents however they are written. As long as its column at most, and without
- * spaces around it: servers take `Ada` and `Ada ` for the same key.
+ * Returns one form for upper and lower case and for all encodings of accents, cut to the length of the column. Removes
+ * spaces around the value because servers treat `Ada` and `Ada ` as the same key.
  */
 function fold(value: string): string {
   return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
