@@ -41,8 +41,8 @@ export class Coupon {
   emailBody!: string | null;
   smsBody!: string | null;
   /**
-   * The time of the first import of codes. Since then, claimed sessions without a validation code take one from the
-   * pool.
+   * The time of the first import of validation codes. Since then, sessions without a code take one from the pool when
+   * they are claimed.
    */
   poolSince!: Instant | null;
   createdAt!: Instant;

@@ -7,7 +7,6 @@ export const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The le
 
 const merchantId = idInput('merchant', 'a merchant id', 'The merchant where it happens');
 
-/** The amount by which a balance changes. */
 export const amount = z.int().min(1).max(1_000_000).meta({ description: 'Amount, 1 to 1,000,000.' });
 
 export const merchant = merchantId.nullish();

@@ -32,8 +32,8 @@ export class LedgerEntry {
   membership!: number;
   unit!: BalanceUnit;
   /**
-   * The amount added, negative for amounts deducted. Zero for the use of a reward: earning or redeeming it had the
-   * cost.
+   * The amount added, negative for amounts deducted. Zero for the use of a reward, because earning or redeeming the
+   * reward deducted its cost.
    */
   delta!: number;
   /** The balance of this unit after the entry. */

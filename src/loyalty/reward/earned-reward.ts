@@ -16,7 +16,7 @@ import type { Instant } from '../../kernel/values/instant.ts';
 interface StoredReward {
   id: string;
   membership: number;
-  /** The reward of the card that was earned. */
+  /** The id of the card's reward. */
   rewardId: string;
   earnedAt: Instant;
   expiresAt: Instant | null;

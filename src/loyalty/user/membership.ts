@@ -145,7 +145,7 @@ export async function withRewards(connection: Connection, user: LoyaltyUser): Pr
   return found ?? { ...user, rewards: [] };
 }
 
-/** Adds their rewards to users. One statement reads the rewards of all users. */
+/** Adds the rewards to the users. One statement reads the rewards of all users. */
 export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
   const numbers = users.map(({ number }) => number);
   const rewards = await findEarnedRewards(connection, numbers);

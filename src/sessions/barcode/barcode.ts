@@ -24,8 +24,8 @@ const symbologies: Record<BarcodeType, string> = {
 };
 
 /**
- * Returns the barcode of a session. It encodes the validation code if the session has one, because tills may know only
- * validation codes, and otherwise the session code.
+ * Returns the barcode of a session. It encodes the validation code if there is one, for tills that know only validation
+ * codes, otherwise the session code.
  */
 export async function barcodeOf(session: CouponSession, type: BarcodeType): Promise<Barcode> {
   const text = session.customValidationCode ?? session.session;

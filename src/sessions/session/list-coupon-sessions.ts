@@ -85,8 +85,8 @@ interface List {
 }
 
 /**
- * Returns the position after the first `skipped` sessions. The query counts them in the index without reading their
- * rows.
+ * Returns the position after the first `skipped` sessions, or `BEYOND` when there are fewer. The query counts them in
+ * the index without reading their rows.
  */
 async function startOf(connection: Connection, list: List, skipped: number): Promise<Page['from'] | 'BEYOND'> {
   const [last] = await connection.rows<{ time: Instant; sequence: number }>(

@@ -76,7 +76,7 @@ interface Unshown {
   phoneKey: string;
   /** The key of the till that holds the session. */
   holdKey: string | null;
-  /** A random number that identifies the last change. */
+  /** A random number that identifies the last transition. */
   transitionId: number;
 }
 

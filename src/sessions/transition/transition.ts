@@ -37,7 +37,7 @@ const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
 const notHeld = otherwise('SESSION_HELD', `(COALESCE(s.held_until, '1000-01-01') <= :now OR s.hold_key = :holdKey)`);
 
-/** Returns the assignments that start a session and set its flexible expiry, unless the session has its own expiry. */
+/** Returns the assignments that start a session. They set a flexible expiry unless the session has its own expiry. */
 const start = ({ plusDays }: Dialect) => `
   own_expires_at = CASE WHEN s.started_at IS NULL AND s.own_expires_at IS NULL
     THEN (SELECT ${plusDays(':now', 'c.expiry_days')} FROM coupons c WHERE c.id = s.coupon_id) ELSE s.own_expires_at END,

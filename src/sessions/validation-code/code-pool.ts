@@ -19,7 +19,7 @@ export interface NumberedCode {
 
 /**
  * Adds up to 10,000 distinct codes to the end of the pool of a coupon, at positions from `first`, and returns the codes
- * that the coupon had already. From then on, claimed sessions without a code take one from the pool.
+ * that the coupon had already. From then on, sessions without a code take one from the pool when they are claimed.
  */
 export async function addToPool(
   transaction: Transaction,

@@ -7,8 +7,8 @@ import { Problem } from '../../kernel/problem.ts';
 import { randomFrom } from '../../kernel/values/ids.ts';
 
 /**
- * A validation code that was generated or imported for a coupon. A coupon never gets the same code twice, even after
- * its session was deleted.
+ * A validation code that was generated or imported for a coupon. The primary key prevents a second use of the code for
+ * the coupon, even after its session was deleted.
  */
 export class ValidationCode {
   couponId!: string;
