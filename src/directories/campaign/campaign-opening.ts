@@ -8,7 +8,7 @@ import { createSession, reserveSequence } from '../../sessions/session/session-c
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 
-/** The session of a coupon that a member got by opening it in the directory. */
+/** The session that a member received by opening a coupon in the directory. */
 class DirectoryOpening {
   userId!: string;
   campaignId!: string;
@@ -31,7 +31,7 @@ export const directoryOpenings = new EntitySchema<DirectoryOpening>({
   foreignKeys: [reference('directory_openings_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** The member's own session of a coupon: made when the member opens it first, the same one from then on. */
+/** Returns the member's session of a coupon. Creates it when the member opens the coupon for the first time. */
 export async function openCampaign(
   database: Database,
   directory: Directory,
@@ -45,7 +45,7 @@ export async function openCampaign(
   return inOpening(database, directory, member, campaignId, create);
 }
 
-/** Answers the session that the member has, or what `otherwise` makes; and records the opening of it. */
+/** Returns the member's session or, when there is none, the result of `otherwise`. Records the opening of either. */
 function inOpening<Made extends string | null>(
   database: Database,
   directory: Directory,
@@ -66,7 +66,7 @@ function inOpening<Made extends string | null>(
   });
 }
 
-/** Null also when the session was deleted since. */
+/** Returns the session that the member received, or null when there is none or it was deleted. */
 async function sessionOf(connection: Connection, user: DirectoryUser, campaignId: string): Promise<string | null> {
   const [opening] = await connection.rows<{ session: string }>(
     `SELECT o.session AS session FROM directory_openings o JOIN coupon_sessions s ON s.session = o.session

@@ -7,7 +7,7 @@ export const directoryCampaignId = z
   .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
   .meta({ scalar: 'ID', description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).' });
 
-/** Names one campaign of one directory. */
+/** Input fields that identify a campaign of a directory. */
 export const campaignName = { directory: directoryId, campaign: directoryCampaignId };
 
 export const paid = z.boolean().meta({ description: 'Whether only members with paid access may open it.' });

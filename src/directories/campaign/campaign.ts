@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { cardRow } from '../../loyalty/card/card.ts';
 
-/** Raises `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND`, unless the account has the campaign. */
+/** Rejects with `COUPON_NOT_FOUND` or `LOYALTY_CARD_NOT_FOUND` unless the account has the campaign. */
 export async function requireCampaign(transaction: Transaction, accountId: string, id: string): Promise<void> {
   if (id.startsWith('loy_')) await requireRow(transaction, cardRow, { accountId, id }, 'shared');
   else await requireRow(transaction, couponRow, { accountId, id }, 'shared');

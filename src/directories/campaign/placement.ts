@@ -16,16 +16,16 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import { reordered } from '../category/category.ts';
 import type { Directory } from '../directory/directory.ts';
 
-/** A campaign that stands in a directory. */
+/** A campaign in a directory. */
 export class Placement {
   directoryId!: string;
   /** A coupon or a loyalty card. */
   campaignId!: string;
   accountId!: string;
   categoryId!: string | null;
-  /** Ascends in the order of the page, with gaps. */
+  /** Position on the page, ascending, with gaps. */
   position!: number;
-  /** Since when only members with paid access may open it. */
+  /** When it became paid content, which only members with paid access may open. Null when it is free. */
   paidSince!: Instant | null;
   createdAt!: Instant;
 }
@@ -58,13 +58,13 @@ export type PlacedCampaign = Placement & { name: string };
 
 const columns = selectList({ ...columnsOf(placements, 'p'), name: 'COALESCE(c.name, l.name)' });
 
-/** Placements of campaigns that were not deleted. */
+/** Selects the placements of campaigns that are not deleted. */
 const fromPlacements = `FROM placements p
   LEFT JOIN coupons c ON c.id = p.campaign_id AND c.deleted_at IS NULL
   LEFT JOIN loyalty_cards l ON l.id = p.campaign_id AND l.deleted_at IS NULL
   WHERE (c.id IS NOT NULL OR l.id IS NOT NULL)`;
 
-/** The campaigns of directories in the order of their pages. */
+/** Returns the campaigns of directories in page order. */
 export function placementsOf(connection: Connection, directoryIds: readonly string[]): Promise<PlacedCampaign[]> {
   return connection.rows<PlacedCampaign>(
     ...bind(
@@ -75,7 +75,7 @@ export function placementsOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-/** The campaign of the directory, or `DIRECTORY_CAMPAIGN_NOT_FOUND`. */
+/** Returns the campaign of the directory. Rejects with `DIRECTORY_CAMPAIGN_NOT_FOUND` when it is not there. */
 export async function requirePlacement(
   connection: Connection,
   directory: Pick<Directory, 'id'>,
@@ -95,7 +95,10 @@ export interface NewPlacement {
   paid: boolean;
 }
 
-/** Adds a campaign below the others. The directory must be held. `DIRECTORY_CAMPAIGN_EXISTS` when it is in already. */
+/**
+ * Adds a campaign after the others. The caller must hold the row lock on the directory. Rejects with
+ * `DIRECTORY_CAMPAIGN_EXISTS` when the directory already contains the campaign.
+ */
 export async function addPlacement(
   transaction: Transaction,
   directory: Directory,
@@ -115,7 +118,7 @@ export async function addPlacement(
   return requirePlacement(transaction, directory, campaign);
 }
 
-/** Puts the named campaigns first, in the given order; the others follow as they were. */
+/** Moves the given campaigns to the top, in the given order. The others keep their order. */
 export async function reorderPlacements(
   transaction: Transaction,
   directory: Directory,
@@ -136,7 +139,7 @@ export async function reorderPlacements(
   }
 }
 
-/** The ids of the categories in which campaigns stand. */
+/** Returns the ids of the categories that contain the campaigns. */
 export async function categoryIdsOf(
   connection: Connection,
   campaignIds: readonly string[],
@@ -151,7 +154,7 @@ export async function categoryIdsOf(
   );
 }
 
-/** What the events of a coupon say of the categories that it stands in. */
+/** Returns the categories of a coupon in the form that its events contain. */
 export async function categoriesOfCoupon(
   connection: Connection,
   couponId: string,
@@ -160,7 +163,7 @@ export async function categoriesOfCoupon(
   return { categories: placed.map(({ categoryId: id }) => ({ id })) };
 }
 
-/** The condition that a campaign stands in a category, from the expressions for their ids. */
+/** Returns the SQL condition that a campaign is in a category, built from SQL expressions for their ids. */
 export function isInCategory(campaign: string, category: string): string {
   return `EXISTS (SELECT 1 FROM placements p JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
     WHERE p.campaign_id = ${campaign} AND p.category_id = ${category})`;

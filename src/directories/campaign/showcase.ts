@@ -19,13 +19,13 @@ export interface ShownCampaign {
   value: string | null;
   currency: string | null;
   startsAt: Instant | null;
-  /** When it expires for everybody; null when it does not, or for each some days after the start. */
+  /** When all its sessions expire. Null when they do not expire, or expire individually after `expiryDays`. */
   expiresAt: Instant | null;
   expiryDays: number | null;
   lockedAt: Instant | null;
 }
 
-/** What stands on the page of a directory. */
+/** The content of a directory's page. */
 export interface Showcase {
   directory: Directory;
   categories: Category[];
@@ -34,7 +34,7 @@ export interface Showcase {
 
 const directoryColumns = selectList(columnsOf(directories, 'd'));
 
-/** The directory with this code in its public address. */
+/** Finds a directory by the code in its public address. */
 export async function findDirectoryByCode(connection: Connection, code: string): Promise<Directory | null> {
   const [directory] = await connection.rows<Directory>(
     `SELECT ${directoryColumns} FROM directories d WHERE d.code = ? AND d.deleted_at IS NULL`,
@@ -43,7 +43,7 @@ export async function findDirectoryByCode(connection: Connection, code: string):
   return directory ?? null;
 }
 
-/** Examples and voided coupons are not shown, nor loyalty cards that are not in use. */
+/** Returns the content of a directory's page, without examples, voided coupons and inactive loyalty cards. */
 export async function showcaseOf(connection: Connection, directory: Directory): Promise<Showcase> {
   const categories = await categoriesOf(connection, [directory.id]);
   const campaigns = await connection.rows<ShownCampaign>(
@@ -63,7 +63,7 @@ export async function showcaseOf(connection: Connection, directory: Directory): 
   return { directory, categories, campaigns };
 }
 
-/** Why nobody can open the campaign now; null when it can be opened. */
+/** Returns the reason why the campaign cannot be opened now, or null when it can be opened. */
 export function closedReason(campaign: ShownCampaign): 'LOCKED' | 'EXPIRED' | 'NOT_STARTED' | null {
   if (campaign.lockedAt) return 'LOCKED';
   if (campaign.expiresAt && campaign.expiresAt <= now()) return 'EXPIRED';

@@ -8,13 +8,13 @@ import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type Directory, directoryRow } from '../directory/directory.ts';
 
-/** A heading of a directory under which campaigns stand. */
+/** A heading on the page of a directory, with campaigns below it. */
 export class Category {
   id!: string;
   accountId!: string;
   directoryId!: string;
   name!: string;
-  /** Ascends in the order of the page, with gaps. */
+  /** Position on the page, ascending, with gaps. */
   position!: number;
   createdAt!: Instant;
 }
@@ -37,7 +37,7 @@ export const categories = new EntitySchema<Category>({
 
 const columns = selectList(columnsOf(categories, 'k'));
 
-/** The categories of directories in the order of their pages. */
+/** Returns the categories of directories in page order. */
 export function categoriesOf(connection: Connection, directoryIds: readonly string[]): Promise<Category[]> {
   return connection.rows<Category>(
     ...bind(
@@ -49,12 +49,12 @@ export function categoriesOf(connection: Connection, directoryIds: readonly stri
 
 const categoryRow = rowOf(categories, { missing: 'CATEGORY_NOT_FOUND' });
 
-/** The directory's category, or `CATEGORY_NOT_FOUND`. */
+/** Returns the directory's category. Rejects with `CATEGORY_NOT_FOUND` when there is none. */
 export function requireCategoryIn(connection: Connection, directory: Directory, id: string): Promise<Category> {
   return requireRow(connection, categoryRow, { id, directoryId: directory.id });
 }
 
-/** A category with its directory, which is held for the rest of the transaction. */
+/** Returns a category with its directory, and locks the directory until the transaction ends. */
 export async function lockCategory(
   transaction: Transaction,
   accountId: string,
@@ -66,7 +66,7 @@ export async function lockCategory(
   return { category: await requireRow(transaction, categoryRow, { accountId, id }), directory };
 }
 
-/** Adds a category below the others. The directory must be held, so that positions differ. */
+/** Adds a category after the others. The caller must hold the row lock on the directory, so that positions differ. */
 export async function addCategory(transaction: Transaction, directory: Directory, name: string): Promise<Category> {
   const last = (await categoriesOf(transaction, [directory.id])).at(-1);
   const category = Object.assign(new Category(), {
@@ -81,7 +81,7 @@ export async function addCategory(transaction: Transaction, directory: Directory
   return category;
 }
 
-/** Puts the named categories first, in the given order; the others follow as they were. */
+/** Moves the given categories to the top, in the given order. The others keep their order. */
 export async function reorderCategories(
   transaction: Transaction,
   directory: Directory,
@@ -98,7 +98,7 @@ export async function reorderCategories(
   }
 }
 
-/** All ids with the named ones first; null when one of those is not among them. */
+/** Returns `all` with the ids of `first` in front, or null when `all` lacks one of them. */
 export function reordered(all: readonly string[], first: readonly string[]): string[] | null {
   const named = new Set(first);
   if (![...named].every((id) => all.includes(id))) return null;

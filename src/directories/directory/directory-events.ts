@@ -4,7 +4,7 @@ import { placementsOf } from '../campaign/placement.ts';
 import { categoriesOf } from '../category/category.ts';
 import { type Directory, recordInDirectory } from './directory.ts';
 
-/** Records what became of a directory, with what stands in it. */
+/** Records an event about a directory, with its categories and campaigns. */
 export async function recordDirectory(
   transaction: Transaction,
   directory: Directory,

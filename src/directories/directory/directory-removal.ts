@@ -1,7 +1,7 @@
 import { removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 
-/** Removes a deleted directory with all that belongs to it. Its events stay. */
+/** Removes a deleted directory with everything that belongs to it. Its events stay. */
 export const purgeDirectory = removalKind('purgeDirectory', 'directory');
 
-/** Its categories and placements go with the row. */
+/** Removes the row of the directory. Foreign keys delete its categories and placements with it. */
 export const removeDirectory = removeDeleted('directories');

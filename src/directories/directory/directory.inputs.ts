@@ -5,7 +5,7 @@ export const directoryId = idInput('directory', 'a directory id', 'The directory
 export const directoryIdOnly = z.object({ id: directoryId });
 export const name = nameInput('Name');
 
-/** All that a directory can be given; an update takes any part of it. */
+/** Input fields of a directory. All of them are optional in an update. */
 export const directoryFields = {
   name,
   title: words(200, 'Heading of the page (default: the name of the directory)'),

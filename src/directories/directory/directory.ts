@@ -11,12 +11,12 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 export class Directory {
   id!: string;
   accountId!: string;
-  /** Part of its public address, unique over the installation. */
+  /** Part of its public address, unique in the installation. */
   code!: string;
   name!: string;
   title!: string | null;
   description!: string | null;
-  /** IANA name of the zone in which its page tells times. */
+  /** IANA name of the time zone for times on its page. */
   timezone!: string;
   createdAt!: Instant;
   /** Set on deletion; a job removes the row and its members. */
@@ -47,7 +47,7 @@ export const directories = new EntitySchema<Directory>({
 
 export const directoryRow = rowOf(directories, { missing: 'DIRECTORY_NOT_FOUND', existing: { deletedAt: null } });
 
-/** What a caller can decide about a directory: `undefined` leaves it alone, `null` takes it away. */
+/** Changes to a directory: `undefined` keeps a value, `null` clears the title or the description. */
 export interface DirectoryChanges {
   name?: string | null | undefined;
   title?: string | null | undefined;
@@ -63,7 +63,7 @@ export function changeDirectory(directory: Directory, changes: DirectoryChanges)
   if (description !== undefined) directory.description = description;
 }
 
-/** A directory as it is before anything was decided about it. */
+/** Returns a new directory with default values. */
 export function blankDirectory(accountId: string, timezone: string): Directory {
   return Object.assign(new Directory(), {
     id: newId('directory'),
@@ -78,7 +78,7 @@ export function blankDirectory(accountId: string, timezone: string): Directory {
   });
 }
 
-/** Records what became of a directory, or of something in it when `data` says so. */
+/** Records an event about a directory or about something in it. `data` is the object concerned. */
 export async function recordInDirectory(
   transaction: Transaction,
   directory: Pick<Directory, 'id' | 'accountId'>,

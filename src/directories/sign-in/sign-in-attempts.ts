@@ -5,9 +5,9 @@ import { instant, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
-/** How often somebody tried to sign in, without success, within a span of time. */
+/** The number of failed sign-in attempts within a time window. */
 class SignInAttempts {
-  /** A hash of what is counted: a member of a directory, or an address that calls. */
+  /** A hash that identifies the member of a directory, or the client address, whose attempts are counted. */
   subject!: string;
   failures!: number;
   endsAt!: Instant;
@@ -29,7 +29,7 @@ export const windowMinutes = 15;
 const mostOfMember = 10;
 const mostOfAddress = 100;
 
-/** Who tries: the member whose address was given, whether there is one or not, and where the call comes from. */
+/** The source of an attempt: the given email address, whether or not a member has it, and the client's IP address. */
 export interface AttemptSource {
   directoryId: string;
   emailKey: string;
@@ -37,8 +37,8 @@ export interface AttemptSource {
 }
 
 /**
- * Counts an attempt before anything is looked up, so that simultaneous ones can't be more than allowed. False when there
- * were too many within 15 minutes, of the member or of the address.
+ * Counts an attempt before the member is looked up, so that concurrent attempts cannot exceed the limit. Returns false
+ * when there were too many attempts within 15 minutes, for the member or from the client address.
  */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
@@ -53,7 +53,7 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   return allowed;
 }
 
-/** After a success nothing counts against the member any more, and this attempt not against the address. */
+/** Clears the attempts of the member after a success, and takes this attempt off those of the client address. */
 export async function clearAttempts(transaction: Transaction, source: AttemptSource): Promise<void> {
   for (const { subject, kind } of subjectsOf(source)) {
     const left = kind === 'member' ? '0' : 'failures - 1';
@@ -64,8 +64,8 @@ export async function clearAttempts(transaction: Transaction, source: AttemptSou
 }
 
 /**
- * In one order for all, so that nobody waits in a circle. The address comes first: one that is refused does not use up the
- * attempts of members, and so keeps nobody out.
+ * Returns the counters of an attempt, always in the same order to avoid deadlocks. The client address comes first: one
+ * that has reached its limit does not use up the attempts of members, so it cannot lock them out.
  */
 function subjectsOf({ directoryId, emailKey, address }: AttemptSource) {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
@@ -75,7 +75,7 @@ function subjectsOf({ directoryId, emailKey, address }: AttemptSource) {
   ];
 }
 
-/** Whoever has an IPv6 address has all that begin with the same 64 bits. */
+/** Reduces an IPv6 address to its first 64 bits, because a client usually controls all addresses of such a network. */
 function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const known = ipaddr.process(address);
@@ -83,8 +83,8 @@ function networkOf(address: string): string {
 }
 
 /**
- * In transactions of their own: an INSERT that finds its row there keeps it from being changed by others, and many who
- * wanted to change it next would wait for each other.
+ * Creates missing rows, each in a separate transaction: an INSERT that finds an existing row takes a shared lock on it,
+ * and concurrent transactions that then update the row would deadlock.
  */
 async function ensureRows(database: Database, subjects: readonly { subject: string }[]): Promise<void> {
   for (const { subject } of subjects) {
@@ -117,7 +117,7 @@ function endOfSpan(): Instant {
   return toInstant(new Date(Date.now() + windowMinutes * 60_000));
 }
 
-/** Whoever tries many addresses leaves many rows: they go when their span has ended. */
+/** Deletes the rows whose time window has ended, because a client that tries many email addresses leaves many rows. */
 async function forgetOldAttempts(database: Database): Promise<void> {
   await database.transaction((transaction) =>
     transaction.change('DELETE FROM sign_in_attempts WHERE ends_at <= ?', [now()]),

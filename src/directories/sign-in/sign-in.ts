@@ -12,7 +12,7 @@ import { hashToken, type SingleSignOn } from './single-sign-on.ts';
 
 const validDays = 14;
 
-/** A browser in which a member is signed in. It has the token; only its hash is stored. */
+/** A browser in which a member is signed in. The browser has the token; only the hash of the token is stored. */
 class DirectorySignIn {
   tokenHash!: string;
   accountId!: string;
@@ -36,13 +36,13 @@ export const directorySignIns = new EntitySchema<DirectorySignIn>({
   foreignKeys: [reference('directory_sign_ins_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** What comes of trying to sign in. */
+/** The outcome of a sign-in by password. */
 export type SignInOutcome =
   | { token: string }
   | { refused: 'WRONG' | 'TOO_MANY' }
   | { refused: 'BLOCKED'; user: DirectoryUser };
 
-/** Signs a member in by password. An unknown address and a wrong password are answered alike, and take as long. */
+/** Signs a member in by password. An unknown address and a wrong password have the same outcome and duration. */
 export async function signInByPassword(
   database: Database,
   directory: Directory,
@@ -60,7 +60,7 @@ export async function signInByPassword(
   if (!known || !right) return { refused: 'WRONG' };
   return database.transaction(async (transaction) => {
     const user = await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.id }, 'exclusive');
-    // The member may have been removed, or given another password, while this one was compared.
+    // The member may have been removed, or the password changed, during the comparison.
     const stillRight = await transaction.rows('SELECT 1 FROM directory_users WHERE id = ? AND password_hash = ?', [
       known.id,
       known.passwordHash,
@@ -72,7 +72,7 @@ export async function signInByPassword(
   });
 }
 
-/** Signs a member in and answers the token of the browser. */
+/** Signs a member in and returns the token for the browser. */
 async function beginSignIn(transaction: Transaction, user: DirectoryUser, method: 'password' | 'sso'): Promise<string> {
   await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [user.id, now()]);
   const token = randomBytes(32).toString('base64url');
@@ -87,7 +87,7 @@ async function beginSignIn(transaction: Transaction, user: DirectoryUser, method
   return token;
 }
 
-/** Who is signed in to the directory in the browser that has the token. */
+/** Finds the member who is signed in to the directory with the token. */
 export async function findSignedIn(
   connection: Connection,
   directory: Directory,
@@ -112,15 +112,15 @@ export async function endSignIns(transaction: Transaction, user: DirectoryUser):
   await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ?', [user.id]);
 }
 
-/** What comes of following a link that signs in. */
+/** The outcome of a single sign-on. */
 export type SingleSignOnOutcome =
   | { token: string }
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
   | { refused: 'BLOCKED'; user: DirectoryUser };
 
 /**
- * Signs the member in whose token it is. One conditional UPDATE decides who is the first; of a member who is blocked the
- * token stays unused.
+ * Signs in the member to whom the token was issued. A conditional UPDATE lets only the first use succeed. The token of
+ * a blocked member stays unused.
  */
 export function signInBySingleSignOn(
   database: Database,

@@ -36,7 +36,7 @@ export const singleSignOns = new EntitySchema<SingleSignOn>({
   foreignKeys: [reference('single_sign_ons_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
-/** Makes a token for a member. `DIRECTORY_USER_BLOCKED` for one who is blocked. */
+/** Issues a token for a member. Rejects with `DIRECTORY_USER_BLOCKED` when the member is blocked. */
 export async function issueSingleSignOn(
   transaction: Transaction,
   user: DirectoryUser,
@@ -57,7 +57,7 @@ export async function issueSingleSignOn(
   return { token, expiresAt };
 }
 
-/** Makes the tokens of the member useless. */
+/** Invalidates the tokens of the member. */
 export async function endSingleSignOns(transaction: Transaction, user: DirectoryUser): Promise<void> {
   await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ?', [user.id]);
 }

@@ -4,12 +4,12 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, directoryUserColumns, recordUser, saveUser } from './user.ts';
 
-/** Whether the member may open paid content. */
+/** Returns whether the member may open paid content at the given instant. */
 export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): boolean {
   return paidAccessUntil !== null && paidAccessUntil > at;
 }
 
-/** Opens all paid content to a member until an instant, instead of until the one that was granted before. */
+/** Grants a member access to all paid content until the given instant. Replaces an earlier grant. */
 export async function grantAccess(
   transaction: Transaction,
   user: DirectoryUser,
@@ -21,7 +21,7 @@ export async function grantAccess(
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 
-/** Ends the access at once. Without one nothing happens. */
+/** Ends the access of a member at once. Does nothing when the member has no access. */
 export async function revokeAccess(
   transaction: Transaction,
   user: DirectoryUser,
@@ -32,8 +32,8 @@ export async function revokeAccess(
 }
 
 /**
- * Tells that an access has ended: once, also when the step is done again, and not at all when the access was replaced or
- * revoked meanwhile. Access itself ends by the clock.
+ * Records that an access has expired: only once, even when the step is repeated, and not at all when the access was
+ * replaced or revoked in the meantime. The access ends without this job: checks compare its end with the time.
  */
 export const expirePaidAccessJob = defineJob('expirePaidAccess', { step: recordExpiry });
 

@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, saveUser } from './user.ts';
 
-/** Blocks a member; without a reason the one given before stays. Nothing happens when nothing changes. */
+/** Blocks a member. An omitted reason keeps the previous one. Does nothing when nothing changes. */
 export async function blockUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -15,7 +15,7 @@ export async function blockUser(
   return saveUser(transaction, user, changes, 'directory_user_blocked', keyId);
 }
 
-/** Ends the block of a member. Nothing happens without one. */
+/** Unblocks a member. Does nothing when the member is not blocked. */
 export async function unblockUser(
   transaction: Transaction,
   user: DirectoryUser,

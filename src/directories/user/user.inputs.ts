@@ -4,12 +4,12 @@ import { directoryId } from '../directory/directory.inputs.ts';
 
 const userId = idInput('directoryUser', 'a directory user id', 'The member');
 
-/** Names one member of one directory. */
+/** Input fields that identify a member of a directory. */
 export const directoryUserKey = { directory: directoryId, user: userId };
 
 export const password = z.string().min(8).max(128).meta({ description: 'The password, 8 to 128 characters.' });
 
-/** What may be known of a member. */
+/** Input fields that describe a member. */
 export const userFields = {
   email: z
     .email('is not an email address')

@@ -36,19 +36,19 @@ export class DirectoryUser {
   custom2!: string | null;
   custom3!: string | null;
   blockedAt!: Instant | null;
-  /** What the member is told about it. */
+  /** The reason shown to the member. */
   blockReason!: string | null;
-  /** When access to paid content ends, or ended. */
+  /** When access to paid content ends or ended. */
   paidAccessUntil!: Instant | null;
   createdAt!: Instant;
 }
 
-/** What is stored and never shown. */
+/** Columns that are never shown. */
 interface Unshown {
-  /** The address in lower case, by which members of a directory are told apart. */
+  /** The email address in lower case, unique in the directory. */
   emailKey: string;
   passwordHash: string;
-  /** When the end of the paid access was recorded. */
+  /** When the expiry of the paid access was recorded. */
   accessExpiredAt: Instant | null;
 }
 
@@ -95,12 +95,12 @@ export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
   properties: Object.keys(shownColumns),
 });
 
-/** How email addresses are compared. */
+/** Returns the form of an email address that is used for comparison. */
 export function emailKeyOf(email: string): string {
   return email.toLowerCase();
 }
 
-/** What a member is created with. */
+/** The data of a new member. */
 export interface NewUser {
   email: string;
   firstName?: string | null | undefined;
@@ -115,7 +115,10 @@ export interface NewUser {
   custom3?: string | null | undefined;
 }
 
-/** Registers a member. `DIRECTORY_EMAIL_TAKEN` when somebody has the address already, decided by a unique index. */
+/**
+ * Registers a member. Rejects with `DIRECTORY_EMAIL_TAKEN` when another member of the directory has the email address,
+ * which a unique index detects.
+ */
 export async function addUser(
   transaction: Transaction,
   directory: Directory,
@@ -159,7 +162,7 @@ async function insertUnlessTaken(transaction: Transaction, row: Record<string, V
   return inserted > 0;
 }
 
-/** Stores what was changed of a member, and records the event. */
+/** Stores changes to a member and records the event. */
 export async function saveUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -174,7 +177,7 @@ export async function saveUser(
   return user;
 }
 
-/** Records what became of a member, or what the member did. */
+/** Records an event about a member: a change to the member, or an action of the member. */
 export async function recordUser(
   transaction: Transaction,
   user: DirectoryUser,
@@ -186,5 +189,8 @@ export async function recordUser(
   await recordInDirectory(transaction, directory, type, keyId, { ...user, ...details });
 }
 
-/** Removes the members of a deleted directory: fewer at a time, as their sign-ins and openings go with them. */
+/**
+ * Removes the members of a deleted directory, in smaller chunks than usual because their sign-ins and openings are
+ * deleted with them.
+ */
 export const removeMembers = removeRows('directory_users', 'directory_id', 500);
