@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import type { Account } from './account.ts';
 
-/** Records what became of a subaccount. Of an account of its own nobody is told. */
+/** Records that a subaccount was updated. Top-level accounts emit no event. */
 export async function recordSubaccount(transaction: Transaction, account: Account, keyId: string): Promise<void> {
   if (account.parentId === null) return;
   await record(transaction, {

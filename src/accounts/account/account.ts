@@ -5,17 +5,17 @@ import { rowOf } from '../../kernel/database/single-row.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
-/** A customer of the service. It sees its own data only. */
+/** A customer of the service. An account can access only its own data. */
 export class Account {
   id!: string;
   name!: string;
   /** The internet domain that default sender addresses use. */
   domain!: string | null;
-  /** IANA name; new coupons take it over. */
+  /** IANA name. The default time zone of new coupons. */
   timezone!: string;
-  /** How many directory emails may still be sent. */
+  /** The number of directory emails that the account can still send. */
   emailBalance!: number;
-  /** The account whose keys may act for this one. */
+  /** The parent account, whose keys may act for this one. */
   parentId!: string | null;
   createdAt!: Instant;
 }

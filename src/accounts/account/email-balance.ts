@@ -3,15 +3,15 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 
-/** What the column holds. */
+/** The maximum value of the column. */
 const mostEmails = 2_147_483_647;
 
-/** Takes one email from the balance of the account. `EMAIL_BALANCE_EMPTY` when there is none. */
+/** Takes one email from the balance of the account. Rejects with `EMAIL_BALANCE_EMPTY` when the balance is 0. */
 export async function takeEmail(transaction: Transaction, accountId: string): Promise<void> {
   if (!(await hasTakenEmail(transaction, accountId))) throw new Problem('EMAIL_BALANCE_EMPTY');
 }
 
-/** Takes one email from the balance of the account if there is one. Returns whether there was. */
+/** Takes one email from the balance of the account unless the balance is 0. Returns whether it took one. */
 export async function hasTakenEmail(transaction: Transaction, accountId: string): Promise<boolean> {
   const taken = await transaction.change(
     'UPDATE accounts SET email_balance = email_balance - 1 WHERE id = ? AND email_balance > 0',
@@ -25,10 +25,10 @@ export async function addEmails(transaction: Transaction, accountId: string, amo
     'UPDATE accounts SET email_balance = email_balance + ? WHERE id = ? AND email_balance <= ?',
     [amount, accountId, mostEmails - amount],
   );
-  if (added === 0) throw invalidInput('amount', `makes the balance larger than ${mostEmails}`);
+  if (added === 0) throw invalidInput('amount', `would raise the balance above ${mostEmails}`);
 }
 
-/** Gives back what was taken before. A balance that became full since then stays full. */
+/** Returns emails that were taken before to the balance, up to the maximum of the column. */
 export async function returnEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
   await transaction.change(
     `UPDATE accounts SET email_balance = CASE WHEN email_balance > ? THEN ${mostEmails} ELSE email_balance + ? END WHERE id = ?`,
@@ -36,7 +36,7 @@ export async function returnEmails(transaction: Transaction, accountId: string, 
   );
 }
 
-/** As it is now: what is known of the account that calls is some seconds old. */
+/** Reads the current balance, because the cached account of the caller may be some seconds old. */
 export const readEmailBalance = shared<string, number>(async (database, ids) => {
   const rows = await database.rows<{ id: string; balance: number }>(
     ...bind('SELECT a.id AS id, a.email_balance AS balance FROM accounts a WHERE a.id IN (:ids)', { ids }),

@@ -7,13 +7,13 @@ import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
-/** A pair of id and secret that lets a program act for an account. Only a hash of the secret is stored. */
+/** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
 export class ApiKey {
   id!: string;
   accountId!: string;
   name!: string;
   secretHash!: string;
-  /** What it may do: `READ,REDEEM`. */
+  /** The scopes of the key, separated by commas, such as `READ,REDEEM`. */
   scopeList!: string;
   createdAt!: Instant;
   expiresAt!: Instant | null;
@@ -47,12 +47,12 @@ export interface NewApiKey {
   name: string;
   scopes: readonly Scope[];
   expiresAt?: Instant | null | undefined;
-  /** Given for the bootstrap and the demo key; random otherwise. */
+  /** Set together with `secret` for the bootstrap key and the demo key. Default: random. */
   id?: string;
   secret?: string;
 }
 
-/** Creates a key and answers it with its secret, which nobody can read again. */
+/** Creates a key and returns it with its secret, which cannot be read again. */
 export async function issueApiKey(
   transaction: Transaction,
   input: NewApiKey,
@@ -73,7 +73,7 @@ export async function issueApiKey(
   return { secret, key };
 }
 
-/** Ends a key, of a given account or of any. Ending it again changes nothing. */
+/** Revokes a key: of the given account, or of any account without one. Revoking it again changes nothing. */
 export async function revokeKey(transaction: Transaction, which: { id: string; accountId?: string }): Promise<ApiKey> {
   const key = await requireRow(transaction, apiKeyRow, which);
   if (key.revokedAt) return key;

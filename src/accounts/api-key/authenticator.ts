@@ -21,8 +21,8 @@ const watchMilliseconds = 2000;
 const maximumKnown = 10_000;
 
 /**
- * Finds out who calls. A key that was read in the last 5 seconds costs no round trip, so another process may accept a
- * revoked key for as long; the process that revokes it forgets it at once.
+ * Authenticates callers by API key. Keys are cached for 5 seconds, so another process may accept a revoked key for that
+ * time. The process that revokes a key removes it from its cache at once.
  */
 export class KeyAuthenticator implements Authenticator {
   readonly #database: Database;
@@ -34,7 +34,7 @@ export class KeyAuthenticator implements Authenticator {
     this.#database = database;
   }
 
-  /** The same `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked and an expired key. */
+  /** Rejects with the same `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked key and an expired key. */
   async authenticate(credentials: Credentials): Promise<Viewer> {
     const known = await this.#find(credentials.id);
     if (!known || !isValid(known.key, credentials.secret)) throw new Problem('UNAUTHENTICATED');
@@ -49,7 +49,7 @@ export class KeyAuthenticator implements Authenticator {
     if (this.#watched.has(keyId)) void this.#check(keyId);
   }
 
-  /** Calls `lost` once the key is revoked or expired, at most some seconds later. Answers what ends the watch. */
+  /** Calls `lost` when the key is revoked or expires, at most some seconds later. Returns a function that ends the watch. */
   watch(keyId: string, lost: () => void): () => void {
     const watchers = this.#watched.get(keyId) ?? new Set();
     this.#watched.set(keyId, watchers.add(lost));
@@ -63,7 +63,7 @@ export class KeyAuthenticator implements Authenticator {
     };
   }
 
-  /** Has every key of the account see what became of it. */
+  /** Removes the keys of the account from the cache, so that the next requests read the changed account. */
   forgetAccount(accountId: string): void {
     for (const [keyId, { account }] of this.#known) if (account.id === accountId) this.#known.delete(keyId);
   }
@@ -72,7 +72,7 @@ export class KeyAuthenticator implements Authenticator {
     for (const keyId of this.#watched.keys()) void this.#check(keyId);
   }
 
-  /** While the database is away nobody loses anything. */
+  /** Notifies the watchers of a key that is no longer valid. Notifies nobody while the database is unavailable. */
   async #check(keyId: string): Promise<void> {
     const found = await findKey(this.#database, keyId).catch(() => 'unknown' as const);
     if (found === 'unknown' || (found && isCurrent(found.key))) return;
@@ -95,11 +95,11 @@ export class KeyAuthenticator implements Authenticator {
   async #childOf(parent: Account, id: string): Promise<Account> {
     if (id === parent.id) return parent;
     const child = await findAccount(this.#database, id);
-    if (child?.parentId !== parent.id) throw new Problem('FORBIDDEN', 'The account is not a subaccount of yours.');
+    if (child?.parentId !== parent.id) throw new Problem('FORBIDDEN', 'The account is not one of your subaccounts.');
     return child;
   }
 
-  /** Keeps the last use to the minute, beside the request. */
+  /** Stores the time of the last use, at most once a minute and without delaying the request. */
   #noteUse(known: Known): void {
     if (Date.now() - known.usedAt < 60_000) return;
     known.usedAt = Date.now();

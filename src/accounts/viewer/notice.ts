@@ -5,12 +5,12 @@ import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED'] as const;
 
-/** Something that the service did by itself and the account should know. */
+/** A message to the account about something that the service did automatically. */
 export class Notice {
   number!: number;
   accountId!: string;
   type!: (typeof noticeTypes)[number];
-  /** The id of what it is about. */
+  /** The id of the object concerned. */
   subject!: string;
   message!: string;
   createdAt!: Instant;
@@ -42,7 +42,7 @@ export async function notify(
   await transaction.manager.insert(notices, { ...notice, createdAt: now() });
 }
 
-/** The notices of the last 90 days, newest first, 100 at most. */
+/** Returns the notices of the last 90 days, newest first, at most 100. */
 export async function noticesOf({ manager }: Connection, accountId: string): Promise<Notice[]> {
   const oldest = toInstant(new Date(Date.now() - shownDays * 24 * 3600 * 1000));
   const found = await manager.find(notices, { where: { accountId }, order: { number: 'DESC' }, take: shown });
