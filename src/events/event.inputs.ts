@@ -19,7 +19,7 @@ export const eventKind = z.enum(eventKinds).meta({
 
 const eventType = z.string().refine((type) => eventTypes.has(type), 'is not a type of event');
 
-/** Which events somebody wants. */
+/** Input fields that filter events. */
 export const eventFilter = {
   kinds: z
     .array(eventKind)
@@ -40,7 +40,7 @@ export const campaignId = z
   .regex(/^(cam|loy|dir)_[0-9a-z]{12}$/, 'is not the id of a campaign')
   .meta({ scalar: 'ID', description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).' });
 
-/** Where to begin in the log of events, and which of them. */
+/** Input fields that select a position in the event log and filter the events. */
 export const logFilter = {
   after: z.int().min(0).nullish().meta({
     scalar: 'BigInt',
