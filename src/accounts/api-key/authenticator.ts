@@ -49,7 +49,7 @@ export class KeyAuthenticator implements Authenticator {
     if (this.#watched.has(keyId)) void this.#check(keyId);
   }
 
-  /** Calls `lost` when the key is revoked or expires, at most some seconds later. Returns a function that ends the watch. */
+  /** Calls `lost` within some seconds after the key is revoked or expires. Returns a function that ends the watch. */
   watch(keyId: string, lost: () => void): () => void {
     const watchers = this.#watched.get(keyId) ?? new Set();
     this.#watched.set(keyId, watchers.add(lost));

@@ -33,18 +33,14 @@ export const addContact = mutation({
     const { email, phone } = given;
     if (email == null && phone == null) {
       const params = { missing: true, oneOf: ['email', 'phone'] };
-      context.addIssue({ code: 'custom', path: ['email'], message: 'email or phone is needed', params });
+      context.addIssue({ code: 'custom', path: ['email'], message: 'email or phone is required', params });
     }
     if (email != null && phone != null)
-      context.addIssue({
-        code: 'custom',
-        path: ['phone'],
-        message: 'a contact has either an email address or a phone',
-      });
+      context.addIssue({ code: 'custom', path: ['phone'], message: 'cannot be combined with email' });
     if (phone == null || email != null) return;
     for (const field of ofEmail) {
       if (given[field] != null)
-        context.addIssue({ code: 'custom', path: [field], message: 'a contact with a phone has seven custom fields' });
+        context.addIssue({ code: 'custom', path: [field], message: 'is allowed only with an email address' });
     }
   }),
   type: AddedContact,

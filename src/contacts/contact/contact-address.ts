@@ -2,7 +2,7 @@ import { deliverable, emailKey } from '../../kernel/values/email-address.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
-/** An address as a contact of the channel has it and as it is compared; null when it is none of the channel. */
+/** Returns an address of the channel as it is stored and as it is compared, or null when it is not valid. */
 export function readAddress(channel: MessageChannel, given: string): { address: string; addressKey: string } | null {
   if (channel === 'SMS') {
     const number = e164(given);
@@ -13,7 +13,7 @@ export function readAddress(channel: MessageChannel, given: string): { address: 
   return found === null ? null : { address, addressKey: found.toLowerCase() };
 }
 
-/** How an address is compared, whether it is one or not. */
+/** Returns the form of an address that is used for comparison, even when the address is not valid. */
 export function contactKeyOf(channel: MessageChannel, address: string): string {
   return channel === 'EMAIL' ? emailKey(address.trim()) : (e164(address) ?? address);
 }

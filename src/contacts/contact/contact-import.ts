@@ -6,25 +6,25 @@ import { requireGroup } from '../group/contact-group.ts';
 import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from './contact-row.ts';
 import { type NewContact, storeContacts } from './contact-store.ts';
 
-/** The last entry of the report of an import of contacts. */
+/** The last entry in the report of a contact import. */
 export interface ContactsSummary {
   added: number;
   updated: number;
   skipped: number;
-  /** Why the text could not be read to its end. */
+  /** Why the import stopped before the end of the text. */
   error?: string;
 }
 
-/** Others who change the group wait as long as a part takes. */
+/** The number of rows per transaction. Other changes of the group wait while a transaction stores them. */
 const chunk = 2000;
 const mostReported = 10_000;
-/** Spreadsheets write semicolons where the comma is the decimal mark. */
+/** Spreadsheets export semicolons as separators in locales where the comma is the decimal mark. */
 const form: CsvForm = { header: true, separators: [',', ';', '\t'] };
 
 /**
- * Adds the contacts of a CSV text to a group, or changes those that it has. The first line names the columns. They commit
- * in parts, and the report holds the first 10,000 rows that were passed over, then a summary. What stands in it has
- * happened, whatever becomes of the rest.
+ * Adds the contacts of a CSV text to a group, and updates those that it already has. The first line names the columns.
+ * Rows commit in chunks. The report contains the first 10,000 skipped rows, then a summary. The changes that it reports
+ * are committed, even when a later chunk fails.
  */
 export async function* importContacts(
   database: Database,
@@ -47,7 +47,7 @@ export async function* importContacts(
       yield* skipped.slice(0, Math.max(0, mostReported - summary.skipped));
       summary.skipped += skipped.length;
     }
-    if (!columns) summary.error = `The first line names no column ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
+    if (!columns) summary.error = `The first line has no column named ${channel === 'EMAIL' ? 'email' : 'phone'}.`;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
     summary.error = error.message;
@@ -55,7 +55,7 @@ export async function* importContacts(
   yield summary;
 }
 
-/** Of rows with the same address the later ones go on where the earlier ones were. */
+/** Merges rows with the same address: values of later rows replace those of earlier ones. */
 function readPart(columns: ContactColumns, rows: readonly CsvRow[]) {
   const contacts = new Map<string, NewContact>();
   const skipped: SkippedContact[] = [];

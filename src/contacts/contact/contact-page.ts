@@ -5,7 +5,7 @@ import type { ContactGroup } from '../group/contact-group.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import { contactKeyOf } from './contact-address.ts';
 
-/** A page of the contacts of a group, newest first, and one more. Numbers ascend with time, so they alone are the order. */
+/** Returns a page of contacts, newest first, and one more. Orders by number only, because numbers ascend with time. */
 export async function pageOfContacts(
   connection: Connection,
   { id, channel }: ContactGroup,

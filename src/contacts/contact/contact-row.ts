@@ -4,25 +4,25 @@ import { type ContactData, fieldLengths } from './contact.ts';
 import { readAddress } from './contact-address.ts';
 import type { NewContact } from './contact-store.ts';
 
-/** A row that was passed over. */
+/** A row that was skipped. */
 export interface SkippedContact {
   line: number;
   reason: 'NO_ADDRESS' | 'INVALID_ADDRESS' | 'INVALID_CHARACTER' | 'TOO_LONG' | 'INVALID_DATE';
-  /** The name of the column, and what stands there; at most its first 100 characters. */
+  /** The name of the column. `value` contains the first 100 characters of the cell. */
   column: string;
   value: string;
 }
 
 type Target = keyof ContactData | 'address';
 
-/** Which column of a file holds what, by the names in its first line. */
+/** The columns of a file: their names from its first line, and the contact fields that they contain. */
 export interface ContactColumns {
   channel: MessageChannel;
   targets: readonly (Target | null)[];
   names: readonly string[];
 }
 
-/** Names are compared without case and punctuation: `First name`, `first_name` and `firstName` are the same. */
+/** Names are compared without case and punctuation: `First name`, `first_name` and `firstName` are equal. */
 const known: Record<string, keyof ContactData> = {
   firstname: 'firstName',
   lastname: 'lastName',
@@ -34,7 +34,7 @@ const addressNames: Record<MessageChannel, readonly string[]> = {
   SMS: ['phone', 'phonenumber', 'mobile'],
 };
 
-/** Reads the first line of a file; null when no column holds the address. Columns that nobody knows are ignored. */
+/** Reads the first line of a file. Returns null when no column contains the address. Ignores unknown columns. */
 export function readHeader(channel: MessageChannel, names: readonly string[]): ContactColumns | null {
   const customs = channel === 'EMAIL' ? 10 : 7;
   const targets = names.map((name): Target | null => {
@@ -48,10 +48,10 @@ export function readHeader(channel: MessageChannel, names: readonly string[]): C
   return targets.includes('address') ? { channel, targets, names } : null;
 }
 
-/** What stands for bytes that are no UTF-8, and what UTF-16 has between letters. */
+/** The replacement character for invalid UTF-8, and the NUL characters between the letters of UTF-16. */
 const unreadable = /[\0\uFFFD]/;
 
-/** The contact of a row, or why there is none. Empty cells leave what is stored as it is. */
+/** Returns the contact of a row, or the reason why the row is skipped. Empty cells keep the stored values. */
 export function readContactRow(
   { channel, targets, names }: ContactColumns,
   { line, cells }: { line: number; cells: readonly string[] },
@@ -73,7 +73,7 @@ export function readContactRow(
   return contact.address === '' ? skipped(line, 'NO_ADDRESS', names[targets.indexOf('address')], '') : contact;
 }
 
-/** Exports put a quote before what a spreadsheet would take for a formula, such as phone numbers. */
+/** Removes the quote that exports put before cells that a spreadsheet would read as formulas, such as phone numbers. */
 function unquoted(cell: string): string {
   return /^'[=+\-@]/.test(cell) ? cell.slice(1) : cell.trim();
 }

@@ -7,15 +7,15 @@ import { now } from '../../kernel/values/instant.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
 import { Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
 
-/** An address as it is stored and as it is compared, with what is known of whose it is. */
+/** An address as it is stored and as it is compared, with the data of the contact. */
 export interface NewContact extends GivenContactData {
   address: string;
   addressKey: string;
 }
 
 /**
- * Adds contacts to a group that is held for them, and changes those whose address it has already: what is given is
- * stored, `null` takes away, `undefined` leaves alone. No two may have the same address.
+ * Adds contacts to a locked group, and updates those whose address it already has: `null` clears a field, `undefined`
+ * keeps it. The addresses must be distinct.
  */
 export async function storeContacts(
   transaction: Transaction,
@@ -55,7 +55,7 @@ async function findByAddress(
   return new Map(rows.map((contact) => [contact.addressKey, contact]));
 }
 
-/** A contact without a number yet. */
+/** Returns a contact that has no number yet. */
 function newContact({ id: groupId }: ContactGroup): Contact {
   return Object.assign(new Contact(), {
     groupId,
@@ -73,7 +73,7 @@ function change(contact: Contact, { address, addressKey, ...data }: NewContact):
   return Object.assign(contact, { address, addressKey });
 }
 
-/** Writes contacts that exist as they are now. */
+/** Overwrites the stored values of existing contacts. */
 async function overwriteContacts(transaction: Transaction, changed: readonly Contact[]): Promise<void> {
   const columns = ['address', ...contactFields].map(snakeCase);
   const ending = transaction.dialect.overwrite('group_id, number', ...columns);

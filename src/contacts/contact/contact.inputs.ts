@@ -10,7 +10,7 @@ const custom = (field: keyof ContactData) => wordsOf(field, `Custom field ${fiel
 const customOfEmail = (field: keyof ContactData) =>
   wordsOf(field, `Custom field ${field.slice('custom'.length)}, which only contacts with an email address have`);
 
-/** What a contact can be given. Its address says of which channel its group must be. */
+/** Input fields of a contact. The kind of address determines which channel the group must have. */
 export const contactFields = {
   email: emailAddress.nullish().meta({ description: 'Email address, for a group with the channel `EMAIL`.' }),
   phone: phoneNumber.nullish().meta({ description: 'Phone number in E.164, for a group with the channel `SMS`.' }),

@@ -13,7 +13,7 @@ import { removeRows } from '../../kernel/jobs/removal.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
-/** What is known of a contact beside its address. Those of SMS groups have the first seven custom fields. */
+/** The data of a contact without its address. Contacts of SMS groups have only the first seven custom fields. */
 export class ContactData {
   firstName!: string | null;
   lastName!: string | null;
@@ -34,17 +34,17 @@ export class ContactData {
 /** One address in a group. */
 export class Contact extends ContactData {
   groupId!: string;
-  /** Ascending in the order in which the contacts of a group were added. */
+  /** Ascends in the order in which the contacts of a group were added. */
   number!: number;
   id!: string;
-  /** An email address or an E.164 phone number, as the group wants it. */
+  /** An email address or an E.164 phone number, depending on the channel of the group. */
   address!: string;
-  /** As it is compared. */
+  /** The form of the address that is used for comparison. */
   addressKey!: string;
   createdAt!: Instant;
 }
 
-/** A contact with what its group decides. */
+/** A contact with the channel of its group. */
 export type ShownContact = Contact & { channel: MessageChannel };
 
 const dataColumns = {
@@ -88,12 +88,12 @@ export const contactColumns = columnsOf(contacts, 'c');
 
 export type GivenContactData = { [Field in keyof ContactData]?: ContactData[Field] | undefined };
 
-/** How many characters each field holds. */
+/** The maximum length of each field in characters. */
 export const fieldLengths = Object.fromEntries(
   Object.entries(dataColumns).map(([field, { length }]) => [field, length]),
 ) as Record<keyof ContactData, number>;
 
-/** Contacts of a group in the order of their numbers, between two of them: exclusively and inclusively. */
+/** Returns the contacts of a group with numbers above `after` and up to `last`, in the order of their numbers. */
 export function readContacts(
   connection: Connection,
   groupId: string,

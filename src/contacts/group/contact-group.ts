@@ -17,15 +17,15 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
-/** Email addresses or phone numbers that an account sends to together. */
+/** A list of email addresses or phone numbers to which an account sends together. */
 export class ContactGroup {
   id!: string;
   accountId!: string;
   channel!: MessageChannel;
   name!: string;
-  /** How many contacts it has. Whoever adds or removes some holds the row, so that this is exact without counting. */
+  /** The number of contacts. Transactions that add or remove contacts lock the row, so no count query is needed. */
   contacts!: number;
-  /** The highest number that a contact of it ever had. */
+  /** The highest number that one of its contacts ever had. */
   lastNumber!: number;
   createdAt!: Instant;
   /** Set on deletion; a job removes the row and its contacts. */
@@ -54,10 +54,10 @@ export const groupColumns = selectList(columnsOf(contactGroups, 'g'));
 
 const contactGroupRow = rowOf(contactGroups, { missing: 'CONTACT_GROUP_NOT_FOUND', existing: { deletedAt: null } });
 
-/** Through which connection of the account the groups of a channel are sent to; without it there is no access to them. */
+/** Returns the purpose of the integration that groups of the channel require for any access. */
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
 
-/** Names a group of an account. With a channel, a group of the other one is not found. */
+/** Identifies a group of an account. With a channel, only a group of that channel matches. */
 export interface GroupKey {
   accountId: string;
   id: string;
@@ -65,8 +65,8 @@ export interface GroupKey {
 }
 
 /**
- * The account's group, or the problem that the account is not connected with the service of the channel, or has no such
- * group. Locked for the rest of the transaction when something depends on it.
+ * Returns the account's group, locked until the transaction ends if `lock` is given. Rejects when the account has no
+ * such group or is not connected to the service of its channel.
  */
 export async function requireGroup(connection: Connection, name: GroupKey, lock?: RowLock): Promise<ContactGroup> {
   const { accountId, channel } = name;
@@ -99,7 +99,7 @@ export function newGroup(accountId: string, channel: MessageChannel, name: strin
   });
 }
 
-/** Notes how many contacts a group that is held got more, or fewer, and that so many numbers are used up. */
+/** Adds `more`, which may be negative, to the contacts of a locked group, and `numbers` to its last number. */
 export async function countContacts(
   transaction: Transaction,
   group: ContactGroup,

@@ -19,36 +19,37 @@ import { createPersonalSessions } from '../../sessions/batch/personal-batch.ts';
 import { type Contact, readContacts } from '../contact/contact.ts';
 import { findGroup, serviceOf } from '../group/contact-group.ts';
 
-/** What a job that sends a coupon to a group is given. */
+/** The input of a job that sends a coupon to a group. */
 export interface GroupSending {
   group: string;
   channel: MessageChannel;
   coupon: string;
   contentId: string;
   keyId: string;
-  /** How the addresses in messages begin, by which the parts of an SMS are counted. */
+  /** The base of the addresses in messages, which count towards the segments of an SMS. */
   publicUrl: string;
-  /** The number of the last contact that it goes to: later ones came after it was begun. */
+  /** The number of the last contact to send to. Contacts with higher numbers were added after the job was created. */
   last: number;
 }
 
 export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  /** The number of the last contact that has its message. */
+  /** The number of the last contact that has a message. */
   after: number;
-  /** Whether all of them have one. */
+  /** Whether all contacts have a message. */
   complete: boolean;
 }
 
 const chunk = 1000;
 
-/** So many messages of a job wait at most: neither the queue nor what a cancellation changes grows with the group. */
+/** The maximum of waiting messages of a job, so that neither the queue nor a cancellation grows with the group. */
 const mostWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
 /**
- * Gives the next contacts of a group a session and a message each. They commit together with the progress, so each
- * contact gets one, whatever happens to the worker. The job ends when none of its messages is on its way any more.
+ * Creates a session and a message for each of the next contacts of a group. A contact that has opted out gets a
+ * suppressed message without a session. They commit together with the progress, so each contact gets exactly one
+ * message even when a worker crashes. The job ends when none of its messages is waiting or being sent.
  */
 export const sendToGroupJob = defineJob('sendToGroupStep', { step: sendToNext, onStatus: followJob });
 

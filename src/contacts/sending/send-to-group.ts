@@ -39,7 +39,7 @@ mutation({
   run: async ({ input, viewer, transaction, services: { publicUrl } }) => {
     const { account, keyId } = viewer;
     const name = { accountId: account.id, id: input.group, channel: input.channel };
-    // Held, so that who is being added at this moment is either in it or not.
+    // The lock waits for concurrent changes of the group, so that `last` and the number of contacts agree.
     const group = await requireGroup(transaction, name, 'shared');
     const coupon = await requireRow(transaction, couponRow, { accountId: account.id, id: input.campaign });
     const integration = await requireIntegration(transaction, account.id, serviceOf(group.channel));
@@ -65,9 +65,9 @@ function contentOf(
   wording: { subject?: string | null | undefined; body?: string | null | undefined },
 ): NewContent {
   if (channel === 'EMAIL') return couponEmail(coupon, wording);
-  if (wording.subject) throw invalidInput('subject', 'only emails have a subject');
+  if (wording.subject) throw invalidInput('subject', 'is allowed only for emails');
   if ((wording.body?.length ?? 0) > longestSms)
-    throw invalidInput('body', `an SMS has at most ${longestSms} characters`);
+    throw invalidInput('body', `must have at most ${longestSms} characters for SMS`);
   return couponSms(coupon, wording);
 }
 
