@@ -8,12 +8,12 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 
 /**
- * Says that an address got a coupon, and by which message. Its primary key decides who is a duplicate, so that
+ * States that an address received a coupon, and by which message. The primary key detects duplicates, so that
  * `check_unique` holds under concurrency (contract, section 6).
  */
 export class CouponReceipt {
   couponId!: string;
-  /** As it is compared. */
+  /** The form of the address that is used for comparison. */
   address!: string;
   messageId!: string;
   createdAt!: Instant;
@@ -32,11 +32,11 @@ export const couponReceipts = new EntitySchema<CouponReceipt>({
   indices: [{ name: 'coupon_receipts_message', columns: ['messageId'] }],
 });
 
-/** The rest of a SELECT that finds a session unless it, or its coupon, was removed. */
+/** Returns the end of a SELECT that finds a session, unless the session or its coupon was removed. */
 export const fromExistingSession = (session: string) =>
   `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id WHERE s.session = ${session} AND c.deleted_at IS NULL`;
 
-/** Whether what a message carries is still there: true of one that carries no session. It stays so until the transaction ends. */
+/** Returns whether the session of a message exists, and locks it until the transaction ends. True without a session. */
 export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
   if (session === null) return true;
   const found = await transaction.rows(`SELECT 1 ${fromExistingSession('?')} ${transaction.dialect.forShare}`, [
@@ -45,7 +45,7 @@ export async function sessionExists(transaction: Transaction, session: string | 
   return found.length > 0;
 }
 
-/** Notes that the address gets the coupon, unless it got it before. Answers whether it was noted. */
+/** Inserts a receipt unless the address received the coupon before. Returns whether it was inserted. */
 export async function noteReceipt(
   transaction: Transaction,
   { couponId, address, messageId }: Omit<CouponReceipt, 'createdAt'>,
@@ -57,7 +57,7 @@ export async function noteReceipt(
   return noted > 0;
 }
 
-/** The same for many messages of a coupon at once. */
+/** Inserts the receipts of many messages of a coupon at once. */
 export async function noteReceipts(
   transaction: Transaction,
   couponId: string,
@@ -69,7 +69,7 @@ export async function noteReceipts(
   await insertRows(transaction, couponReceipts, rows, { insert: transaction.dialect.insertIfAbsent });
 }
 
-/** The message by which an address got a coupon. */
+/** Finds the message by which an address received a coupon. */
 export async function findReceipt(
   transaction: Transaction,
   couponId: string,
@@ -84,8 +84,8 @@ export async function findReceipt(
 }
 
 /**
- * The messages count no more: they failed for good, or what they carried is gone. Another message that brought the
- * coupon to the same address takes the place of each; without one, the address has not got it.
+ * Removes the receipts of messages that failed permanently or whose session was removed. If another message brought the
+ * coupon to the same address, the receipt then refers to that message instead.
  */
 export async function removeReceipts(transaction: Transaction, messageIds: readonly string[]): Promise<void> {
   if (messageIds.length === 0) return;
@@ -110,7 +110,7 @@ export async function removeReceipts(transaction: Transaction, messageIds: reado
   }
 }
 
-/** The messages that carry a session count no more: the session is about to be removed. */
+/** Removes the receipts of the messages that link to a session which is about to be removed. */
 export async function removeReceiptsOfSession(
   transaction: Transaction,
   { session }: Pick<CouponSession, 'session'>,
@@ -128,8 +128,8 @@ export async function removeReceiptsOfSession(
 export const removeReceiptsOfCoupon = removeRows('coupon_receipts', 'coupon_id');
 
 /**
- * Another message that brought the coupon to the address, or may; null without one. It is held, so that one which fails at
- * this moment is either seen here or finds itself noted.
+ * Finds another message that brought the coupon to the address, or may bring it, and locks it; null when there is none.
+ * If that message fails concurrently, either this function sees the failure, or the failure finds the receipt.
  */
 async function holdOther(
   transaction: Transaction,
@@ -156,5 +156,5 @@ async function holdOther(
   }
 }
 
-/** Of messages that brought what they carry, or may. */
+/** Selects messages that arrived or may arrive. */
 const counts = `m.status NOT IN ('FAILED', 'SUPPRESSED', 'CANCELLED')`;

@@ -4,8 +4,8 @@ import { noteReceipt, removeReceipts, sessionExists } from './coupon-receipt.ts'
 import type { Message } from './message.ts';
 
 /**
- * What follows when messages will never arrive, in the transaction that says so: their addresses count as having got
- * nothing, and what was taken from the email balance is given back.
+ * Applies the consequences of permanent failures, in the transaction that stores the failures: removes the coupon
+ * receipts of the messages, and returns the emails that they took to the email balance.
  */
 export async function applyFinalFailures(
   transaction: Transaction,
@@ -26,8 +26,8 @@ export async function applyFinalFailures(
 }
 
 /**
- * The reverse, when it turns out that a message did arrive, or when it is sent again. Answers whether the email balance
- * was enough for it.
+ * Reverts `applyFinalFailures` when a message has arrived after all, or is sent again. Returns false when the email
+ * balance was not sufficient.
  */
 export async function revertFinalFailure(
   transaction: Transaction,

@@ -15,7 +15,7 @@ export interface MessageFilter {
   job?: string | null | undefined;
 }
 
-/** A page of the messages of an account, newest first, and one more. */
+/** Returns a page of the messages of an account, newest first, and one more. */
 export async function findMessages(
   connection: Connection,
   accountId: string,
@@ -42,7 +42,7 @@ export async function findMessages(
   );
 }
 
-/** Which conditions the filter makes, by column. */
+/** Returns the conditions of the filter by column. */
 function conditionsOf({ status, channel, campaign, session, address, job }: MessageFilter): Record<string, string> {
   const conditions = {
     'm.status': status,
@@ -56,8 +56,8 @@ function conditionsOf({ status, channel, campaign, session, address, job }: Mess
 }
 
 /**
- * The index in which the fewest messages are read, and the parts of it that are in the order of the list: the page is the
- * first of the first ones of each.
+ * Returns the index that reads the fewest messages, and the parts of the index that are in list order. The page consists
+ * of the first messages of all parts together.
  */
 function wayTo({ status, channel, campaign, session, address, job }: MessageFilter): {
   index: string;

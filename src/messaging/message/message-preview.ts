@@ -10,7 +10,7 @@ import { type Integration, integrationColumns } from '../integration/integration
 import type { Outgoing } from '../platform/platform.ts';
 import type { Message } from './message.ts';
 
-/** What a message says to its recipient; null when nobody can be its sender. */
+/** Renders a message as its recipient sees it. Returns null when that is not possible, for example without a sender. */
 export async function findRendered(database: Database, message: Message, links: Links): Promise<Outgoing | null> {
   const parts = await findParts(database, message);
   if (!parts) return null;
@@ -27,7 +27,7 @@ interface Parts {
   sender: SendingAccount;
 }
 
-/** What the messages of a page are made of is read together. */
+/** Reads the contents, integrations and accounts of all messages of a page together. */
 const findParts = shared<Message, Parts | null>(async (database, messages) => {
   const [contents, integrations, accounts] = await Promise.all([
     byId<MessageContent>(

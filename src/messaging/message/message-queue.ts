@@ -7,19 +7,19 @@ import { channelOf } from '../integration/integration.ts';
 import { type Message, messages } from './message.ts';
 import { recordMessages } from './message-events.ts';
 
-/** To whom a message goes, with the id that it will have. */
+/** The recipient of a new message, with the id of the message. */
 export type NewMessage = Pick<
   Message,
   'id' | 'address' | 'addressKey' | 'firstName' | 'lastName' | 'session' | 'link' | 'segments'
 >;
 
-/** What the messages of one call have in common. */
+/** The common properties of the messages of one call. */
 export interface Sending {
   integration: Integration;
   contentId: string;
   campaignId: string;
   keyId: string | null;
-  /** Messages that somebody waits for go before those of jobs. */
+  /** Messages that a caller waits for are sent before those of jobs. */
   urgent: boolean;
   jobId?: string | null;
   paid?: boolean;
@@ -27,7 +27,7 @@ export interface Sending {
 
 export type QueuedMessage = Omit<Message, 'number'>;
 
-/** Writes messages in the transaction of the change that they belong to. A worker sends them after the commit. */
+/** Inserts messages in the transaction of the change that they belong to. A worker sends them after the commit. */
 export async function queueMessages(
   transaction: Transaction,
   sending: Sending,
@@ -40,7 +40,7 @@ export async function queueMessages(
   return queued;
 }
 
-/** Writes messages to addresses that want nothing: they are over before they go out. */
+/** Inserts messages to addresses that have opted out, with the final status `SUPPRESSED`. */
 export async function suppressMessages(
   transaction: Transaction,
   sending: Sending,
@@ -92,13 +92,13 @@ function newMessage(
   };
 }
 
-/** Has a message sent once more, before those of jobs. */
+/** Queues a message again, before those of jobs. */
 export async function requeueMessage(transaction: Transaction, message: Message, at: Instant): Promise<Message> {
   const again: Partial<Message> = {
     status: 'QUEUED',
     urgent: 1,
     dueAt: at,
-    // Another attempt: what the last one says too late is not said of this one.
+    // A new attempt number, so that a late outcome of the previous attempt is ignored.
     claims: message.claims + 1,
     failures: 0,
     sentAt: null,
@@ -112,7 +112,7 @@ export async function requeueMessage(transaction: Transaction, message: Message,
   return Object.assign(message, again);
 }
 
-/** Has workers look for messages of the integration that are due by then. */
+/** Makes workers look for due messages of the integration at the given instant or earlier. */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
     'UPDATE integrations SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',

@@ -13,8 +13,9 @@ interface Seen {
 }
 
 /**
- * What removes the messages that are past their days, with what only they say: chunk by chunk from the oldest on, and again
- * from there a day after it came to the end. By which message an address got a coupon is kept as long as that it did.
+ * Returns a function that removes messages older than `keptDays`, with contents that no other message uses. Each call
+ * visits one chunk, starting with the oldest messages. It starts over a day after the last chunk. A message stays while
+ * a coupon receipt refers to it.
  */
 export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {
   let after = 0;
@@ -51,7 +52,7 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
         { numbers },
       ),
     );
-    // Who writes a message holds its content until then, so what is held here and has no message will have none.
+    // A send locks its content until its messages commit, so a content locked here that has no message gets none.
     await holdContents(transaction, contents);
     const unneeded = await transaction.rows<{ id: string }>(
       ...bind(

@@ -34,7 +34,7 @@ export const anyAddress = z
   .max(254)
   .meta({ description: 'An email address, or a phone number in E.164, depending on the channel.' });
 
-/** The address of a channel as it is compared. Refuses what is none. */
+/** Returns the form of an address that is used for comparison. Throws when it is not an address of the channel. */
 export function parseAddressKey(channel: MessageChannel, address: string): string {
   const parsed = (channel === 'EMAIL' ? emailAddress : phoneNumber).safeParse(address);
   if (!parsed.success) throw invalidInput('address', parsed.error.issues[0]?.message ?? 'is not an address');

@@ -14,8 +14,9 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
 /**
- * QUEUED and SENDING are on their way. UNKNOWN may have arrived or not: the connection or the process was lost at the
- * moment of sending, and it is never repeated by itself. CANCELLED belonged to a job that was cancelled.
+ * A QUEUED message waits, and a SENDING message is being handed to the platform. An UNKNOWN message may have arrived:
+ * the connection or the process was lost during sending, and the service never sends it again automatically. A CANCELLED
+ * message belonged to a job that was cancelled.
  */
 export const messageStatuses = [
   'QUEUED',
@@ -29,9 +30,9 @@ export const messageStatuses = [
 ] as const;
 export type MessageStatus = (typeof messageStatuses)[number];
 
-/** One send to one address. */
+/** An email or SMS to one address. */
 export class Message {
-  /** Ascending in the order of writing. */
+  /** Ascends in the order of insertion. */
   number!: number;
   id!: string;
   accountId!: string;
@@ -39,38 +40,38 @@ export class Message {
   channel!: MessageChannel;
   /** A coupon, a loyalty card or a directory. */
   campaignId!: string;
-  /** The session of the coupon that it carries. */
+  /** The coupon session that it links to. */
   session!: string | null;
   contentId!: string;
   address!: string;
-  /** As it is compared. */
+  /** The form of the address that is used for comparison. */
   addressKey!: string;
   firstName!: string | null;
   lastName!: string | null;
-  /** The path of the public address that it carries, such as `/c/{code}/{session}`. */
+  /** The path of the public address that it links to, such as `/c/{code}/{session}`. */
   link!: string;
   status!: MessageStatus;
-  /** 1: somebody waits for it; 0: one of many. */
+  /** 1: sent before the messages of jobs; 0: a message of a job. */
   urgent!: number;
-  /** The job that sends to a group. */
+  /** The job that sends it to a group. */
   jobId!: string | null;
   keyId!: string | null;
-  /** 1: it was taken from the email balance, and is given back when it fails for good. */
+  /** 1: taken from the email balance, and returned to it when the message fails permanently. */
   paid!: number;
   createdAt!: Instant;
-  /** When the next attempt is due, or when the process that makes one must have written its outcome; null once it is over. */
+  /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
   dueAt!: Instant | null;
-  /** How often a process took it: names the attempt. */
+  /** How often a process claimed it. Identifies the attempt. */
   claims!: number;
   failures!: number;
   sentAt!: Instant | null;
   deliveredAt!: Instant | null;
   finishedAt!: Instant | null;
-  /** Why it failed, was put off or is unknown, in words. */
+  /** Why it failed, was deferred or suppressed, or has an unknown outcome, in words. */
   reason!: string | null;
-  /** What the platform calls it. */
+  /** The id of the message at the platform. */
   platformId!: string | null;
-  /** Of how many parts an SMS consists. */
+  /** The number of segments of an SMS. */
   segments!: number | null;
 }
 
@@ -125,7 +126,7 @@ export const messageColumns = selectList(columnsOf(messages, 'm'));
 
 export const messageRow = rowOf(messages, { missing: 'MESSAGE_NOT_FOUND' });
 
-/** Raises `MESSAGE_NOT_RETRIABLE` for a message that neither failed nor has an unknown outcome. */
+/** Throws `MESSAGE_NOT_RETRIABLE` unless the message failed or its outcome is unknown. */
 export function requireRetriable({ status }: Message): void {
   if (status !== 'FAILED' && status !== 'UNKNOWN') throw new Problem('MESSAGE_NOT_RETRIABLE');
 }

@@ -77,7 +77,7 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
 
 const kept = new WeakMap<Message, Promise<Outgoing | null>>();
 
-/** Rendered once for all fields that show something of it. */
+/** Renders a message once for all fields that need it. */
 function rendered(message: Message, { database, ...links }: Services): Promise<Outgoing | null> {
   const found = kept.get(message) ?? findRendered(database, message, links);
   kept.set(message, found);
