@@ -56,8 +56,8 @@ function conditionsOf({ status, channel, campaign, session, address, job }: Mess
 }
 
 /**
- * Returns the index that reads the fewest messages, and the parts of the index that are in list order. The page consists
- * of the first messages of all parts together.
+ * Returns the index that reads the fewest messages, and the parts of the index that are in list order. The page
+ * consists of the first messages of all parts together.
  */
 function wayTo({ status, channel, campaign, session, address, job }: MessageFilter): {
   index: string;

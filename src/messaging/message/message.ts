@@ -15,8 +15,8 @@ import type { MessageChannel } from '../platform/channel.ts';
 
 /**
  * A QUEUED message waits, and a SENDING message is being handed to the platform. An UNKNOWN message may have arrived:
- * the connection or the process was lost during sending, and the service never sends it again automatically. A CANCELLED
- * message belonged to a job that was cancelled.
+ * the connection or the process was lost during sending, and the service never sends it again automatically.
+ * A CANCELLED message belonged to a job that was cancelled.
  */
 export const messageStatuses = [
   'QUEUED',
