@@ -16,7 +16,7 @@ mutation({
     const which = { accountId: viewer.account.id, channel, address: parseAddressKey(channel, address) };
     await addOptOut(transaction, { ...which, reason: 'REQUESTED' });
     const noted = await findOptOut(transaction, which);
-    if (!noted) throw new Error('an opt-out was written and is not there');
+    if (!noted) throw new Error('the opt-out was stored but cannot be found');
     return noted;
   },
 });

@@ -3,17 +3,17 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { isUnsubscribeSignature, type Links } from '../content/unsubscribe-link.ts';
 import { addOptOut, findOptOut } from './opt-out.ts';
 
-/** An address that may end what an account sends to it. */
+/** An email address that can unsubscribe from the emails of an account. */
 export interface Subscription {
   accountId: string;
   accountName: string;
   address: string;
   addressKey: string;
-  /** Whether it has ended already. */
+  /** Whether the address has already opted out. */
   ended: boolean;
 }
 
-/** The recipient of the email whose link this is; null when no link of this installation looks so. */
+/** Finds the recipient of the email that contained an unsubscribe link. Returns null when the link is not valid. */
 export async function findSubscription(
   database: Database,
   links: Pick<Links, 'secrets'>,
@@ -31,7 +31,7 @@ export async function findSubscription(
   return { ...found, ended: (await findOptOut(database, { accountId, channel: 'EMAIL', address })) !== null };
 }
 
-/** Ends all emails of the account to the address. */
+/** Stops all emails of the account to the address. */
 export async function unsubscribe(database: Database, { accountId, addressKey }: Subscription): Promise<void> {
   await database.transaction((transaction) =>
     addOptOut(transaction, { accountId, channel: 'EMAIL', address: addressKey, reason: 'UNSUBSCRIBED' }),

@@ -7,11 +7,11 @@ import type { MessageChannel } from '../platform/channel.ts';
 
 export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
 
-/** An address that gets nothing more from an account on a channel. */
+/** An address that receives no more messages from an account on a channel. */
 export class OptOut {
   accountId!: string;
   channel!: MessageChannel;
-  /** As it is compared. */
+  /** The form of the address that is used for comparison. */
   address!: string;
   reason!: (typeof optOutReasons)[number];
   createdAt!: Instant;
@@ -33,7 +33,7 @@ export const optOuts = new EntitySchema<OptOut>({
 
 export const optOutColumns = selectList(columnsOf(optOuts, 'o'));
 
-/** Which of the addresses, as they are compared, get nothing. */
+/** Returns the addresses that have opted out. All addresses have the form that is used for comparison. */
 export async function findOptedOut(
   connection: Connection,
   accountId: string,
@@ -50,7 +50,7 @@ export async function findOptedOut(
   return new Set(rows.map(({ address }) => address));
 }
 
-/** Notes that an address gets nothing more. One that is noted already stays as it is. */
+/** Adds an address to the opt-out list. An address that is already on the list stays as it is. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
   const { accountId, channel, address, reason } = optOut;
   await transaction.change(
@@ -59,7 +59,7 @@ export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, '
   );
 }
 
-/** What is noted of an address; null when nothing is. */
+/** Returns the opt-out of an address, or null when the address has not opted out. */
 export async function findOptOut(
   connection: Connection,
   { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
@@ -71,7 +71,7 @@ export async function findOptOut(
   return found ?? null;
 }
 
-/** Takes an address off the list, or only if it is there for a reason. Answers whether it was there. */
+/** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
 export async function removeOptOut(
   transaction: Transaction,
   { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
