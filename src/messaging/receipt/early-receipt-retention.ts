@@ -6,7 +6,10 @@ import { applyStoredReceipts } from './receipt-effects.ts';
 const chunk = 500;
 const keptDays = 3;
 
-/** Applies receipts whose message is known by now, and forgets those whose message never became known. Answers how many. */
+/**
+ * Applies early receipts whose message is now known, and deletes those whose message is still unknown after three days.
+ * Returns the number of both.
+ */
 export async function pruneEarlyReceipts(database: Database): Promise<number> {
   const applied = await applyStoredReceipts(database, await findMatchedEarlyReceipts(database, chunk));
   const past = await oldestEarlyReceipts(database, daysAgo(keptDays), chunk);

@@ -4,16 +4,16 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
-/** What a platform tells of a message that it had taken. */
+/** The report of a platform about the delivery of a message. */
 export interface Receipt {
   integrationId: string;
-  /** What the platform calls the message. */
+  /** The id of the message at the platform. */
   platformId: string;
   state: 'DELIVERED' | 'FAILED';
   reason: string | null;
 }
 
-/** A receipt that came before it was written down that the message had been sent. */
+/** A receipt that arrived before the platform id of its message was stored. */
 export class EarlyReceipt implements Receipt {
   number!: number;
   integrationId!: string;
@@ -48,7 +48,7 @@ export async function storeEarlyReceipts(transaction: Transaction, receipts: rea
     );
 }
 
-/** The receipts that came early for messages with these names. */
+/** Returns the early receipts with the given platform ids. */
 export async function findEarlyReceipts(
   connection: Connection,
   platformIds: readonly string[],
@@ -61,7 +61,7 @@ export async function findEarlyReceipts(
   );
 }
 
-/** Those whose message is known by now. */
+/** Returns early receipts whose message is now known, oldest first. */
 export function findMatchedEarlyReceipts(connection: Connection, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r
@@ -70,7 +70,7 @@ export function findMatchedEarlyReceipts(connection: Connection, most: number): 
   );
 }
 
-/** The oldest from before an instant. */
+/** Returns the oldest early receipts that arrived before the given instant. */
 export function oldestEarlyReceipts(connection: Connection, before: Instant, most: number): Promise<EarlyReceipt[]> {
   return connection.rows<EarlyReceipt>(
     `SELECT ${columns} FROM early_receipts r WHERE r.created_at < ? ORDER BY r.number LIMIT ${most}`,

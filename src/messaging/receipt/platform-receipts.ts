@@ -7,7 +7,7 @@ import type { Receipts } from '../platform/platform.ts';
 import type { Receipt } from './early-receipt.ts';
 import { handleReceipts } from './receipt-effects.ts';
 
-/** Takes in what platforms tell later about messages, and what recipients answer. */
+/** Creates the handlers of delivery receipts from platforms and of replies from recipients. */
 export function createReceipts(database: Database, log: Logger): Receipts {
   return {
     received: async (integrationId, platformId, state, reason) => {
@@ -19,7 +19,7 @@ export function createReceipts(database: Database, log: Logger): Receipts {
       const keyword = optOutKeyword(text);
       const address = e164(from.startsWith('+') ? from : `+${from}`);
       if (!keyword) return;
-      if (!address) return log.warn({ integration: integrationId }, 'a reply came from no phone number');
+      if (!address) return log.warn({ integration: integrationId }, 'ignored a reply not sent from a phone number');
       await database.transaction(async (transaction) => {
         const [owner] = await transaction.rows<{ accountId: string }>(
           'SELECT i.account_id AS accountId FROM integrations i WHERE i.id = ?',
@@ -33,7 +33,7 @@ export function createReceipts(database: Database, log: Logger): Receipts {
   };
 }
 
-/** Receipts that come together are written together. */
+/** Handles concurrent receipts in one batch. */
 const take = shared<Receipt, void>(async (database, receipts) => {
   await handleReceipts(database, receipts);
   return receipts.map(() => undefined);
@@ -44,7 +44,7 @@ const words = {
   START: ['START', 'UNSTOP', 'YES'],
 };
 
-/** Whether who answers so wants no more messages, or wants them again; null when it says something else. */
+/** Returns whether a reply opts out (`STOP`) or opts in again (`START`); null for any other reply. */
 export function optOutKeyword(text: string): 'STOP' | 'START' | null {
   const said = text
     .replace(/[^\p{L}\s]/gu, ' ')

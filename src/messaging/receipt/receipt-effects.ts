@@ -12,25 +12,25 @@ import {
   storeEarlyReceipts,
 } from './early-receipt.ts';
 
-/** Writes down what platforms tell of messages, whenever they tell it. What comes too early is kept until it can be. */
+/** Applies delivery receipts. Stores receipts whose message is not known yet, to apply them later. */
 export async function handleReceipts(database: Database, receipts: readonly Receipt[]): Promise<void> {
   const early = await applyReceipts(database, receipts);
   if (early.length === 0) return;
   await database.transaction((transaction) => storeEarlyReceipts(transaction, early));
-  // Who writes down that a message was sent looks for early ones after its commit, and this looks after its own: so one of
-  // the two sees the other.
+  // The process that stores the platform id of a message looks for early receipts after its commit, and this process
+  // looks for messages after its own commit, so at least one of them finds the other's rows.
   await applyEarlyReceipts(
     database,
     early.map(({ platformId }) => platformId),
   );
 }
 
-/** Writes down what was told early of messages that are known by these names now. */
+/** Applies the early receipts of messages whose platform ids are now known. */
 export async function applyEarlyReceipts(database: Database, platformIds: readonly string[]): Promise<void> {
   await applyStoredReceipts(database, await findEarlyReceipts(database, platformIds));
 }
 
-/** Writes down what can be of receipts that were kept. Answers how many. */
+/** Applies those early receipts whose messages are known, and deletes them. Returns their number. */
 export async function applyStoredReceipts(database: Database, kept: readonly EarlyReceipt[]): Promise<number> {
   const still = new Set<Receipt>(await applyReceipts(database, kept));
   const applied = kept.filter((receipt) => !still.has(receipt));
@@ -38,7 +38,7 @@ export async function applyStoredReceipts(database: Database, kept: readonly Ear
   return applied.length;
 }
 
-/** Answers the receipts whose messages are not known yet. */
+/** Applies receipts. Returns those whose messages are not known yet. */
 async function applyReceipts(database: Database, receipts: readonly Receipt[]): Promise<Receipt[]> {
   if (receipts.length === 0) return [];
   const known = await findMessages(database, receipts, '');
@@ -73,7 +73,7 @@ async function applyIn(transaction: Transaction, receipts: readonly Receipt[]): 
   transaction.signal('verdicts');
 }
 
-/** What a receipt changes: whatever else was told, what was delivered stays delivered. */
+/** Returns whether a receipt changes the status of a message. A delivered message stays delivered. */
 function counts(status: Message['status'], state: Receipt['state']): boolean {
   return status === 'SENT' || (state === 'DELIVERED' && status === 'FAILED');
 }
