@@ -49,10 +49,10 @@ const plain = (most: number) =>
     .max(most)
     .regex(/^\P{Cc}+$/u, 'must not contain control characters');
 
-const host = plain(253).refine(isHost, 'is not the name or address of a host');
+const host = plain(253).refine(isHost, 'is not a host name or IP address');
 const port = z.int().min(1).max(65_535);
 
-/** All settings of all providers: which of them one takes is checked by it. */
+/** The settings of all providers. The schema of each provider checks which of them it accepts. */
 const settings = z
   .object({
     host: host.nullish().meta({ description: 'SMTP and SMPP: the name or IP address of a public host.' }),
@@ -90,7 +90,7 @@ const settings = z
 
 type Given = z.output<typeof settings>;
 
-/** A password that travels in plain text is everybody's. */
+/** Signing in requires encryption, because otherwise the password could be read in transit. */
 const smtp = z
   .strictObject({
     host,
@@ -105,11 +105,11 @@ const smtp = z
   })
   .refine(({ username, password }) => (username === null) === (password === null), {
     path: ['password'],
-    error: 'goes with the user name: both or neither',
+    error: 'must be given together with the user name',
   })
   .refine(({ security, username }) => security !== 'NONE' || username === null, {
     path: ['security'],
-    error: 'must be TLS or STARTTLS with a user name',
+    error: 'must be TLS or STARTTLS if a user name is given',
   })
   .transform((given) => ({ ...given, port: given.port ?? { TLS: 465, STARTTLS: 587, NONE: 25 }[given.security] }));
 
@@ -120,7 +120,7 @@ const smsSender = z
     'is not a phone number in E.164, a short code, or a name of up to 11 letters and digits',
   );
 
-const sid = z.string().regex(/^[\w-]{1,64}$/, 'must be letters and digits');
+const sid = z.string().regex(/^[\w-]{1,64}$/, 'must contain only letters, digits, hyphens and underscores');
 
 const twilio = z
   .strictObject({
@@ -129,16 +129,16 @@ const twilio = z
       .transform((url) => url.replace(/\/+$/, ''))
       .default('https://api.twilio.com'),
     accountSid: sid,
-    authToken: z.string().regex(/^[\x21-\x7e]+$/, 'must be printable ASCII characters'),
+    authToken: z.string().regex(/^[\x21-\x7e]+$/, 'must contain only printable ASCII characters without spaces'),
     from: smsSender.nullable().default(null),
     messagingServiceSid: sid.nullable().default(null),
   })
   .refine(({ from, messagingServiceSid }) => (from === null) !== (messagingServiceSid === null), {
     path: ['from'],
-    error: 'or messagingServiceSid is needed, and not both',
+    error: 'is required without messagingServiceSid, and not allowed with it',
   });
 
-const ascii = z.string().regex(/^[\x20-\x7e]+$/, 'must be printable ASCII characters');
+const ascii = z.string().regex(/^[\x20-\x7e]+$/, 'must contain only printable ASCII characters');
 
 const smpp = z
   .strictObject({
@@ -175,7 +175,7 @@ export const connection = z
   })
   .superRefine((given, context) => {
     if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))
-      context.addIssue({ code: 'custom', path: ['provider'], message: `cannot carry ${given.channel}` });
+      context.addIssue({ code: 'custom', path: ['provider'], message: `does not support ${given.channel}` });
     const settings = withoutAbsent(given.settings);
     const { error } = settingsBy[given.provider].safeParse(settings);
     for (const issue of error?.issues ?? []) {
@@ -184,7 +184,7 @@ export const connection = z
     }
   });
 
-/** The settings as the provider takes them, complete. */
+/** Returns the settings of a provider, completed with defaults. */
 export function completeSettings(chosen: Provider, given: Given | null | undefined): Settings {
   return settingsBy[chosen].parse(withoutAbsent(given));
 }

@@ -18,23 +18,23 @@ import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { IntegrationChannel, MessageChannel, Provider } from '../platform/channel.ts';
 import { type Settings, shownOf } from '../platform/platform-settings.ts';
 
-/** The platform through which an account sends on a channel. An account has one for each channel: connecting anew replaces it. */
+/** The connection of an account to a platform for a channel. Connecting the channel again replaces the connection. */
 export class Integration {
   id!: string;
   accountId!: string;
   channel!: IntegrationChannel;
   provider!: Provider;
-  /** All that the provider needs, as JSON, encrypted. */
+  /** All settings of the provider, as encrypted JSON. */
   settings!: string;
-  /** What of the settings may be shown, as JSON. */
+  /** The settings that may be shown, as JSON. */
   shown!: string;
-  /** How many messages a second the platform takes; null: as many as it can. */
+  /** The maximum number of messages per second. Null for no limit. */
   perSecond!: number | null;
-  /** Grows with each change of the settings. */
+  /** Increases with each change of the settings. */
   version!: number;
   connectedAt!: Instant;
   disconnectedAt!: Instant | null;
-  /** The earliest moment at which a message may be due. */
+  /** The earliest time at which a message may be due. */
   nextDueAt!: Instant | null;
   /** When the rate allows the next message. */
   nextSlotAt!: Instant | null;
@@ -68,13 +68,13 @@ export const integrations = new EntitySchema<Integration>({
 
 export const integrationColumns = selectList(columnsOf(integrations, 'i'));
 
-/** An integration that is connected. */
+/** A connected integration. */
 export const integrationRow = rowOf(integrations, {
   missing: 'INTEGRATION_NOT_FOUND',
   existing: { disconnectedAt: null },
 });
 
-/** An integration that is connected or was. */
+/** An integration, connected or disconnected. */
 const anyIntegrationRow = rowOf(integrations, { missing: 'INTEGRATION_NOT_FOUND' });
 
 const notConnected = {
@@ -84,7 +84,7 @@ const notConnected = {
   SMS_SERVICE: 'NO_SMS_SERVICE',
 } as const satisfies Record<IntegrationChannel, ProblemCode>;
 
-/** What the account is connected with on the channel, or the problem that says it is not. */
+/** Returns the account's integration for the channel. Rejects when the account is not connected. */
 export async function requireIntegration(
   connection: Connection,
   accountId: string,
@@ -102,14 +102,14 @@ interface NewConnection {
   perSecond?: number | null | undefined;
 }
 
-/** Connects the account on a channel, instead of what it was connected with. What waits goes out through the new one. */
+/** Connects the account on a channel. Replaces the current connection: waiting messages go out through the new one. */
 export async function connect(
   transaction: Transaction,
   secrets: Secrets,
   accountId: string,
   { channel, provider, settings, perSecond = null }: NewConnection,
 ): Promise<Integration> {
-  // Simultaneous connections on a channel that had none queue for the account's row.
+  // Concurrent first connections on a channel have no integration row to lock, so they lock the row of the account.
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
   const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
   const integration = Object.assign(new Integration(), {
@@ -132,7 +132,7 @@ export async function connect(
   return integration;
 }
 
-/** Ends a connection and forgets its credentials. What still waits for it will fail. */
+/** Ends a connection and deletes its credentials. Waiting messages fail. */
 export async function disconnect(transaction: Transaction, secrets: Secrets, integration: Integration): Promise<void> {
   integration.disconnectedAt = now();
   integration.version += 1;
@@ -143,18 +143,18 @@ export async function disconnect(transaction: Transaction, secrets: Secrets, int
   transaction.signal('messages');
 }
 
-/** What a platform is opened with. */
+/** Returns the decrypted settings of an integration. */
 export function settingsOf({ settings }: Pick<Integration, 'settings'>, secrets: Secrets): Settings {
   return JSON.parse(secrets.open(settings)) as Settings;
 }
 
-/** Raises the problem that says so when the account has disconnected it. */
+/** Rejects when the account has disconnected the integration. */
 export async function requireConnected(connection: Connection, id: string): Promise<void> {
   const [integration] = await connection.rows<Pick<Integration, 'channel' | 'disconnectedAt'>>(
     'SELECT i.channel AS channel, i.disconnected_at AS disconnectedAt FROM integrations i WHERE i.id = ?',
     [id],
   );
-  if (!integration) throw new Error(`there is no integration ${id}`);
+  if (!integration) throw new Error(`integration ${id} does not exist`);
   if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
 }
 

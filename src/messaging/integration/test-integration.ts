@@ -65,7 +65,7 @@ async function tried(platform: Platform, message: Outgoing | null): Promise<Test
 
 function inWords(verdict: Verdict): Tested {
   return verdict.outcome === 'SENT'
-    ? { ok: true, detail: `The platform took the message${verdict.platformId ? `: ${verdict.platformId}` : '.'}` }
+    ? { ok: true, detail: `The platform accepted the message${verdict.platformId ? `: ${verdict.platformId}` : '.'}` }
     : { ok: false, detail: verdict.reason };
 }
 
@@ -81,7 +81,8 @@ function testMessage(
     return { channel: 'SMS', id, accountId: account.id, to: checked(phoneNumber, to), text };
   const { from } = JSON.parse(integration.shown) as ShownSettings;
   const sender = parseSender(from ?? (account.domain ? `no-reply@${account.domain}` : ''));
-  if (!sender) throw invalidInput('to', 'needs a sender: neither the integration nor the account has one');
+  if (!sender)
+    throw invalidInput('to', 'requires a sender: set the `from` of the integration or the domain of the account');
   return {
     ...{ channel: 'EMAIL', id, accountId: account.id, from: sender, subject: text, text, html: `<p>${text}</p>` },
     to: { name: null, address: checked(emailAddress, to) },

@@ -164,20 +164,17 @@ describe('each provider takes its settings', () => {
     [{ ...email, settings: { ...smtp, authToken: 'x' } }, { 'settings.authToken': 'is not a setting of SMTP' }],
     [
       { ...email, settings: { ...smtp, password: null } },
-      { 'settings.password': 'goes with the user name: both or neither' },
+      { 'settings.password': 'must be given together with the user name' },
     ],
     [
       { ...email, settings: { ...smtp, security: 'NONE' } },
-      { 'settings.security': 'must be TLS or STARTTLS with a user name' },
+      { 'settings.security': 'must be TLS or STARTTLS if a user name is given' },
     ],
     [
       { ...email, settings: { ...smtp, from: 'nobody' } },
       { 'settings.from': 'is not an email address, with or without a name' },
     ],
-    [
-      { ...email, settings: { ...smtp, host: 'http://mail' } },
-      { 'settings.host': 'is not the name or address of a host' },
-    ],
+    [{ ...email, settings: { ...smtp, host: 'http://mail' } }, { 'settings.host': 'is not a host name or IP address' }],
     [{ ...email, settings: { ...smtp, host: '10.0.0.1' } }, { 'settings.host': '10.0.0.1 is not a public address' }],
     [{ ...smpp, settings: { host: '::1', systemId: 'me' } }, { 'settings.host': '::1 is not a public address' }],
     [
@@ -190,14 +187,14 @@ describe('each provider takes its settings', () => {
     ],
     [
       { ...sms, settings: { ...twilio, messagingServiceSid: 'MG1' } },
-      { 'settings.from': 'or messagingServiceSid is needed, and not both' },
+      { 'settings.from': 'is required without messagingServiceSid, and not allowed with it' },
     ],
     [
       { ...sms, settings: { ...twilio, from: null } },
-      { 'settings.from': 'or messagingServiceSid is needed, and not both' },
+      { 'settings.from': 'is required without messagingServiceSid, and not allowed with it' },
     ],
-    [{ channel: 'EMAIL', provider: 'TWILIO', settings: twilio }, { provider: 'cannot carry EMAIL' }],
-    [{ channel: 'SMS_SERVICE', provider: 'SMTP', settings: smtp }, { provider: 'cannot carry SMS_SERVICE' }],
+    [{ channel: 'EMAIL', provider: 'TWILIO', settings: twilio }, { provider: 'does not support EMAIL' }],
+    [{ channel: 'SMS_SERVICE', provider: 'SMTP', settings: smtp }, { provider: 'does not support SMS_SERVICE' }],
     [
       { channel: 'EMAIL', provider: 'CAPTURE', settings: { host: 'x' } },
       { 'settings.host': 'is not a setting of CAPTURE' },
@@ -253,7 +250,7 @@ describe('a test', () => {
       'ada@example.com',
     );
 
-    expect(data.done).toEqual({ ok: true, detail: 'The platform took the message: 250 2.0.0 Ok: queued as 1' });
+    expect(data.done).toEqual({ ok: true, detail: 'The platform accepted the message: 250 2.0.0 Ok: queued as 1' });
     expect(server.mails).toMatchObject([{ from: 'me@bakery.example', to: ['ada@example.com'] }]);
   });
 
