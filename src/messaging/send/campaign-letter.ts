@@ -4,7 +4,7 @@ import { newId } from '../../kernel/values/ids.ts';
 import { type Caller, type Letter, requireSendable, sendOne } from './letter.ts';
 import type { Sent } from './sent-message.ts';
 
-/** Sends a campaign that has one address for everybody. */
+/** Queues a campaign whose public address is the same for all recipients. */
 export async function sendCampaign(
   transaction: Transaction,
   caller: Caller,

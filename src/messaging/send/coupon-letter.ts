@@ -13,20 +13,20 @@ import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';
 import { addressKeyOf, type Caller, requireSendable, sendOne } from './letter.ts';
 import type { Sent } from './sent-message.ts';
 
-/** What a caller says of the customer who gets a coupon. */
+/** The recipient of a coupon, as given by the caller. */
 export interface CouponRecipient {
   address: string;
-  /** The session to send; a new one without it. */
+  /** The session to send. Default: a new session. */
   session?: string | null | undefined;
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
-  /** Whether nothing is sent when the address got the coupon before. */
+  /** Whether to send nothing when the address received the coupon before. */
   checkUnique: boolean;
 }
 
 /**
- * Sends a coupon with a session in one transaction. The receipt is noted first, so that of simultaneous calls the
- * others wait for the first and then find its message.
+ * Queues a coupon with a session in one transaction. Inserts the receipt first, so that concurrent calls wait for the
+ * first one and then find its message.
  */
 export async function sendCoupon(
   transaction: Transaction,
@@ -34,7 +34,7 @@ export async function sendCoupon(
   coupon: Coupon,
   content: NewContent,
   recipient: CouponRecipient,
-  /** Of the session, if a new one is needed. */
+  /** The sequence id for a new session; null when the caller gives a session. */
   sequence: number | null,
 ): Promise<Sent> {
   const { address, checkUnique, firstName, lastName } = recipient;
@@ -64,7 +64,7 @@ export async function sendCoupon(
   return { messageId: receipt.messageId, session, duplicate: false };
 }
 
-/** A name that is given has to be said. */
+/** Throws `EMAIL_NOT_SENT` when a name is given and the body lacks its placeholder. */
 function requirePlaceholders({ body }: NewContent, { address, firstName, lastName }: CouponRecipient): void {
   const missing = [
     ...(firstName && !contains(body, 'FIRSTNAME') ? ['[FIRSTNAME]'] : []),
@@ -91,7 +91,7 @@ async function findDuplicate(
   { couponId, address }: { couponId: string; address: string },
 ): Promise<Sent> {
   const found = await findReceipt(transaction, couponId, address);
-  // It was removed after it stood in our way: the next attempt sends.
+  // The receipt was removed after the INSERT had found it. The transaction is retried, and then sends the message.
   if (!found) throw new Conflict();
   return {
     messageId: found.messageId,

@@ -12,7 +12,7 @@ import { queueMessages } from '../message/message-queue.ts';
 import { findOptedOut } from '../opt-out/opt-out.ts';
 import { segmentsOf } from '../platform/sms-segments.ts';
 
-/** Who sends, and through what. */
+/** The sending account and key, and the integration that carries the message. */
 export interface Caller {
   account: Account;
   keyId: string;
@@ -26,16 +26,16 @@ export interface Letter extends Pick<Message, 'id' | 'address' | 'campaignId' | 
   firstName?: string | null | undefined;
   lastName?: string | null | undefined;
   session?: string | null;
-  /** Whether it costs one of the email balance. */
+  /** Whether it was paid from the email balance. */
   paid?: boolean;
 }
 
-/** How an address of the integration's channel is compared. */
+/** Returns the form of an address that is used for comparison on the integration's channel. */
 export function addressKeyOf(integration: Integration, address: string): string {
   return channelOf(integration) === 'EMAIL' ? emailKey(address) : address;
 }
 
-/** Raises what keeps a message to the address from going out, before anything is written. */
+/** Rejects when a message to the address cannot be sent, before anything is written. */
 export async function requireSendable(
   connection: Connection,
   { account, integration }: Omit<Caller, 'keyId' | 'publicUrl'>,
@@ -54,7 +54,7 @@ export async function requireSendable(
   if (!senderOf(content, { from, account })) throw emailNotSent(address, noSender);
 }
 
-/** Writes a message that somebody waits for. */
+/** Queues a message that the caller waits for. */
 export async function sendOne(transaction: Transaction, caller: Caller, letter: Letter): Promise<void> {
   const { account, integration, keyId, publicUrl } = caller;
   const { content, campaignId, paid = false, session = null, firstName = null, lastName = null, ...rest } = letter;

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { emailAddress, phoneNumber, sender } from '../../kernel/api/inputs.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
-/** An optional text. An empty or blank text counts as not given. */
+/** Returns the schema of an optional text. An empty or blank text becomes null. */
 const optionalText = (length: number, description: string) =>
   z
     .string()
@@ -47,7 +47,7 @@ export const buttonText = optionalText(
   "The label of the link that is added to a body without [URL] (default: 'View deals')",
 );
 
-/** The recipient of a coupon, apart from the address. */
+/** Input fields that describe the recipient of a coupon, without the address. */
 export const couponRecipient = {
   session: sessionCode.nullish().meta({ description: 'The coupon session to send. Default: a new session.' }),
   firstName: optionalText(100, 'First name of the customer'),

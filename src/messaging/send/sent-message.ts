@@ -6,18 +6,18 @@ import { emailNotSent, smsNotSent } from '../content/message-refusal.ts';
 import { awaitVerdict } from '../delivery/verdict-wait.ts';
 import type { Message } from '../message/message.ts';
 
-/** What a send led to. */
+/** The result of a send. */
 export interface Sent {
   messageId: string;
-  /** Of a coupon. */
+  /** The coupon session that the message links to. */
   session: CouponSession | null;
-  /** Whether the message is an earlier one, and nothing was sent. */
+  /** Whether nothing was sent because the address received the coupon before. The message is then the earlier one. */
   duplicate: boolean;
-  /** As it is after the wait for its verdict. */
+  /** The message as it is after the wait for its verdict. */
   message?: Message;
 }
 
-/** Waits for what the platform says of the message, and raises it if that is a refusal. */
+/** Waits for the platform's verdict on the message. Rejects when the message was not sent. */
 export async function settleSent(
   sent: Sent,
   { database, services }: { database: Database; services: Pick<Services, 'patienceMilliseconds'> },
