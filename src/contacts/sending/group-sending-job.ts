@@ -41,7 +41,7 @@ export interface GroupProgress extends Pick<JobProgress, 'requested' | 'created'
 
 const chunk = 1000;
 
-/** The maximum of waiting messages of a job, so that neither the queue nor a cancellation grows with the group. */
+/** Limits the waiting messages of a job, so that neither the queue nor a cancellation grows with the group. */
 const mostWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;

@@ -134,12 +134,12 @@ test('a million wrong rows make no endless report', async () => {
 });
 
 test.for([
-  ['is empty', '', /no column email/],
-  ['has no column of the address', 'name\nAda\n', /no column email/],
-  ['has a column of the other address', 'phone\n+49301234567\n', /no column email/],
+  ['is empty', '', /no column named email/],
+  ['has no column of the address', 'name\nAda\n', /no column named email/],
+  ['has a column of the other address', 'phone\n+49301234567\n', /no column named email/],
   ['ends within quotes', 'email\nada@example.com\n"ben@exam', /quote/i],
   ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /record size/i],
-  ['is no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe, 0x0a, 1, 2]), /no column email/],
+  ['is no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe, 0x0a, 1, 2]), /no column named email/],
 ] as const)('a file that %s is refused in words', async ([_, body, error]) => {
   const { client, group } = await connected();
   const { status, report } = await upload(client, group.id, body);
