@@ -280,6 +280,6 @@ describe('a test', () => {
     expect((await tested(client, server.settings, '+491701234567')).errors[0]?.extensions).toMatchObject({
       field: 'to',
     });
-    expect((await tested(client, server.settings, 'ada@example.com')).errors[0]?.message).toMatch(/needs a sender/);
+    expect((await tested(client, server.settings, 'ada@example.com')).errors[0]?.message).toMatch(/requires a sender/);
   });
 });
