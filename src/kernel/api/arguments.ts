@@ -2,8 +2,9 @@ import type { z } from 'zod';
 import { builder } from './builder.ts';
 
 /*
- * The GraphQL side of a zod input. A schema says what GraphQL can't derive in its `.meta()`: `id` names the input type
- * or the enum, `description` goes into the schema, `scalar` chooses a scalar, `values` describes the values of an enum.
+ * Derives GraphQL arguments and input types from zod schemas. The `.meta()` of a schema holds what cannot be derived:
+ * `id` names the input type or the enum, `description` goes into the GraphQL schema, `scalar` selects a scalar, and
+ * `values` describes the values of an enum.
  */
 
 declare module 'zod' {
@@ -16,14 +17,14 @@ declare module 'zod' {
 type AnyRef = Parameters<typeof builder.inputType>[0];
 const known = new Map<string, unknown>();
 
-/** One argument or field for every key of the object schema. */
+/** Returns one argument or field for each key of the object schema. */
 export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknown): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(schema.shape).map(([name, type]) => [name, field(fieldOptions(name, type as z.ZodType))]),
   );
 }
 
-/** The input type of an object schema, made once per `id`. */
+/** Returns the input type of an object schema, and creates it once per `id`. */
 export function inputTypeOf(schema: z.ZodObject): AnyRef {
   const { id, description } = metaOf(schema);
   if (!id) throw new Error(`an input object needs .meta({ id }): ${Object.keys(schema.shape).join(', ')}`);
@@ -35,7 +36,7 @@ export function inputTypeOf(schema: z.ZodObject): AnyRef {
   );
 }
 
-/** The GraphQL enum of an enum schema, made once per `id`. */
+/** Returns the GraphQL enum of an enum schema, and creates it once per `id`. */
 export function enumTypeOf<Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) {
   const { id, description, values = {} } = metaOf(schema);
   if (!id) throw new Error(`an enum needs .meta({ id }): ${schema.options.join(', ')}`);
@@ -104,7 +105,9 @@ function unwrap(schema: z.ZodType): Unwrapped {
     : { ...inner, required: false };
 }
 
-/** A schema that was described again keeps the name that it was given first. */
+/**
+ * Returns the metadata of a schema merged with its parent's: a schema that calls `.meta()` again keeps its first `id`.
+ */
 function metaOf(schema: z.ZodType): z.core.GlobalMeta {
   const parent = schema._zod.parent as z.ZodType | undefined;
   return { ...(parent && metaOf(parent)), ...schema.meta() };

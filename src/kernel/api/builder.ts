@@ -9,7 +9,7 @@ import type { Context } from './context.ts';
 import { inputProblem } from './errors.ts';
 import OperationPlugin from './operation-plugin.ts';
 
-/** The Pothos builder of the one schema. Domains add their types and operations to it. */
+/** The Pothos builder of the schema. Domains add their types and operations to it. */
 export const builder = new SchemaBuilder<{
   Context: Context;
   DefaultFieldNullability: false;
@@ -25,11 +25,11 @@ export const builder = new SchemaBuilder<{
     JSON: { Input: never; Output: object };
   };
 }>({
-  // The first wraps the others: a key without the scope learns nothing of what its input lacks.
+  // The first plugin wraps the others: a key without the scope gets no details about errors in its input.
   plugins: [OperationPlugin, ZodPlugin, RelayPlugin],
   defaultFieldNullability: false,
   zod: {
-    // Paths leave out `input`, the one argument of every mutation.
+    // Paths omit `input`, the only argument of every mutation.
     validationError: (error, args, _context, { parentType }) =>
       error instanceof ZodError ? inputProblem(error.issues, args, parentType.name === 'Mutation' ? 1 : 0) : error,
   },
@@ -78,7 +78,7 @@ builder.scalarType('DateTime', {
     try {
       return toInstant(new Date(Temporal.Instant.from(value as string).epochMilliseconds));
     } catch {
-      throw new GraphQLError('DateTime must be an ISO 8601 date and time with a zone');
+      throw new GraphQLError('DateTime must be an ISO 8601 date and time with a time zone');
     }
   },
 });
@@ -94,7 +94,7 @@ builder.scalarType('BigInt', {
   },
 });
 
-/** A scalar that is a string, whose form is checked where it is taken. */
+/** Declares a string scalar. The zod schema of each input checks its format. */
 function textScalar(name: 'Decimal' | 'EmailAddress' | 'PhoneNumber', description: string): void {
   builder.scalarType(name, {
     description,
@@ -118,7 +118,7 @@ builder.scalarType('JSON', {
   serialize: (value) => value,
 });
 
-/** Clients switch over these values in `extensions.code` of errors. */
+/** Clients compare `extensions.code` of errors with these values. */
 builder.enumType('ProblemCode', {
   description: 'The code of an error, in `extensions.code`.',
   values: Object.fromEntries(Object.entries(problems).map(([code, description]) => [code, { description }])),

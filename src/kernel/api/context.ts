@@ -6,34 +6,34 @@ import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
-/** What every call of the service can use, made once when the process starts. */
+/** The services that every operation can use, created once when the process starts. */
 export interface Services {
   database: Database;
   authenticator: Authenticator;
   secrets: Secrets;
   log: Logger;
-  /** How public addresses begin. */
+  /** The beginning of public addresses. */
   publicUrl: string;
-  /** Renders events as webhooks and subscriptions carry them. */
+  /** Renders the payload of an event for webhooks and subscriptions. */
   render: Render;
-  /** The way to addresses that customers name. */
+  /** Sends requests to addresses that customers configure. */
   outbound: Outbound;
-  /** The log of events, live. */
+  /** The live feed of the event log. */
   feed: Feed;
-  /** Where captured messages are kept. */
+  /** The directory that stores captured messages. */
   dataDirectory: string;
-  /** How long a send waits for what the platform says of it. */
+  /** How long a send waits for the platform's verdict. */
   patienceMilliseconds: number;
 }
 
-/** One request: the services, who asks, and what the log calls it. */
+/** One request: the services, the viewer, and the id of the request in the log. */
 export interface Context {
   services: Services;
-  /** Null when the request carries no credentials: then only introspection answers. */
+  /** Null when the request carries no credentials: then only introspection is allowed. */
   viewer: Viewer | null;
   requestId: string;
-  /** The header that makes a repeated write the same write, as it was sent. */
+  /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | string[] | null;
-  /** Called when an answer is that of an earlier call. */
+  /** Called when the result is replayed from an earlier call with the same idempotency key. */
   noteReplay: () => void;
 }

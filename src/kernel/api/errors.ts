@@ -12,7 +12,7 @@ const httpStatus: Partial<Record<Problem['code'], number>> = {
   UNAVAILABLE: 503,
 };
 
-/** What a caller may know of an error. What is not a problem by itself is logged and shown as `INTERNAL`. */
+/** Returns the problem that a caller sees for an error. Unexpected errors are logged and shown as `INTERNAL`. */
 export function toProblem(error: unknown, log: Logger, requestId: string): Problem {
   const cause = causeOf(error);
   if (cause instanceof Problem) return cause;
@@ -25,12 +25,12 @@ export function toProblem(error: unknown, log: Logger, requestId: string): Probl
   return new Problem('INTERNAL');
 }
 
-/** What a resolver threw, or GraphQL's own error. */
+/** Returns the error that a resolver threw, or GraphQL's own error. */
 function causeOf(error: unknown): unknown {
   return error instanceof GraphQLError ? (error.originalError ?? error) : error;
 }
 
-/** How the problem appears among the errors of a GraphQL answer. */
+/** Returns the problem as an entry of `errors` in a GraphQL response. */
 export function toGraphQLError(error: unknown, log: Logger, requestId: string): GraphQLError {
   const problem = toProblem(error, log, requestId);
   const location =
@@ -51,8 +51,8 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 }
 
 /**
- * Returns one problem with a violation for each issue of zod. `given` is the parsed value, which shows what is missing. `depth` is
- * the number of leading path segments to leave out.
+ * Returns one problem with a violation for each issue of zod. `given` is the validated value, which shows what is
+ * missing. `depth` is the number of leading path segments to leave out.
  */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
   const violations = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));
@@ -76,7 +76,7 @@ function toViolations(issue: z.core.$ZodIssue, given: unknown, path: PropertyKey
   ];
 }
 
-/** Whether an issue is about something that was not given. */
+/** Returns whether an issue concerns an absent value. */
 export function isAbsent({ code, path }: z.core.$ZodIssue, given: unknown): boolean {
   return code === 'invalid_type' && path.reduce(memberOf, given) === undefined;
 }
@@ -94,7 +94,7 @@ function violationsOf(problem: Problem): object {
   };
 }
 
-/** GraphQL's own complaint about a document, without the literal that it quotes, which may be a password. */
+/** Returns GraphQL's message about a document without the literal that it quotes, which may be a password. */
 function queryProblem({ message, nodes }: GraphQLError): Problem {
   const [node] = nodes ?? [];
   const [complaint] = node && isValueNode(node) ? message.split(`: ${print(node)}`) : [message];

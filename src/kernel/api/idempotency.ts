@@ -8,15 +8,15 @@ import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { type Instant, now, toInstant } from '../values/instant.ts';
 
-/** A write that was called with an `Idempotency-Key`, and what it answered (contract, section 3). */
+/** A write that was called with an `Idempotency-Key`, and its result (contract, section 3). */
 class IdempotentCall {
   accountId!: string;
   keyId!: string;
   operation!: string;
   idempotencyKey!: string;
-  /** A keyed hash of the parsed input, since that may hold a password. */
+  /** A keyed hash of the parsed input, because the input may hold a password. */
   fingerprint!: string;
-  /** What `run` returned, packed; null only within the transaction that runs it. */
+  /** The packed result of `run`; null only within the transaction that runs it. */
   result!: string | null;
   createdAt!: Instant;
 }
@@ -39,10 +39,10 @@ export const idempotentCalls = new EntitySchema<IdempotentCall>({
 
 const validHours = 24;
 
-/** Marks an answer that is that of an earlier call. */
+/** The response header that marks a result as replayed from an earlier call. */
 export const replayedHeader = 'Idempotent-Replayed';
 
-/** What names a call: the key counts for one account, API key and operation. */
+/** Identifies a call: an idempotency key is valid for one account, API key and operation. */
 export interface CallName {
   accountId: string;
   keyId: string;
@@ -50,7 +50,7 @@ export interface CallName {
   idempotencyKey: string;
 }
 
-/** The header's value, or `INVALID_INPUT` when it is not 1 to 255 printable characters. */
+/** Returns the header's value. Throws `INVALID_INPUT` when it is not 1 to 255 printable characters. */
 export function idempotencyKeyOf(header: string | string[] | null): string | null {
   if (header === null) return null;
   if (typeof header === 'string' && /^[\x21-\x7e]([\x20-\x7e]{0,253}[\x21-\x7e])?$/.test(header)) return header;
@@ -58,7 +58,7 @@ export function idempotencyKeyOf(header: string | string[] | null): string | nul
   throw new Problem('INVALID_INPUT', message, [{ path: ['Idempotency-Key'], kind: 'invalid', message }]);
 }
 
-/** Of a parsed input. It still fits what was made under a previous secret. */
+/** The fingerprint of a parsed input. `fits` also accepts a fingerprint that was made with a previous secret. */
 interface Fingerprint {
   made: string;
   fits(kept: string): boolean;
@@ -70,8 +70,8 @@ export function fingerprintOf(secrets: Secrets, input: unknown): Fingerprint {
 }
 
 /**
- * Does `work` once for a call of this name: called again with the same input within 24 hours, it answers what the first
- * call returned. Its row commits with the change, so a failure leaves none. A call that still runs holds its row.
+ * Runs `work` once per call name: a second call with the same input within 24 hours returns the result of the first.
+ * The row commits with the change, so a failed call leaves no row. A running call locks its row.
  */
 export async function once<Result>(
   transaction: Transaction,
@@ -94,7 +94,10 @@ const named =
 
 type KeptCall = Pick<IdempotentCall, 'fingerprint' | 'result' | 'createdAt'>;
 
-/** The row of an earlier call. `IDEMPOTENCY_KEY_RUNNING` when its transaction is still open. */
+/**
+ * Returns the locked row of an earlier call, or null. Deletes an expired row. Throws `IDEMPOTENCY_KEY_RUNNING` when the
+ * transaction of the earlier call is still open.
+ */
 async function heldCall(transaction: Transaction, name: CallName): Promise<KeptCall | null> {
   const kept = await findCall(transaction, name, transaction.dialect.forUpdateNoWait).catch((error: unknown) => {
     throw isConflict(error) ? new Problem('IDEMPOTENCY_KEY_RUNNING') : error;
@@ -104,7 +107,7 @@ async function heldCall(transaction: Transaction, name: CallName): Promise<KeptC
   return null;
 }
 
-/** Notes that the call runs. When another call of the same name did so meanwhile, answers what that one left. */
+/** Inserts the row of this call. Returns the other row when a simultaneous call of the same name inserted one first. */
 async function beginCall(transaction: Transaction, name: CallName, fingerprint: string): Promise<KeptCall | null> {
   const begun = await transaction.change(
     ...bind(
@@ -136,7 +139,7 @@ function oldest(): Instant {
 
 const chunk = 500;
 
-/** Removes the oldest calls that are not replayed any more, and answers how many. */
+/** Removes a chunk of the oldest calls that are no longer replayed, and returns their number. */
 export async function pruneCalls(database: Database): Promise<number> {
   const [last] = await database.rows<{ createdAt: Instant }>(
     `SELECT createdAt FROM (SELECT created_at AS createdAt FROM idempotent_calls WHERE created_at < ?
@@ -149,19 +152,19 @@ export async function pruneCalls(database: Database): Promise<number> {
   );
 }
 
-/** How results are stored. */
+/** Converts results to their stored form and back. */
 export interface Packing {
   pack(result: unknown): string;
   unpack(text: string): unknown;
 }
 
-/** As JSON, compressed, since a bulk creation returns megabytes. */
+/** Stores results as compressed JSON, because a bulk creation returns megabytes. */
 export const plainPacking: Packing = {
   pack: (result) => deflateSync(JSON.stringify(result)).toString('base64'),
   unpack: (text) => JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()),
 };
 
-/** For results that hold secrets, passwords or tokens. */
+/** Encrypts results that hold secrets, passwords or tokens. */
 export const secretPacking = (secrets: Secrets): Packing => ({
   pack: (result) => secrets.seal(JSON.stringify(result)),
   unpack: (text) => JSON.parse(secrets.open(text)),

@@ -4,7 +4,7 @@ import { type IdKind, idForm, idPattern } from '../values/ids.ts';
 import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
 
-/** Kept as it is given, without spaces around it. `emailKey` says how it is compared. */
+/** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
 export const emailAddress = z
   .string()
   .trim()
@@ -12,7 +12,7 @@ export const emailAddress = z
   .refine((address) => deliverable(address) !== null, 'is not an email address')
   .meta({ scalar: 'EmailAddress', description: 'Email address.' });
 
-/** Becomes E.164, in which it is also compared. */
+/** A phone number, converted to E.164 for storage and comparison. */
 export const phoneNumber = z
   .string()
   .max(50)
@@ -48,14 +48,17 @@ export const birthDate = z
   .nullish()
   .meta({ description: 'Date of birth, `yyyy-MM-dd`.' });
 
-/** An id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job id', 'The job')`. */
+/**
+ * Returns the schema of an id. `noun` goes into the error, and `label` begins the description: `idInput('job', 'a job
+ * id', 'The job')`.
+ */
 export const idInput = (kind: IdKind, noun: string, label?: string) =>
   z
     .string()
     .regex(idPattern(kind), `is not ${noun}`)
     .meta({ scalar: 'ID', description: `${label ? `${label}: ` : ''}${idForm(kind)}.` });
 
-/** What something is called, without spaces around it. */
+/** Returns the schema of a name. Surrounding spaces are removed. */
 export const nameInput = (label: string, length = 100) =>
   z
     .string()
@@ -64,7 +67,7 @@ export const nameInput = (label: string, length = 100) =>
     .max(length)
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
-/** A text that may be absent. */
+/** Returns the schema of an optional text. */
 export const words = (length: number, label: string) =>
   z
     .string()
@@ -72,7 +75,7 @@ export const words = (length: number, label: string) =>
     .nullish()
     .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.` });
 
-/** Of a list that can be read by page numbers too. `offsetOf` refuses it together with cursors. */
+/** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
   description:
     'Page number, starting at 1, with `first` items per page. Cannot be combined with `after` and `before`, which are faster.',

@@ -27,20 +27,20 @@ interface MutationDeclaration<
   Prepared,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Before the transaction: what is slow, or has a transaction of its own. */
+  /** Runs before the transaction: slow work, and work with a separate transaction. */
   prepare?: (call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<Prepared>;
-  /** The transaction. It may run again after a deadlock, so it has no effect outside the database. */
+  /** Runs in the transaction. It may run again after a deadlock, so it must have no effect outside the database. */
   run: (
     call: Call<z.output<z.ZodObject<Input>>> & { transaction: Transaction; prepared: Prepared },
   ) => Promise<Shape<Type, false>>;
   /**
-   * Answers a call together with simultaneous ones, in a transaction that they share (architecture, "Transitions are
-   * sets"); null when this call must run alone. Calls with an idempotency key run alone too.
+   * Runs a call together with simultaneous calls in one shared transaction. Returns null when the call must run alone.
+   * Calls with an idempotency key always run alone.
    */
   share?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
-  /** Whether what `run` returns holds secrets, so that it is stored encrypted for replays. */
+  /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
   secret?: boolean;
-  /** After the commit, and for an earlier call that is replayed: it may have ended before it got here. */
+  /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
 

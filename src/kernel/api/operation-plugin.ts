@@ -27,7 +27,7 @@ declare global {
       ResolveShape,
       ResolveReturnShape,
     > {
-      /** The scope that the key needs. */
+      /** The scope that the API key needs. */
       scope?: Scope;
     }
   }
@@ -35,10 +35,13 @@ declare global {
 
 type Resolver = GraphQLFieldResolver<unknown, object, object>;
 
-/** Pothos plugin: checks the scope before the zod plugin parses the input, and has it parsed once for each call. */
+/**
+ * A Pothos plugin that checks the scope before the zod plugin parses the input, and prevents the zod plugin from
+ * parsing it more than once per call.
+ */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
-    // The input of a subscription was parsed when it began. The zod plugin would parse it again for each event.
+    // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
     if (field.kind === 'Subscription') return field.resolve ?? resolve;
     return requiring(field.pothosOptions.scope, resolve);
   }
@@ -48,9 +51,9 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 
   /**
-   * Takes away the validator that the zod plugin gives every argument of an input type. The schema of the operation covers
-   * the whole input. The validator would copy what the schema made, with nested objects first, and an idempotent call
-   * would get another fingerprint than before.
+   * Removes the validator that the zod plugin adds to every argument with an input type. The schema of the operation
+   * already covers the whole input. The validator would copy the parsed input with nested objects first, which would
+   * change the fingerprint of an idempotent call.
    */
   override onInputFieldConfig(field: PothosInputFieldConfig<Types>): PothosInputFieldConfig<Types> {
     return { ...field, extensions: { ...field.extensions, validator: undefined } };

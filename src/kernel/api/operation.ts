@@ -11,7 +11,7 @@ export type Types = typeof builder.$inferSchemaTypes;
 export type Shape<Type extends TypeParam<Types>, Nullable extends boolean> = ShapeFromTypeParam<Types, Type, Nullable>;
 export type MaybePromise<Value> = Value | Promise<Value>;
 
-/** What any operation can raise without declaring it. */
+/** The problems that any operation can raise without declaring them. */
 const commonProblems: readonly ProblemCode[] = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
@@ -31,7 +31,7 @@ export interface Operation<Name extends string = string, Code extends ProblemCod
   problems: readonly Code[];
 }
 
-/** Every operation that has been declared, by name. */
+/** All declared operations by name. */
 export const operations = new Map<string, Operation>();
 
 export interface Call<Input> {
@@ -43,16 +43,19 @@ export interface Call<Input> {
 
 export interface Declaration<Name extends string, Input extends z.ZodRawShape, Code extends ProblemCode> {
   name: Name;
-  /** For the schema. Scope and problems are added to it. */
+  /** The description in the schema. `optionsOf` appends the scope and the problems. */
   description: string;
-  /** The scope that the key needs. */
+  /** The scope that the API key needs. */
   scope: Scope;
   input: z.ZodObject<Input>;
-  /** What it can raise beside the common problems. Raising another is a bug and shown as `INTERNAL`. */
+  /**
+   * The problems that the operation can raise besides the common ones. Any other problem is a bug and becomes
+   * `INTERNAL`.
+   */
   problems: readonly Code[];
 }
 
-/** Runs an operation after the plugins: they let nothing through without a viewer, and `input` is parsed. */
+/** Runs an operation. The plugins have already rejected requests without a viewer and parsed `input`. */
 export async function run<Input, Result>(
   operation: { name: string; problems: readonly ProblemCode[] },
   input: Input,
@@ -66,7 +69,7 @@ export async function run<Input, Result>(
   }
 }
 
-/** The error, or what becomes of a problem that the operation does not declare. */
+/** Returns the error, or an internal error in place of a problem that the operation does not declare. */
 export function onlyDeclared(
   { name, problems }: { name: string; problems: readonly ProblemCode[] },
   error: unknown,
@@ -75,7 +78,10 @@ export function onlyDeclared(
   return new Error(`${name} raised ${error.code}, which it does not declare`, { cause: error });
 }
 
-/** Options of an operation's field. The plugins check the scope, and then parse the arguments with `schema`. */
+/**
+ * Returns the options of an operation's field. The plugins check the scope first, then parse the arguments with
+ * `schema`.
+ */
 export function optionsOf(
   { description, scope, problems }: Declaration<string, z.ZodRawShape, ProblemCode>,
   schema: z.ZodType,

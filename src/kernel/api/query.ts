@@ -60,11 +60,14 @@ interface ConnectionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Answers the records of the page in the order of the list, and one more in its direction if there is one. */
+  /** Returns the items of the page in reading order, and one more if a further page exists. */
   run: (call: Call<z.output<z.ZodObject<Input>>> & { page: Page }) => Promise<Shape<Type, false>[]>;
-  /** The values that the list is ordered by: the second is unique. */
+  /** Returns the values that order the list. The second is unique. */
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
-  /** How long the whole list is. Called only for who asks for `totalCount`, which a list without this does not have. */
+  /**
+   * Returns the length of the whole list, only for queries that select `totalCount`. Without `count` the list has no
+   * `totalCount`.
+   */
   count?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<number>;
 }
 
@@ -112,7 +115,7 @@ const totalCount = (t: Fields) => ({
   }),
 });
 
-/** Of any list, also one within a noun. */
+/** The paging arguments of every list, including lists within a type. */
 export const pageArguments = z.object({
   first: z.int().min(0).max(1000).nullish(),
   after: z.string().max(500).nullish(),

@@ -24,11 +24,11 @@ interface SubscriptionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Yields what a subscriber receives, until `stopping`. */
+  /** Yields the values for a subscriber until `stopping` is aborted. */
   subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => AsyncIterable<Shape<Type, false>>;
 }
 
-/** `stopping` tells that the subscriber has left, or that its key does not count any more. */
+/** `stopping` is aborted when the subscriber has left or its key is no longer valid. */
 type SubscriptionCall<Input> = Call<Input> & { stopping: AbortSignal };
 
 /** Declares a field of `Subscription`. */
@@ -65,8 +65,8 @@ class Raised {
 }
 
 /**
- * What a subscriber receives. A generator would wait for its next value before it ends, which may never come: so leaving
- * is told to the source beside it.
+ * Returns the values for a subscriber. An async generator would end only after its next value, which may never come, so
+ * a signal tells the source that the subscriber has left.
  */
 function follow<Input, Value>(
   call: Call<Input>,
@@ -81,11 +81,11 @@ function follow<Input, Value>(
   const end = (value?: Raised): IteratorResult<Value | Raised> => {
     isOver = true;
     unwatch();
-    ending.abort(); // a signal that somebody listens to is kept until it is aborted
+    ending.abort(); // a signal with listeners stays in memory until it is aborted
     return value ? { done: false, value } : { done: true, value: undefined };
   };
   return {
-    // What ended the source is its last value: raised by the resolver, it reaches the client as a problem.
+    // The last value carries the error that ended the source. The resolver throws it, so the client receives a problem.
     next: async () => {
       if (isOver) return end();
       try {

@@ -21,10 +21,12 @@ import { Problem, type Violation } from '../problem.ts';
 type Request = Pick<ExecutionArgs, 'schema' | 'document' | 'operationName' | 'variableValues'>;
 type Path = readonly (string | number)[];
 
-/** GraphQL reports as many. */
+/** GraphQL reports the same number of errors. */
 const mostErrors = 50;
 
-/** The result of a request, with errors that say which field is wrong if its variables kept it from being executed. */
+/**
+ * Returns the result of a request. If invalid variables prevented its execution, the errors name the invalid fields.
+ */
 export function withVariableErrors<Data>(result: ExecutionResult<Data>, request: Request): ExecutionResult<Data> {
   if (!result.errors || result.data !== undefined) return result;
   const errors = variableErrors(request);
@@ -32,8 +34,8 @@ export function withVariableErrors<Data>(result: ExecutionResult<Data>, request:
 }
 
 /**
- * What is wrong with the variables of a request. GraphQL's own errors name the field in English alone, so the variables are coerced
- * once more with the function that reports the path of each mistake.
+ * Returns the errors in the variables of a request. GraphQL's own errors name the field only in their text, so this
+ * coerces the variables again with the function that reports the path of each mistake.
  */
 function variableErrors({ schema, document, operationName, variableValues }: Request): GraphQLError[] {
   const { variableDefinitions = [] } = getOperationAST(document, operationName) ?? {};
@@ -70,7 +72,7 @@ function violationsOf(
   }));
 }
 
-/** Mutations take one argument `input`: the paths of their fields begin below it. */
+/** Returns a path without `input`, the only argument of every mutation. */
 function pathFrom(...path: Path): Path {
   return path[0] === 'input' ? path.slice(1) : path;
 }
@@ -103,17 +105,19 @@ function mistakesIn(value: unknown, type: GraphQLInputType): Mistake[] {
   return mistakes;
 }
 
-/** The type at a place within a value, without what makes it a list or forbids null. */
+/** Returns the type at a path within a value, without list and non-null wrappers. */
 function typeAt(type: GraphQLInputType, path: Path): GraphQLInputType {
   const nullable = getNullableType(type);
   const [key, ...rest] = path;
-  // The path names no index in a list that is given as its only item.
+  // A list given as its only item has no index in the path.
   if (isListType(nullable)) return typeAt(nullable.ofType, typeof key === 'number' ? rest : path);
   const field = isInputObjectType(nullable) && key !== undefined ? nullable.getFields()[key] : undefined;
   return field ? typeAt(field.type, rest) : nullable;
 }
 
-/** The members of an object that its type refuses, in GraphQL's order: those that are missing, then those that it does not know. */
+/**
+ * Yields the members of an object that its type rejects, in GraphQL's order: missing fields first, then unknown ones.
+ */
 function* refusedMembers(given: unknown, type: GraphQLInputType): Generator<Pick<Mistake, 'path' | 'kind'>> {
   if (!isInputObjectType(type) || typeof given !== 'object' || given === null || Array.isArray(given)) return;
   const fields = type.getFields();
@@ -130,7 +134,7 @@ const refusals: Record<string, (given: unknown) => string> = {
   String: () => 'String cannot represent a non string value',
 };
 
-/** GraphQL's sentence about a value of its own types, without the value, which may be a password. */
+/** Returns GraphQL's message about a value of a built-in type without the value, which may be a password. */
 function withoutValue(given: unknown, type: GraphQLInputType): string | undefined {
   if (given === null) return undefined;
   if (isEnumType(type) && typeof given !== 'string') return `Enum "${type.name}" cannot represent non-string value`;

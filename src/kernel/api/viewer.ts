@@ -1,11 +1,11 @@
 import { Problem } from '../problem.ts';
 import type { Scope } from './scope.ts';
 
-/** What a caller presents: an API key, and the account to act for. */
+/** The credentials of a caller: an API key, and the account to act for. */
 export interface Credentials {
   id: string;
   secret: string;
-  /** The subaccount that a parent's key acts for. */
+  /** The subaccount that a key of the parent account acts for. */
   account?: string | undefined;
 }
 
@@ -23,7 +23,7 @@ interface ViewerAccount {
   name: string;
   /** The internet domain of default sender addresses. */
   domain: string | null;
-  /** IANA name. */
+  /** IANA time zone. */
   timezone: string;
   emailBalance: number;
   parentId: string | null;
@@ -32,23 +32,23 @@ interface ViewerAccount {
 }
 
 export interface Authenticator {
-  /** Rejects with `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked and an expired key alike. */
+  /** Rejects with `UNAUTHENTICATED` when the id is unknown, the secret is wrong, or the key is revoked or expired. */
   authenticate(credentials: Credentials): Promise<Viewer>;
-  /** Drops what is remembered of a key, so that the next call reads it again. */
+  /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
-  /** Drops the keys of an account, so that the next call of each reads the account again. */
+  /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */
   forgetAccount(accountId: string): void;
   /** Calls `lost` once the key is revoked or expired. Returns a function that ends the watch. */
   watch(keyId: string, lost: () => void): () => void;
 }
 
-/** Raises `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key lacks the scope. */
+/** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key lacks the scope. */
 export function requireScope(viewer: Viewer | null, scope: Scope): asserts viewer is Viewer {
   if (!viewer) throw new Problem('UNAUTHENTICATED');
   if (!allows(viewer.scopes, scope)) throw new Problem('FORBIDDEN', `The API key needs the scope ${scope}.`);
 }
 
-/** Whether a key with these scopes may do what needs `scope`: writing and redeeming include reading (contract, section 2). */
+/** Returns whether a key with these scopes has `scope`: `WRITE` and `REDEEM` include `READ` (contract, section 2). */
 function allows(granted: readonly Scope[], scope: Scope): boolean {
   return granted.includes(scope) || (scope === 'READ' && (granted.includes('WRITE') || granted.includes('REDEEM')));
 }

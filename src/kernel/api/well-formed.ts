@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 
-/** Refuses text with half of a surrogate pair: in UTF-8, and so in a database, it would become another character. */
+/** Rejects text with half of a surrogate pair, which UTF-8, and so the database, would turn into another character. */
 export function wellFormed<Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>): z.ZodObject<Shape> {
   return input.superRefine((value, context) => {
     for (const path of malformed(value))
@@ -8,7 +8,7 @@ export function wellFormed<Shape extends z.ZodRawShape>(input: z.ZodObject<Shape
   });
 }
 
-/** The paths of such texts. */
+/** Returns the paths of malformed texts. */
 function malformed(value: unknown, path: PropertyKey[] = []): PropertyKey[][] {
   if (typeof value === 'string') return value.isWellFormed() ? [] : [path];
   if (typeof value !== 'object' || value === null) return [];
