@@ -14,7 +14,7 @@ export const instant = {
 
 export const instantOrNull = { ...instant, nullable: true } satisfies EntitySchemaColumnOptions;
 
-/** Every text column compares by its bytes: migrations give all tables a binary collation. */
+/** A text column. It compares by bytes, because migrations give all tables a binary collation. */
 export const text = (length: number) => ({ type: 'varchar', length }) satisfies EntitySchemaColumnOptions;
 
 export const textOrNull = (length: number) => ({ ...text(length), nullable: true }) satisfies EntitySchemaColumnOptions;
@@ -24,7 +24,7 @@ export const longText = { type: 'longtext' } satisfies EntitySchemaColumnOptions
 
 export const longTextOrNull = { ...longText, nullable: true } satisfies EntitySchemaColumnOptions;
 
-/** A number that may pass 2^31. It stays below 2^53, so that JavaScript holds it exactly. */
+/** A number that may exceed 2^31. It stays below 2^53, so JavaScript represents it exactly. */
 export const bigNumber = {
   type: 'bigint',
   transformer: {
@@ -33,7 +33,7 @@ export const bigNumber = {
   },
 } satisfies EntitySchemaColumnOptions;
 
-/** A foreign key. Its actions are spelled out because engines name the defaults differently. */
+/** Returns a foreign key. Its actions are explicit because engines name the defaults differently. */
 export function reference(
   name: string,
   column: string,
@@ -50,31 +50,31 @@ export function reference(
   };
 }
 
-/** `claimedAt` in a class is `claimed_at` in the database. */
+/** Names columns in snake case: the property `claimedAt` is the column `claimed_at`. */
 export class SnakeCase extends DefaultNamingStrategy {
   override columnName(propertyName: string, customName: string | undefined): string {
     return customName ?? snakeCase(propertyName);
   }
 }
 
-/** The column of a property. */
+/** Returns the column name of a property. */
 export function snakeCase(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 
-/** For each property of a noun the column that holds it, by the alias of its table: `{ createdAt: 'c.created_at' }`. */
+/** Returns the column of each property of a noun, with the alias of its table: `{ createdAt: 'c.created_at' }`. */
 export function columnsOf<Noun>(schema: EntitySchema<Noun>, alias: string): Record<string, string> {
   return Object.fromEntries(Object.keys(schema.options.columns).map((name) => [name, `${alias}.${snakeCase(name)}`]));
 }
 
-/** The list of a SELECT that answers rows with these properties. */
+/** Returns the column list of a SELECT for rows with these properties. */
 export function selectList(columns: Record<string, string>): string {
   return Object.entries(columns)
     .map(([property, expression]) => `${expression} AS ${property}`)
     .join(', ');
 }
 
-/** An SQL expression that renders a row as JSON, under the names of its properties. */
+/** Returns an SQL expression that renders a row as JSON with its property names. */
 export function jsonObject(columns: Record<string, string>): string {
   return `JSON_OBJECT(${Object.entries(columns)
     .map(([property, expression]) => `'${property}', ${expression}`)

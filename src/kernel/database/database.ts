@@ -3,25 +3,25 @@ import type { Signals, Topic } from '../signals/signals.ts';
 import type { Dialect } from './dialect.ts';
 import type { Value } from './statement.ts';
 
-/** What is stored, and how the tables came to be. */
+/** The entities that are stored, and the migrations that create their tables. */
 export interface Model {
   entities: EntitySchema[];
   migrations: (new () => MigrationInterface)[];
 }
 
-/** Something that answers statements: the database itself, or a transaction in it. */
+/** Executes statements: the database itself, or a transaction in it. */
 export interface Connection {
   readonly dialect: Dialect;
-  /** Runs a SELECT as a prepared statement. Instants come as text. */
+  /** Runs a SELECT as a prepared statement. Returns instants as text. */
   rows<Row>(sql: string, parameters?: readonly Value[]): Promise<Row[]>;
-  /** TypeORM, for the reading and writing of single nouns that nobody does a thousand times a second. */
+  /** TypeORM, for reads and writes of single nouns outside hot paths. */
   readonly manager: EntityManager;
 }
 
 export interface Transaction extends Connection {
-  /** Runs a prepared INSERT, UPDATE or DELETE and answers the number of rows that it touched. */
+  /** Runs a prepared INSERT, UPDATE or DELETE and returns the number of affected rows. */
   change(sql: string, parameters?: readonly Value[]): Promise<number>;
-  /** After the commit wakes who waits for the topic. */
+  /** Wakes the loops that wait for the topic, after the commit. */
   signal(topic: Topic): void;
 }
 
@@ -29,8 +29,8 @@ export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
   /**
-   * Runs `work` in a transaction: READ COMMITTED on servers, exclusive on SQLite. Throwing rolls back. On a deadlock or
-   * a lock-wait time-out everything is done again, so `work` must have no effect outside the database.
+   * Runs `work` in a transaction: READ COMMITTED on servers, exclusive on SQLite. An error rolls it back. After a
+   * deadlock or a lock wait timeout `work` runs again, so it must have no effect outside the database.
    */
   transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
   close(): Promise<void>;

@@ -1,32 +1,34 @@
-/** Until the transaction ends nobody else may change the row, or lock it either. */
+/**
+ * Both locks keep others from changing the row until the transaction ends; `exclusive` also keeps them from locking it.
+ */
 export type RowLock = 'shared' | 'exclusive';
 
-/** What the engines say differently. This is the only file that knows. */
+/** The SQL that differs between engines. Only this file and those that open and migrate databases contain such SQL. */
 export interface Dialect {
   name: 'sqlite' | 'mysql';
-  /** Begins an INSERT that leaves rows alone whose key exists already. */
+  /** The beginning of an INSERT that skips rows whose key already exists. */
   insertIfAbsent: string;
-  /** Ends an INSERT that overwrites columns of rows whose key exists already. */
+  /** Returns the ending of an INSERT that overwrites columns of rows whose key already exists. */
   overwrite(key: string, ...columns: string[]): string;
-  /** The ending of a SELECT whose rows nobody may change until the transaction ends. */
+  /** The ending of a SELECT that locks its rows in shared mode until the transaction ends. */
   forShare: string;
-  /** The ending of a SELECT whose rows nobody else may change until the transaction ends, or lock either. */
+  /** The ending of a SELECT that locks its rows exclusively until the transaction ends. */
   forUpdate: string;
-  /** As `forUpdate`, but it fails at once when somebody else holds a row. */
+  /** Like `forUpdate`, but fails at once when another transaction has locked a row. */
   forUpdateNoWait: string;
-  /** As `forUpdate`, but rows that somebody else holds are passed over. */
+  /** Like `forUpdate`, but skips rows that another transaction has locked. */
   forUpdateSkipLocked: string;
-  /** The same as an option of TypeORM's finders: rows as they are for everybody, or for oneself alone. */
+  /** Returns the same locks as an option of TypeORM's finders. */
   lock(kind: RowLock): { lock?: { mode: 'pessimistic_read' | 'pessimistic_write' } };
-  /** A random event id. Hexadecimal digits are a subset of the alphabet of ids; 80 random bits. */
+  /** An expression for a random event id of 80 bits. Hexadecimal digits are a subset of the alphabet of ids. */
   newEventId: string;
-  /** The instant a number of days after another. */
+  /** Returns an expression for the instant a number of days after another. */
   plusDays(instant: string, days: string): string;
-  /** Says which index to read, where the optimiser would choose one that reads far more rows. */
+  /** Returns an index hint, for queries where the optimiser would choose an index that reads far more rows. */
   useIndex(index: string): string;
   /**
-   * A table of the elements of a JSON list of lists of text, with their `ordinal` from 1: columns of at most 255
-   * characters, and after them those of any length.
+   * Returns a table expression for a JSON list of lists of text. `ordinal` counts the lists from 1. `columns` hold at
+   * most 255 characters; the `longColumns` after them hold text of any length.
    */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
 }
@@ -74,5 +76,5 @@ const sqlite: Dialect = {
 
 export const dialects = { mysql, sqlite };
 
-/** What the columns of the schema are called on SQLite: only an `integer` key is the row's own number there. */
+/** The SQLite types of columns. Only an `integer` primary key becomes the row id on SQLite. */
 export const sqliteTypes: Record<string, string> = { bigint: 'integer', longtext: 'text' };

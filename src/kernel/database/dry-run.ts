@@ -1,6 +1,6 @@
 import type { Transaction } from './database.ts';
 
-/** Does `work` and takes it back: answers what would happen, and changes nothing. */
+/** Runs `work`, rolls it back and returns its result. */
 export async function dryRun<Result>({ manager }: Transaction, work: () => Promise<Result>): Promise<Result> {
   await manager.query('SAVEPOINT rehearsal');
   const result = await work();

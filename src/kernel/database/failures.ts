@@ -29,12 +29,12 @@ const unreachable = new Set([
   'SQLITE_FULL',
 ]);
 
-/** Thrown by a transaction that must be done again because of what others committed meanwhile. */
+/** Thrown by a transaction that must run again because of changes that others committed in the meantime. */
 export class Conflict extends Error {
   readonly code = 'CONFLICT';
 }
 
-/** Thrown for what is asked of a database that this process has closed. */
+/** Thrown for statements on a database that this process has closed. */
 export class DatabaseClosed extends Error {
   readonly code = 'DATABASE_CLOSED';
 
@@ -43,12 +43,12 @@ export class DatabaseClosed extends Error {
   }
 }
 
-/** Whether doing the whole transaction again may succeed. */
+/** Returns whether running the whole transaction again may succeed. */
 export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
 }
 
-/** Whether the database could not be reached, or stayed too busy, so that the same call may succeed later. */
+/** Returns whether the database was unreachable or stayed too busy, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return isConflict(error) || unreachable.has(errorCode(error)) || isOnBrokenConnection(error);
 }
@@ -58,7 +58,7 @@ interface Coded {
   fatal?: unknown;
 }
 
-/** What the driver said, whether or not TypeORM put it into an error of its own. */
+/** Returns the driver's error, also when TypeORM has wrapped it. */
 function driverErrorOf(error: unknown): Coded {
   const candidate = error as (Coded & { driverError?: Coded }) | null | undefined;
   return candidate?.driverError ?? candidate ?? {};
@@ -69,7 +69,7 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** mysql2 gives a statement no code that meets a connection which broke before, but calls it fatal. */
+/** Returns whether the connection broke before the statement. mysql2 marks that error as fatal but gives it no code. */
 function isOnBrokenConnection(error: unknown): boolean {
   const { code, fatal } = driverErrorOf(error);
   return fatal === true && code === undefined;

@@ -5,9 +5,9 @@ const batchSize = 64;
 const parallelBatches = 2;
 
 /**
- * Lets simultaneous calls of all requests share one statement or one transaction. A call that comes alone goes at
- * once; under load, calls that arrive while two batches are under way form the next. Nothing is cached, and since
- * requests of different accounts meet here, a key carries everything that decides its answer.
+ * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
+ * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
+ * accounts share a batch, so a key must carry everything that determines its result.
  */
 export function shared<Key, Value>(
   load: (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,

@@ -2,12 +2,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from './database.ts';
 import { isConflict } from './failures.ts';
 
-/** How long to wait for another process that migrates. */
+/** How long to wait while another process migrates. */
 const patienceMilliseconds = 120_000;
 
 /**
- * Runs the migrations that are pending and answers their names. Several processes may start at once: on a server one
- * holds a named lock, on SQLite the file itself is locked, and the others find nothing left to do.
+ * Runs the pending migrations and returns their names. Several processes may start at once: on a server one holds a
+ * named lock, on SQLite one locks the file, and the others find no pending migrations afterwards.
  */
 export async function migrate(database: Database): Promise<string[]> {
   if (database.dialect.name === 'sqlite') return migrateSqlite(database);
@@ -21,12 +21,12 @@ export async function migrate(database: Database): Promise<string[]> {
   }
 }
 
-/** Whether every migration has run. */
+/** Returns whether every migration has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
   return !(await database.dataSource.showMigrations());
 }
 
-/** Whoever holds the file looks for what is pending and runs it, before another one can look. */
+/** Locks the file before it looks for pending migrations, so that only one process runs them. */
 async function migrateSqlite(database: Database): Promise<string[]> {
   for (const began = Date.now(); ; ) {
     try {

@@ -10,13 +10,13 @@ export interface PageArguments {
   before?: string | null;
 }
 
-/** Which part of a list to read: lists are ordered descending by a time and a unique value. */
+/** The part of a list to read. Lists are in descending order of a time and a unique value. */
 export interface Page {
-  /** How many records the page may have. */
+  /** The maximum number of items on the page. */
   size: number;
-  /** Whether it is read from its end. */
+  /** Whether the page is read from the end of the list. */
   backward: boolean;
-  /** The values where it begins, exclusively: those of the record before it, or after it when read backward. */
+  /** The keys where the page begins, exclusive: those of the item before it, or after it when reading backward. */
   from: [string, string] | null;
 }
 
@@ -29,8 +29,8 @@ const defaultSize = 100;
 
 export function toPage({ first, after, last, before }: PageArguments): Page {
   if (last != null && (first != null || after != null))
-    throw invalidInput('last', 'last goes with before, first with after');
-  if (last == null && before != null) throw invalidInput('before', 'before goes with last');
+    throw invalidInput('last', 'cannot be combined with first and after');
+  if (last == null && before != null) throw invalidInput('before', 'requires last');
   const backward = last != null;
   return {
     size: last ?? first ?? defaultSize,
@@ -39,7 +39,7 @@ export function toPage({ first, after, last, before }: PageArguments): Page {
   };
 }
 
-/** How many records come before the page of this number, which counts pages of the same size from 1. */
+/** Returns the number of items before the page with this number. Pages count from 1 and have the same size. */
 export function offsetOf(page: Page, number: number | null | undefined): number {
   if (number == null) return 0;
   if (page.from || page.backward) throw invalidInput('page', 'cannot be combined with after, before and last');
@@ -47,9 +47,9 @@ export function offsetOf(page: Page, number: number | null | undefined): number 
 }
 
 /**
- * The end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and the limit of one
- * more than the page, by which a further page is noticed. The condition is written so that servers find its begin in an
- * index, also among the thousands of records that a bulk creation makes in one instant.
+ * Returns the end of a SELECT for the page: the condition that follows the others (`AND …`), the order, and a limit of
+ * one more than the page, which shows whether a further page exists. The form of the condition lets servers find the
+ * start of the page in an index, even among the thousands of rows that a bulk creation inserts with one timestamp.
  */
 export function keyset(
   page: Page,
@@ -66,7 +66,7 @@ export function keyset(
   };
 }
 
-/** The page as Relay shows it. `rows` are in the order of reading. */
+/** Returns the page as a Relay connection. `rows` are in reading order. */
 export function toConnection<Node>(
   rows: Node[],
   page: Page,
@@ -86,7 +86,7 @@ export function toConnection<Node>(
   };
 }
 
-/** Renders its cursor only if it is asked for. */
+/** An edge that renders its cursor only when a query selects it. */
 class Edge<Node> {
   readonly node: Node;
   readonly #keysOf: (node: Node) => [string, string | number];
@@ -108,7 +108,7 @@ function decode(cursor: string | null | undefined, field: string): [string, stri
     if (Array.isArray(keys) && keys.length === 2 && isInstant(keys[0]) && isKey(keys[1]))
       return [keys[0], String(keys[1])];
   } catch {
-    // What can't be read is refused below, like what can be read and is no cursor.
+    // Unreadable text is rejected below, like readable text that is not a cursor.
   }
   throw invalidInput(field, 'is not a cursor of this list');
 }

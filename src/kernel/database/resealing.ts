@@ -4,23 +4,26 @@ import { snakeCase } from './columns.ts';
 import type { Database } from './database.ts';
 import type { Value } from './statement.ts';
 
-/** Columns of a table that hold encrypted text. */
+/** The columns of a table that hold encrypted text. */
 export interface SealedColumns {
   schema: EntitySchema;
   columns: readonly string[];
 }
 
-/** What came of sealing anew. */
+/** The result of a re-encryption. */
 export interface Resealed {
-  /** How many texts are now encrypted under the current secret. */
+  /** The number of texts that were re-encrypted with the current secret. */
   sealed: number;
-  /** How many are encrypted under a secret that nobody named. */
+  /** The number of texts that are encrypted with a secret that is not configured. */
   unknown: number;
 }
 
 const chunk = 100;
 
-/** Encrypts under the current secret what is stored under a previous one. What others change meanwhile stays as they leave it. */
+/**
+ * Re-encrypts with the current secret the texts that are encrypted with a previous one. Does not overwrite concurrent
+ * changes.
+ */
 export async function reseal(
   database: Database,
   secrets: Secrets,
@@ -32,7 +35,7 @@ export async function reseal(
       total.sealed += await resealColumn(database, secrets, schema, column, prefix);
     }
     const [left] = await database.rows<{ count: number }>(
-      // Eight characters of a key id and a dot: nothing else in these columns looks so.
+      // A key id of eight characters and a dot: only encrypted text begins with these.
       `SELECT COUNT(*) AS count FROM ${schema.options.tableName} WHERE ${column} LIKE '________.%' AND ${column} NOT LIKE ?`,
       [`${secrets.currentPrefix}%`],
     );

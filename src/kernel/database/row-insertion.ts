@@ -6,8 +6,8 @@ import type { Value } from './statement.ts';
 const most = 256;
 
 /**
- * Inserts rows with the same properties by prepared statements of 256, 128 … 2, 1 rows: as fast as a server takes them,
- * and few statements for it to keep. How they begin and end says what becomes of rows whose key exists already.
+ * Inserts rows with the same properties in prepared statements of 256, 128 … 2, 1 rows, which is fast and keeps the
+ * number of prepared statements small. `insert` and `ending` determine what happens to rows whose key already exists.
  */
 export async function insertRows<Noun>(
   transaction: Transaction,

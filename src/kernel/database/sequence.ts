@@ -2,10 +2,10 @@ import { EntitySchema } from 'typeorm';
 import { bigNumber, text } from './columns.ts';
 import type { Database, Transaction } from './database.ts';
 
-/** A counter that hands out numbers, each once. */
+/** A counter that issues each number once. */
 class Sequence {
   name!: string;
-  /** The last number that was handed out. */
+  /** The last number that was issued. */
   value!: number;
 }
 
@@ -20,14 +20,14 @@ export const sequences = new EntitySchema<Sequence>({
 });
 
 /**
- * Reserves `amount` contiguous ascending numbers in a short transaction of its own and answers the first. What is not
- * used in the end leaves a gap.
+ * Reserves `amount` contiguous ascending numbers in a separate short transaction and returns the first. Unused numbers
+ * leave a gap.
  */
 export function reserve(database: Database, name: string, amount: number): Promise<number> {
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
 }
 
-/** The same within a transaction, which others wait for until it ends. */
+/** Reserves numbers within a transaction. Other reservations wait until it ends. */
 export async function reserveWithin(transaction: Transaction, name: string, amount: number): Promise<number> {
   await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);
   const [sequence] = await transaction.rows<Sequence>('SELECT value FROM sequences WHERE name = ?', [name]);

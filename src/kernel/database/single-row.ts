@@ -5,10 +5,10 @@ import type { Connection } from './database.ts';
 import type { RowLock } from './dialect.ts';
 import type { Value } from './statement.ts';
 
-/** The values of properties that name one row; null stands for an absent value. */
+/** Values of properties that identify one row; null matches an absent value. */
 type Which<Noun> = { readonly [Property in keyof Noun]?: Noun[Property] & Value };
 
-/** How single rows of a noun are read. */
+/** Describes how to read single rows of a noun. */
 export interface SingleRow<Noun> {
   select: string;
   columns: Record<string, string>;
@@ -17,15 +17,15 @@ export interface SingleRow<Noun> {
 }
 
 interface RowOptions<Noun> {
-  /** The problem when there is no such row. */
+  /** The problem to throw when there is no such row. */
   missing: ProblemCode;
-  /** Holds for every row that callers know, such as `{ deletedAt: null }`. */
+  /** A condition on every row that callers can see, such as `{ deletedAt: null }`. */
   existing?: Which<Noun>;
-  /** Which properties to read; default all. */
+  /** The properties to read; default all. */
   properties?: readonly string[];
 }
 
-/** Describes a noun to `requireRow` and `findRow`. */
+/** Returns the description of a noun for `requireRow` and `findRow`. */
 export function rowOf<Noun>(
   schema: EntitySchema<Noun>,
   { missing, existing = {}, properties }: RowOptions<Noun>,
@@ -36,7 +36,10 @@ export function rowOf<Noun>(
   return { select, columns, existing, missing };
 }
 
-/** The row with these values, or the problem of its noun. With `lock` it stays as it is until the transaction ends. */
+/**
+ * Returns the row with these values. Throws the problem of its noun when there is none. `lock` locks the row until the
+ * transaction ends.
+ */
 export async function requireRow<Noun>(
   connection: Connection,
   noun: SingleRow<Noun>,
@@ -48,7 +51,7 @@ export async function requireRow<Noun>(
   return row;
 }
 
-/** As `requireRow`, but returns null when there is no such row. */
+/** Like `requireRow`, but returns null when there is no such row. */
 export async function findRow<Noun>(
   connection: Connection,
   { select, columns, existing }: SingleRow<Noun>,
@@ -64,7 +67,7 @@ export async function findRow<Noun>(
   return row ?? null;
 }
 
-/** The ending of a SELECT that locks what it reads. */
+/** Returns the ending of a SELECT that locks the rows it reads. */
 export function lockingEnd({ dialect }: Connection, lock: RowLock | undefined): string {
   return lock ? { shared: dialect.forShare, exclusive: dialect.forUpdate }[lock] : '';
 }

@@ -4,8 +4,8 @@ type Listed = string | number;
 type Bound = Value | readonly Listed[];
 
 /**
- * Replaces each `:name` of a statement by question marks and collects the values in their order. Lists stand in `IN (:list)`. What
- * stands in quotes or comments is left alone.
+ * Replaces each `:name` in a statement with question marks and returns the values in that order. Lists go into `IN
+ * (:list)`. Text in quotes and comments stays unchanged.
  */
 export function bind(sql: string, values: Record<string, Bound | undefined>): [sql: string, parameters: Value[]] {
   const { texts, names, single } = partsOf(sql);
@@ -25,19 +25,19 @@ function isList(value: Bound): value is readonly Listed[] {
   return Array.isArray(value);
 }
 
-/** Lists grow to a power of two by repeating their last value, so that a server keeps few prepared statements. */
+/** Adds a list, padded to a power of two with its last value, so that a server keeps few prepared statements. */
 function addPadded(parameters: Value[], list: readonly Listed[]): void {
   for (const value of list) parameters.push(value);
   const size = 2 ** Math.ceil(Math.log2(Math.max(1, list.length)));
   for (let length = list.length; length < size; length += 1) parameters.push(list.at(-1) ?? '');
 }
 
-/** A statement taken apart at its names. */
+/** A statement split at its names. */
 interface Parts {
   names: string[];
-  /** What stands around the names: one more than there are names. */
+  /** The texts around the names: one more than there are names. */
   texts: string[];
-  /** With one question mark for each name. */
+  /** The statement with one question mark for each name. */
   single: string;
 }
 
@@ -45,7 +45,7 @@ function joined(texts: readonly string[], counts: readonly number[]): string {
   return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
 }
 
-/** Statements are put together by code, so there are some hundreds of them. The limit is for one that varies without end. */
+/** The code builds a few hundred different statements. The limit protects against one that varies without end. */
 const mostKept = 2000;
 const kept = new Map<string, Parts>();
 
@@ -58,7 +58,7 @@ function partsOf(sql: string): Parts {
   return parts;
 }
 
-/** The tokens of a statement: what is in quotes, comments, two colons, names, and what opens a quote or comment without an end. */
+/** The tokens of a statement: quoted text, comments, double colons, names, and unclosed quotes or comments. */
 const token = /'[^']*'|"[^"]*"|`[^`]*`|--\s.*|\/\*[\s\S]*?\*\/|::|:([a-z]\w*)|['"`]|\/\*/gi;
 
 function takeApart(sql: string): Parts {
@@ -66,7 +66,7 @@ function takeApart(sql: string): Parts {
   const texts: string[] = [];
   let end = 0;
   for (const { 0: found, 1: name, index } of sql.matchAll(token)) {
-    if (/^(['"`]|\/\*)$/.test(found)) throw new Error(`the statement has an open ${found}: ${sql}`);
+    if (/^(['"`]|\/\*)$/.test(found)) throw new Error(`the statement has an unclosed ${found}: ${sql}`);
     if (name === undefined) continue;
     names.push(name);
     texts.push(sql.slice(end, index));

@@ -45,6 +45,6 @@ test('a name without a value is refused', () => {
 test.each(["SELECT 'a WHERE b = :b", 'SELECT "a', 'SELECT `a', 'SELECT 1 /* :b'])(
   'an open quote or comment is refused: %s',
   (statement) => {
-    expect(() => bind(statement, { b: 1 })).toThrow('the statement has an open');
+    expect(() => bind(statement, { b: 1 })).toThrow('the statement has an unclosed');
   },
 );

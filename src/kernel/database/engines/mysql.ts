@@ -11,7 +11,7 @@ import { withRetries } from './transaction-retry.ts';
 
 const poolSize = 12;
 
-/** Opens a server of the MySQL family. Its own version string decides how TypeORM treats it. */
+/** Opens a MySQL or MariaDB server. Its version string selects the database type for TypeORM. */
 export async function openMySql(url: string, model: Model): Promise<Database> {
   const address = url.replace(/^mariadb:/, 'mysql:');
   const life = { closed: false };
@@ -43,14 +43,14 @@ export async function openMySql(url: string, model: Model): Promise<Database> {
   return { ...mysqlDatabase(dataSource, pool), close };
 }
 
-/** Has the pool refuse with an error of our own once it is closed: that of mysql2 has a message alone. */
+/** Makes a closed pool fail with `DatabaseClosed`, because the error of mysql2 has a message but no code. */
 function refuseWhenClosed(pool: Pool, life: { closed: boolean }): void {
   const getConnection = pool.getConnection.bind(pool);
   pool.getConnection = (take) =>
     getConnection((error, connection) => take(error && life.closed ? new DatabaseClosed() : error, connection));
 }
 
-/** Statements of a new connection: sent before anything that the pool's user sends. */
+/** Configures a new connection, before the first statement of its user. */
 function prepareConnection(connection: PoolConnection): void {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', ignoreError);
   connection.query(
@@ -60,7 +60,7 @@ function prepareConnection(connection: PoolConnection): void {
   );
 }
 
-/** A connection that breaks this early fails the statement that follows, where somebody is waiting for it. */
+/** Ignores an error that breaks the connection: the next statement also fails, and its caller handles that failure. */
 function ignoreError(): void {}
 
 async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
@@ -106,7 +106,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** Rolls back. When that fails too, the connection is broken, and the server rolls back by itself. */
+/** Rolls back. If that also fails, the connection is broken: it is closed, and the server rolls back. */
 async function rollBack(runner: QueryRunner): Promise<void> {
   if (!runner.isTransactionActive) return;
   await runner.rollbackTransaction().catch(async () => {

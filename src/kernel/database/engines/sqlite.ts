@@ -10,8 +10,8 @@ import { withRetries } from './transaction-retry.ts';
 
 /**
  * Opens the embedded database. SQLite has one writer, and TypeORM would let simultaneous transactions interleave on its
- * only connection. So every write is a transaction, transactions queue for the writing connection, and everything else
- * reads on a connection of its own, which sees committed rows only (WAL).
+ * only connection. So every write is a transaction, transactions queue for the writing connection, and all other reads
+ * use a second connection, which sees committed rows only (WAL).
  */
 export async function openSqlite(file: string, model: Model): Promise<Database> {
   const writer = await openConnection(file, model, false);
@@ -50,7 +50,7 @@ async function openConnection(file: string, model: Model, readonly: boolean): Pr
     migrations: model.migrations,
   });
   await dataSource.initialize();
-  if (!handle) throw new Error('TypeORM did not hand over its connection');
+  if (!handle) throw new Error('TypeORM did not pass its connection to prepareDatabase');
   return new SqliteConnection(dataSource, handle);
 }
 
@@ -62,7 +62,7 @@ function forSqlite(schema: EntitySchema): EntitySchema {
   return new EntitySchema({ ...schema.options, columns: Object.fromEntries(columns) });
 }
 
-/** Prepared statements on one connection. The driver is synchronous: it answers within the call. */
+/** Runs prepared statements on one connection. The driver is synchronous: it returns the result within the call. */
 class SqliteConnection {
   readonly dataSource: DataSource;
   readonly #handle: BetterSqlite3.Database;
@@ -122,7 +122,7 @@ async function inTransaction<Result>(
   }
 }
 
-/** Runs one after another what is given to it. */
+/** Runs tasks one after another. */
 class Queue {
   #last: Promise<unknown> = Promise.resolve();
 

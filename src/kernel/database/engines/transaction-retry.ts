@@ -3,7 +3,10 @@ import { isConflict } from '../failures.ts';
 
 const attempts = 6;
 
-/** Does `work` again after a deadlock or a lock-wait time-out, a few times, after a random pause that grows. */
+/**
+ * Runs `work`, and again after a deadlock or a lock wait timeout, with a limited number of attempts and a random
+ * backoff.
+ */
 export async function withRetries<Result>(work: () => Promise<Result>): Promise<Result> {
   for (let attempt = 1; ; attempt += 1) {
     try {
