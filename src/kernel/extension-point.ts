@@ -1,7 +1,7 @@
 /**
- * A list that a noun owns and reads, and that nouns above it fill: so the lower noun imports nothing from above.
- * `main/registries/extensions.ts` fills every list. Reading one that is not filled is an error, so that a process
- * without that file fails instead of doing less.
+ * A list that a noun owns and reads, and that higher nouns fill, so that the lower noun imports nothing from above.
+ * `main/registries/extensions.ts` fills every list. Reading an unfilled list is an error, so that a process without
+ * that file fails instead of silently doing less.
  */
 export class ExtensionPoint<Extension> {
   readonly #name: string;

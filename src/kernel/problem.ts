@@ -1,6 +1,6 @@
 /**
- * Every way in which a call can fail, with the sentence that a caller reads when the place that raises it says
- * nothing more specific. The names are the values of the GraphQL enum `ProblemCode`.
+ * All problems that a call can raise, each with its default message. The names are the values of the GraphQL enum
+ * `ProblemCode`.
  */
 export const problems = {
   UNAUTHENTICATED: 'Credentials are missing or wrong.',
@@ -112,22 +112,22 @@ export const problems = {
 
 export type ProblemCode = keyof typeof problems;
 
-/** One thing that is wrong with an input: where, and in which way. */
+/** One error in an input: its place and its kind. */
 export interface Violation {
   path: readonly PropertyKey[];
   kind: 'missing' | 'invalid';
   message: string;
-  /** For something missing: the fields of which one is needed. */
+  /** For a missing field: the fields of which one is required. */
   oneOf?: readonly string[];
 }
 
-/** How many sessions of a range refuse an operation for one reason. */
+/** The number of sessions in a range that refuse an operation for the same reason. */
 export interface Refusal {
   code: ProblemCode;
   count: number;
 }
 
-/** A failure that the caller is told about. Anything else that is thrown is an internal error. */
+/** A failure that is reported to the caller. Any other error is an internal error. */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly violations: readonly Violation[];
@@ -145,12 +145,12 @@ export class Problem extends Error {
   }
 }
 
-/** Refuses one field of the input for a reason that its shape alone does not show. */
+/** Returns a problem for one field of the input whose value is invalid although it matches the schema. */
 export function invalidInput(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
 }
 
-/** Refuses a change of many sessions with every kind of reason. */
+/** Rejects a change of many sessions and lists every reason. */
 export class SessionsRefused extends Problem {
   readonly refusals: readonly Refusal[];
 

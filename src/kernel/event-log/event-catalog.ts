@@ -1,4 +1,4 @@
-/** What becomes of a message, in the kind of its campaign. */
+/** The events of a message. Their kind is that of the message's campaign. */
 const messages = ['message_sent', 'message_delivered', 'message_failed'] as const;
 
 export type MessageEventType = (typeof messages)[number];
@@ -27,7 +27,7 @@ const loyalty = [
   ...messages,
 ] as const;
 
-/** Every type of event, by kind (contract, section 6, "Webhook events"). */
+/** All event types by kind (contract, section 6, "Webhook events"). */
 const catalog = {
   COUPON: [
     'coupon_created',

@@ -6,17 +6,17 @@ import { Problem } from '../problem.ts';
 import { type EventFilter, logAround, matches, type PositionedEvent, readEvents, readRange } from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
 
-/** How many events are replayed before others have their turn. */
+/** The number of events to replay before other tasks may run. */
 const pageSize = 100;
-/** How many positions are read at once for all subscribers together. */
+/** The number of positions to read at once for all subscribers together. */
 const rangeSize = 1000;
-/** How many events may wait for a subscriber before it is told to come back later. */
+/** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
 const mostUnsent = 1000;
 
 type OwnEvents = EventFilter & { accountId: string };
 
 /**
- * The log of events, followed live. New events are read once for all subscribers of the process, and each of them
+ * The live feed of the event log. It reads new events once for all subscribers of the process, and each of them
  * receives the same objects.
  */
 export class Feed {
@@ -24,7 +24,7 @@ export class Feed {
   readonly #loop: Loop;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
   readonly #stopping = new AbortController();
-  /** Up to where events were read; null while nobody follows. */
+  /** The position up to which events were read; null while there are no subscribers. */
   #position: number | null = null;
 
   constructor(database: Database, log: Logger) {
@@ -32,16 +32,16 @@ export class Feed {
     this.#loop = startLoop('feed', () => this.#readOn(), { wakeups: database.signals.listen('positions'), log });
   }
 
-  /** Ends it for everybody who follows. */
+  /** Ends the feed for all subscribers. */
   async stop(): Promise<void> {
     this.#stopping.abort();
     await this.#loop.stop();
   }
 
   /**
-   * Yields the events after a position, or without one those that are yet to come, in order, each once, until `leaving`.
-   * Raises `CURSOR_EXPIRED` when what follows the position is no longer kept, `TOO_SLOW` when too many wait, and
-   * `UNAVAILABLE` when the process stops.
+   * Yields the events after a position, or only new events if it is null, in order and each once, until `leaving` is
+   * aborted. Throws `CURSOR_EXPIRED` when the events after the position are no longer stored, `TOO_SLOW` when too many
+   * events wait, and `UNAVAILABLE` when the process stops.
    */
   async *follow(filter: OwnEvents, after: number | null, leaving: AbortSignal): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
@@ -56,7 +56,7 @@ export class Feed {
           if (stopping.aborted) break;
         }
         position = Math.max(position, subscriber.from);
-        // Too many arrived while older ones were replayed: no fault of the subscriber's, they are replayed too.
+        // Too many events arrived during the replay. The subscriber is not too slow: replay these events too.
         if (subscriber.isOverrun) continue;
         while (!stopping.aborted) {
           const event = subscriber.take();
@@ -77,7 +77,7 @@ export class Feed {
   async *#replay(filter: OwnEvents, from: number, upTo: number): AsyncGenerator<PositionedEvent> {
     for (let after = from; after < upTo; ) {
       const page = await readEvents(this.#database, filter, { after, upTo, size: pageSize });
-      await logAround(this.#database, after); // what is read now may have been pruned in part
+      await logAround(this.#database, after); // throws if part of the page has been pruned
       yield* page;
       if (page.length < pageSize) return;
       after = page.at(-1)?.position ?? upTo;
@@ -85,7 +85,7 @@ export class Feed {
     }
   }
 
-  /** Who has seen more than this process, at another one, receives only what comes after that. */
+  /** Adds a subscriber. If it has seen later events through another process, it receives only events after those. */
   async #subscribe(filter: OwnEvents, seen: number, stopping: AbortSignal): Promise<Subscriber> {
     const last = this.#position ?? (await lastPosition(this.#database));
     this.#position ??= last;
@@ -102,7 +102,7 @@ export class Feed {
     if (others?.size === 0) this.#subscribers.delete(accountId);
   }
 
-  /** Reads the next events and hands them out. Answers whether there may be more. */
+  /** Reads the next events and passes them to the subscribers. Returns whether there may be more. */
   async #readOn(): Promise<boolean> {
     const from = this.#position;
     if (from === null) return false;
@@ -112,7 +112,7 @@ export class Feed {
     }
     const last = await lastPosition(this.#database);
     if (last <= from) return false;
-    // Who subscribes while the range is read finds its events by replaying: so the range counts as read already.
+    // A subscriber that joins during the read gets these events by replay, so the range already counts as read.
     const upTo = Math.min(last, from + rangeSize);
     this.#position = upTo;
     try {
@@ -128,10 +128,10 @@ export class Feed {
   }
 }
 
-/** What waits for one who follows. */
+/** The events that wait for one subscriber. */
 class Subscriber {
   readonly filter: OwnEvents;
-  /** The position behind which it receives events as they come. */
+  /** The position after which it receives events live. */
   readonly from: number;
   isOverrun = false;
   readonly #stopping: AbortSignal;

@@ -2,13 +2,13 @@ import { toIso } from '../values/instant.ts';
 import type { Event } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
 
-/** Renders the record that an event holds, as section 5 of the contract shows it. */
+/** Renders the representation of the noun that an event holds (contract, section 5). */
 export type RepresentEvent = (event: Event, publicUrl: string) => object;
 
-/** Renders the representation for each kind of event. `doors/representations/event-data.ts` defines them all. */
+/** The renderers of all kinds of events, defined in `doors/representations/event-data.ts`. */
 export type EventRepresentations = { [Kind in EventKind]: RepresentEvent };
 
-/** What webhooks carry (contract, section 6). */
+/** The payload of webhooks (contract, section 6). */
 interface Payload {
   id: string;
   kind: EventKind;
@@ -20,7 +20,7 @@ interface Payload {
   data: object;
 }
 
-/** Renders an event for those who follow. */
+/** Renders the payload of an event for webhooks and subscriptions. */
 export type Render = (event: Event) => Payload;
 
 export function rendering(representations: EventRepresentations, publicUrl: string): Render {

@@ -9,9 +9,9 @@ import { lastPosition } from './event-sequencer.ts';
 
 export type PositionedEvent = Event & { position: number };
 
-/** The events that somebody wants: those that meet every condition that is given. */
+/** Selects the events that meet every given condition. */
 export interface EventFilter {
-  /** Without it those of all accounts, which only the operator may see. */
+  /** Without it, the filter selects events of all accounts, which only the operator may see. */
   accountId?: string | undefined;
   kinds?: readonly EventKind[] | null | undefined;
   types?: readonly string[] | null | undefined;
@@ -20,14 +20,14 @@ export interface EventFilter {
 
 export interface EventPage {
   events: PositionedEvent[];
-  /** Where the page begins, exclusively. */
+  /** The position where the page begins, exclusive. */
   after: number;
   hasNextPage: boolean;
 }
 
 const columns = selectList(columnsOf(events, 'e'));
 
-/** The events after a position up to another one, in the order of positions. */
+/** Returns the events after one position up to another, in the order of positions. */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign }: EventFilter,
@@ -49,7 +49,10 @@ export async function readEvents(
   );
 }
 
-/** The events of a range of positions that belong to one of the accounts. Positions have no gaps, so the range bounds their number. */
+/**
+ * Returns the events in a range of positions that belong to one of the accounts. Positions have no gaps, so the range
+ * bounds the number of events.
+ */
 export async function readRange(
   connection: Connection,
   accountIds: readonly string[],
@@ -73,8 +76,8 @@ export function matches(event: Event, { kinds, types, campaign }: EventFilter): 
 }
 
 /**
- * Where the log begins that is kept, and where it ends. Refuses a position that was not given yet, and one whose successors
- * are no longer kept.
+ * Returns the positions where the stored log begins and ends. Rejects a position that is not assigned yet, and one
+ * whose following events are no longer stored.
  */
 export async function logAround(
   connection: Connection,
@@ -89,8 +92,8 @@ export async function logAround(
 }
 
 /**
- * A position after which everything stands that happened since an instant. Positions are given in about the order of
- * time: whoever wants to be exact asks for an earlier instant and looks at the times.
+ * Returns a position before all events since an instant. The order of positions follows time only roughly: for an exact
+ * result, pass an earlier instant and compare the times of the events.
  */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
   let { first: low, last: high } = await logAround(connection, null);

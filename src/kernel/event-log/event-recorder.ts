@@ -15,7 +15,7 @@ export interface NewEvent<Kind extends EventKind> {
   data: object;
 }
 
-/** Writes the event in the transaction of the change that it tells of. */
+/** Inserts the event in the transaction of the change that it describes. */
 export async function record<Kind extends EventKind>(transaction: Transaction, event: NewEvent<Kind>): Promise<void> {
   const { data, campaignId = null, ...rest } = event;
   await transaction.manager.insert(events, {
@@ -28,7 +28,7 @@ export async function record<Kind extends EventKind>(transaction: Transaction, e
   transaction.signal('events');
 }
 
-/** As `record`, for any number of events in one statement. They travel as one JSON text. */
+/** Inserts any number of events in one statement. One parameter holds them all as JSON. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
   newEvents: readonly NewEvent<Kind>[],

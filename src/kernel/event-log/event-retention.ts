@@ -3,7 +3,10 @@ import { daysAgo, type Instant } from '../values/instant.ts';
 
 const chunk = 500;
 
-/** Removes the oldest events that are past their days, and notes up to which position none is left. */
+/**
+ * Removes a chunk of the oldest events after their retention period, and stores the position up to which no events are
+ * left. Returns the number of removed events.
+ */
 export async function pruneEvents(database: Database, keptDays: number): Promise<number> {
   const oldest = await database.rows<{ position: number; createdAt: Instant }>(
     `SELECT position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,

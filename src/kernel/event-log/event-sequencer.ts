@@ -4,12 +4,12 @@ import type { Connection, Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 
 const batchSize = 2000;
-/** How long to wait for another process that gives positions right now, and between batches: so each takes in more events. */
+/** The pause between batches, so that each batch covers more events, and while another process assigns positions. */
 const pauseMilliseconds = 5;
 
 /**
- * Gives committed events their positions: 1, 2, 3, … without gaps. Every process tries; the row of the counter, held
- * until the positions are committed, lets one of them do it at a time.
+ * Assigns positions to committed events: 1, 2, 3, … without gaps. Every process tries; a lock on the counter's row,
+ * held until the positions are committed, lets one process assign at a time.
  */
 export function startSequencer(database: Database, log: Logger): Loop {
   return startLoop(
@@ -24,7 +24,7 @@ export function startSequencer(database: Database, log: Logger): Loop {
   );
 }
 
-/** The last position that was given. Every event up to it can be read. */
+/** Returns the last assigned position. Every event up to it can be read. */
 export async function lastPosition(connection: Connection): Promise<number> {
   const [counter] = await connection.rows<{ value: number }>(
     `SELECT value FROM sequences WHERE name = 'event_position'`,
@@ -33,8 +33,8 @@ export async function lastPosition(connection: Connection): Promise<number> {
 }
 
 /**
- * Gives the next batch of committed events their positions, in the order in which they were written. An event that is
- * committed later, though it was written earlier, gets a later position: so none is ever passed over.
+ * Assigns positions to the next batch of committed events, in the order in which they were inserted. An event that
+ * commits later gets a later position, even if it was inserted earlier, so readers never skip an event.
  */
 export async function assignNextPositions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -64,7 +64,7 @@ async function isWorkWaiting(database: Database): Promise<boolean> {
   return (await database.rows('SELECT number FROM events WHERE position IS NULL LIMIT 1')).length > 0;
 }
 
-/** Runs of adjacent numbers, so that a whole run takes one statement. */
+/** Groups adjacent numbers into runs, so that one statement updates a whole run. */
 function runsOf(numbers: readonly number[]): { from: number; to: number }[] {
   const runs: { from: number; to: number }[] = [];
   for (const number of numbers) {

@@ -5,7 +5,7 @@ import { type EventFilter, logAround, type PositionedEvent, readEvents } from '.
 const pageSize = 500;
 const pollMilliseconds = 250;
 
-/** Follows the log from a process that serves nobody: by looking from time to time. */
+/** Follows the log by polling, for a process without a feed. */
 export async function* tail(
   database: Database,
   filter: EventFilter,

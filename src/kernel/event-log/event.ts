@@ -3,23 +3,23 @@ import { bigNumber, instant, longText, text, textOrNull } from '../database/colu
 import type { Instant } from '../values/instant.ts';
 import type { EventKind } from './event-catalog.ts';
 
-/** One thing that happened. Its row is written in the transaction of the change that it tells of. */
+/** Something that happened. Its row is inserted in the transaction of the change that it describes. */
 export class Event {
-  /** Ascending in the order of writing, which is not the order of committing. */
+  /** Ascends in the order of insertion, which may differ from the order of commits. */
   number!: number;
-  /** Its place among all events of the installation, given after the commit; none is left out. */
+  /** The position among all events of the installation, without gaps. Assigned after the commit. */
   position!: number | null;
   id!: string;
   accountId!: string;
   kind!: EventKind;
   type!: string;
   createdAt!: Instant;
-  /** The coupon, loyalty card or directory that it concerns. */
+  /** The coupon, loyalty card or directory that the event concerns. */
   campaignId!: string | null;
   session!: string | null;
-  /** The API key that did it. */
+  /** The API key that made the change. */
   keyId!: string | null;
-  /** The noun after the change, as JSON, with the names of its properties. */
+  /** The noun after the change, as JSON with its property names. */
   data!: string;
 }
 

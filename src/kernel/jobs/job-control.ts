@@ -4,7 +4,7 @@ import { now } from '../values/instant.ts';
 import { type Job, type JobStatus, jobs } from './job.ts';
 import { jobDefinitions } from './job-definition.ts';
 
-/** Gives a job of the account another status if it has one of these, and answers it as it is then. */
+/** Changes the status of a job of the account if it has one of the statuses in `from`, and returns the job. */
 export async function changeJob(
   transaction: Transaction,
   where: { id: string; accountId: string },

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../database/database.ts';
 import { ExtensionPoint } from '../extension-point.ts';
 import type { Job } from './job.ts';
 
-/** A kind of jobs: its name, which stands in the table `jobs` and never changes, and what such a job is given. */
+/** A kind of job: its name, which is stored in the table `jobs` and must never change, and the input of its jobs. */
 export interface JobKind<Input extends object> {
   readonly kind: string;
   inputOf(job: Job): Input;
@@ -13,19 +13,19 @@ export function jobKind<Input extends object>(kind: string): JobKind<Input> {
 }
 
 /**
- * Does one step of a job and returns whether it was the last, or after how many seconds the next one is due. A step may be
- * done again after a crash, so what it writes and the progress that it notes belong in one transaction. A problem ends
- * the job; after any other failure the step is tried again.
+ * Runs one step of a job and returns whether it was the last one, or after how many seconds the next step is due. A
+ * step may run again after a crash, so its changes and the saved progress belong in one transaction. A `Problem` ends
+ * the job; after any other failure the step is retried.
  */
 export type Handler = (database: Database, job: Job) => Promise<boolean | number>;
 
 export interface JobDefinition<Input extends object = object> extends JobKind<Input> {
   readonly step: Handler;
-  /** Runs when somebody pauses, resumes or cancels a job of this kind, in the same transaction. */
+  /** Runs when a job of this kind is paused, resumed or cancelled, in the same transaction. */
   readonly onStatus?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
 }
 
-/** Declares how jobs of a kind are done. What `step` takes as its input is what the kind's jobs are queued with. */
+/** Declares how jobs of a kind run. `step` receives the input with which the job was queued. */
 export function defineJob<Input extends object>(
   kind: string,
   {
@@ -40,5 +40,5 @@ export function defineJob<Input extends object>(
   return { ...named, step: (database, job) => step(database, named.inputOf(job), job), onStatus };
 }
 
-/** Every kind of jobs, for what changes the status of any of them. */
+/** The definitions of all kinds of jobs, for code that changes the status of any job. */
 export const jobDefinitions = new ExtensionPoint<JobDefinition>('jobDefinitions');

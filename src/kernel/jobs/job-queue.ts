@@ -4,7 +4,7 @@ import { type Instant, now } from '../values/instant.ts';
 import { Job, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
-/** Has a worker do something once the transaction is committed, and only if it is: at once, or when it is due. */
+/** Queues a job, which a worker runs only if the transaction commits: at once, or at `dueAt`. */
 export async function later<Input extends object>(
   transaction: Transaction,
   { kind }: JobKind<Input>,

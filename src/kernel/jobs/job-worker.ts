@@ -14,7 +14,7 @@ export function startWorker(database: Database, handlers: Record<string, Handler
   return startLoop('jobs', () => runNext(database, handlers, log), { wakeups: database.signals.listen('jobs'), log });
 }
 
-/** Does the step that is due first. Answers whether there was one. Between its steps a job lets others take their turn. */
+/** Runs the step that is due first and returns whether there was one. Other jobs may run between the steps of a job. */
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
   const job = await claimNext(database);
   if (!job) return false;
@@ -38,9 +38,9 @@ export async function runNext(database: Database, handlers: Record<string, Handl
   return true;
 }
 
-/** Takes a step by moving its due time to the end of a lease: when the process dies, it comes due again. */
+/** Claims a step by moving its due time to the end of a lease. If the process dies, the step becomes due again. */
 async function claimNext(database: Database): Promise<Job | undefined> {
-  // Of jobs that came due in one millisecond those that were not begun yet go first: their lease is NULL.
+  // Among jobs due in the same millisecond, those that have not started go first: their lease is NULL.
   const due = `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ?
     ORDER BY j.due_at, j.lease LIMIT 1`;
   if ((await database.rows(due, [now()])).length === 0) return undefined;
@@ -66,7 +66,7 @@ async function extendLease(database: Database, { id, lease }: Job): Promise<void
   );
 }
 
-/** Has the next step done after a pause: at once after a step that succeeded, later after one that failed. */
+/** Schedules the next step after a pause. Without an error, the count of attempts starts again. */
 async function requeue(
   database: Database,
   { id, lease, attempts }: Job,

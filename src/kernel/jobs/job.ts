@@ -14,30 +14,30 @@ import type { Instant } from '../values/instant.ts';
 
 export type JobStatus = 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED' | 'CANCELLED';
 
-/** Work that goes on after the answer, done by a worker in steps, again after a crash. */
+/** Work that continues after the response. A worker runs it in steps and continues it after a crash. */
 export class Job {
   id!: string;
-  /** Whose it is; none for the service's own. */
+  /** The account that owns the job; null for jobs of the service itself. */
   accountId!: string | null;
-  /** Which handler does it. */
+  /** Selects the handler. */
   kind!: string;
-  /** What the handler is given, as JSON. */
+  /** The input of the handler, as JSON. */
   input!: string;
-  /** How far it is, as JSON of the handler's own. */
+  /** The progress, as JSON in a format of the handler's choice. */
   progress!: string | null;
   status!: JobStatus;
-  /** How often the step that is next was begun. */
+  /** The number of times that the next step was started. */
   attempts!: number;
-  /** Names the worker that does the step: one that lost its lease must not write. */
+  /** Identifies the worker that runs the step: a worker that has lost its lease must not write. */
   lease!: string | null;
   createdAt!: Instant;
-  /** When the next step is due, or when the worker that has it must have given a sign of life. */
+  /** When the next step is due or, while a step runs, when its lease ends. */
   dueAt!: Instant;
   finishedAt!: Instant | null;
   error!: string | null;
 }
 
-/** How far a job that creates records is. */
+/** The progress of a job that creates many items. */
 export interface JobProgress {
   requested: number;
   created: number;
@@ -70,8 +70,8 @@ export const jobs = new EntitySchema<Job>({
 export const jobColumns = selectList(columnsOf(jobs, 'j'));
 
 /**
- * Holds the job for the rest of the transaction and answers it as it is now. Null when it is not this worker's any more:
- * paused, cancelled, or taken over after the lease ended.
+ * Locks the job until the transaction ends and returns its current state. Returns null when this worker has lost the
+ * job: it was paused, cancelled, or claimed by another worker after the lease ended.
  */
 export async function holdJob(transaction: Transaction, { id, lease }: Job): Promise<Job | null> {
   const [job] = await transaction.rows<Job>(

@@ -3,14 +3,14 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { Loop } from '../leased-queue/loop.ts';
 
-/** Removes a small chunk of what is no longer kept, in a short transaction, and answers how much it was. */
+/** Removes a small chunk of expired data in a short transaction and returns its size. */
 type Prune = (database: Database) => Promise<number>;
 
 const pauseMilliseconds = 60_000;
-/** Between chunks, so that others hardly notice. */
+/** The pause between chunks, so that pruning hardly slows down other work. */
 const breathMilliseconds = 50;
 
-/** Once a minute removes what is no longer kept. Several processes may do so at once. */
+/** Removes expired data once a minute. Several processes may do so at the same time. */
 export function startPruning(database: Database, prunings: Record<string, Prune>, log: Logger): Loop {
   const stopping = new AbortController();
   const running = repeat(database, prunings, log, stopping.signal);

@@ -2,12 +2,12 @@ import type { Database } from '../database/database.ts';
 import { defineJob, type JobDefinition, type JobKind, jobKind } from './job-definition.ts';
 
 /**
- * Removes some of the rows that one noun keeps for something that was deleted, in a transaction of its own. Returns
- * whether none are left. A noun's steps name its own tables only.
+ * Removes some of the rows that one noun stores for a deleted subject, in a separate transaction. Returns whether none
+ * are left. The steps of a noun use only its own tables.
  */
 export type RemovalStep = (database: Database, id: string) => Promise<boolean>;
 
-/** The kind of the jobs that remove something deleted. Their input names it: `{"coupon":"cam_…"}`. */
+/** The kind of the jobs that remove a deleted subject. Their input identifies it: `{"coupon":"cam_…"}`. */
 export interface RemovalKind<Subject extends string> extends JobKind<Record<Subject, string>> {
   readonly subject: Subject;
 }
@@ -16,7 +16,10 @@ export function removalKind<Subject extends string>(kind: string, subject: Subje
   return { ...jobKind<Record<Subject, string>>(kind), subject };
 }
 
-/** Removes something deleted a chunk at a time, so that no lock is held for long: each step until none of its rows are left. */
+/**
+ * Declares a job that removes a deleted subject in chunks, so that no lock is held for long. Each step repeats until
+ * none of its rows are left.
+ */
 export function defineRemoval<Subject extends string>(
   { kind, subject }: RemovalKind<Subject>,
   steps: readonly RemovalStep[],
@@ -29,9 +32,9 @@ export function defineRemoval<Subject extends string>(
   });
 }
 
-/** Removes rows of a table by the column that names what they belong to. */
+/** Returns a step that removes the rows of a table whose `column` refers to the deleted subject. */
 export function removeRows(table: string, column: string, chunk = 1000): RemovalStep {
-  // MariaDB reads the whole table for `IN (SELECT … LIMIT …)` in a DELETE.
+  // MariaDB scans the whole table for `IN (SELECT … LIMIT …)` in a DELETE.
   const deleteChunk = `DELETE FROM ${table} WHERE ${column} = ? LIMIT ${chunk}`;
   return async (database, id) => {
     const removed = await database.transaction((transaction) => transaction.change(deleteChunk, [id]));
@@ -39,7 +42,10 @@ export function removeRows(table: string, column: string, chunk = 1000): Removal
   };
 }
 
-/** Removes the row that was marked as deleted: the last step, as other rows may refer to it. */
+/**
+ * Returns the step that removes the row marked as deleted. It must be the last step, because other rows may refer to
+ * it.
+ */
 export function removeDeleted(table: string): RemovalStep {
   return async (database, id) => {
     await database.transaction((transaction) =>

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Signals, Topic } from './signals.ts';
 
 const prefix = 'campaign-service:';
-/** Signals of one topic that come this close together are one. */
+/** Signals of one topic within this time are merged into one. */
 const quietMilliseconds = 2;
 
 /**
- * Passes signals on between the processes that share a Redis. While it is away nothing is lost, since everybody looks for
- * work from time to time: it only takes up to a quarter of a second longer. The connections come back by themselves.
+ * Relays signals between the processes that share a Redis server. While Redis is unreachable no work is lost, because
+ * all loops also poll: work starts up to a quarter of a second later. The connections reconnect automatically.
  */
 export function relayThroughRedis(signals: Signals, url: string, log: Logger): { stop: () => void } {
   const options = { retryStrategy: (attempt: number) => Math.min(attempt * 50, 1000), maxRetriesPerRequest: null };
@@ -36,15 +36,15 @@ export function relayThroughRedis(signals: Signals, url: string, log: Logger): {
   };
 }
 
-/** Once when it goes away and once when it is back, not at each attempt between. */
+/** Logs when the connection is lost and when it is restored, but no reconnection attempts in between. */
 function logOutages(connection: Redis, role: string, log: Logger): void {
   let isAway = false;
   connection.on('error', (error) => {
-    if (!isAway) log.warn({ err: error, role }, 'Redis is away: processes poll');
+    if (!isAway) log.warn({ err: error, role }, 'Redis is unreachable: processes poll for work');
     isAway = true;
   });
   connection.on('ready', () => {
-    if (isAway) log.info({ role }, 'Redis is back');
+    if (isAway) log.info({ role }, 'Redis is reachable again');
     isAway = false;
   });
 }

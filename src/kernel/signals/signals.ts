@@ -1,22 +1,22 @@
-/** What loops wait for. */
+/** The kinds of work that loops wait for. */
 export type Topic = 'events' | 'positions' | 'deliveries' | 'jobs' | 'messages' | 'verdicts';
 
 /**
- * Wakes loops that wait for work: in this process at once, in others through a relay when there is one. A signal carries
- * nothing and may be lost, so who waits looks for work after a while all the same.
+ * Wakes loops that wait for work: in this process at once, in others through a relay if there is one. A signal carries
+ * no data and may be lost, so loops also poll.
  */
 export class Signals {
-  /** Tells the other processes. */
+  /** Passes a signal to the other processes. */
   relay: (topic: Topic) => void = () => {};
   readonly #listeners = new Map<Topic, Set<Listener>>();
 
-  /** Tells everybody. */
+  /** Signals all processes. */
   send(topic: Topic): void {
     this.arrive(topic);
     this.relay(topic);
   }
 
-  /** Tells who listens in this process. */
+  /** Notifies the listeners in this process. */
   arrive(topic: Topic): void {
     for (const listener of this.#listeners.get(topic) ?? []) listener.notify();
   }
@@ -30,7 +30,10 @@ export class Signals {
   }
 }
 
-/** Remembers a signal that comes while nobody waits, so that none falls between looking for work and waiting. */
+/**
+ * Remembers a signal that arrives while its loop is busy, so that no signal is lost between looking for work and
+ * waiting.
+ */
 export class Listener {
   readonly close: () => void;
   #signalled = false;
@@ -45,7 +48,7 @@ export class Listener {
     this.#wake();
   }
 
-  /** Waits for a signal since the last call, for the time to pass, or for the end. */
+  /** Waits until a signal has arrived since the last call, the time has passed, or `stopping` is aborted. */
   async next(milliseconds: number, stopping: AbortSignal): Promise<void> {
     if (!this.#signalled && !stopping.aborted) {
       const woken = Promise.withResolvers<void>();
