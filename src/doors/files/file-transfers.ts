@@ -15,7 +15,7 @@ import { importCodes } from '../../sessions/validation-code/code-import.ts';
 import { authorize } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
 
-/** Files that go out and in as streams: exports at their signed addresses, and uploads of codes and contacts. */
+/** Serves files as streams: exports at their signed addresses, and uploads of codes and contacts. */
 export function fileRoutes(services: Services): Router {
   const router = Router();
   router.get(exportPath(':token'), answering(services, sendExport));
@@ -32,7 +32,7 @@ export function fileRoutes(services: Services): Router {
 
 type Handler = (request: Request, response: Response, services: Services) => Promise<void>;
 
-/** Answers a problem as JSON when nothing was sent yet; afterwards only ending the connection tells of it. */
+/** Responds to a problem with JSON. Once the response has begun, only closing the connection can report the problem. */
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
     handle(request, response, services).catch((error: unknown) => {
@@ -68,7 +68,7 @@ const sendExport: Handler = async (request, response, services) => {
 
 type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;
 
-/** Takes an upload into what the parameter of the address names. */
+/** Returns a handler that imports an upload into the target whose id is in the query parameter. */
 function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: Import): Handler {
   return async (request, response, services) => {
     const id = String(request.query[parameter] ?? '');

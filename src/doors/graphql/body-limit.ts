@@ -1,7 +1,7 @@
 import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
 
-/** Reads the body of a GraphQL request up to 1 MiB, as JSON whatever it claims to be. Yoga by itself would read any amount. */
+/** Parses the body of a GraphQL request as JSON, whatever its content type, up to 1 MiB. Yoga itself has no limit. */
 const parse = express.json({ limit: '1mb', type: () => true });
 
 const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
@@ -11,7 +11,7 @@ const refuse: ErrorRequestHandler = (error: { status?: number }, _request, respo
     .json({ errors: [{ message: problems[code], extensions: { code } }] });
 };
 
-/** To Yoga it is JSON too: it would refuse some types without a body, and read others in ways of its own. */
+/** Sets the content type to JSON. Yoga would reject some other types without a body and parse others differently. */
 const callItJson: RequestHandler = (request, _response, next) => {
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   next();

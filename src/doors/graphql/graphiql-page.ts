@@ -23,7 +23,7 @@ const policy = [
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
 /**
- * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page has 9 MB, so it is compressed once and
+ * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page is 9 MB, so it is compressed once and
  * browsers cache it.
  */
 export function graphiqlPage(options: GraphiQLOptions): RequestHandler {

@@ -20,7 +20,7 @@ interface ServerContext {
 
 export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
 
-/** GraphQL over HTTP and server-sent events. */
+/** Creates the GraphQL server for HTTP and server-sent events. */
 export function createGraphQLServer(schema: GraphQLSchema, services: Services): GraphQLServer {
   return createYoga<ServerContext, Context>({
     schema,
@@ -36,7 +36,10 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
   });
 }
 
-/** What a client's document may cost. Stored documents of the REST paths are exempt: they don't come through here. */
+/**
+ * Returns plugins that limit the cost of a client's document. Stored documents of the REST paths do not pass through
+ * here.
+ */
 function limits(): Plugin[] {
   return [
     maxTokensPlugin({ n: 2000 }),
@@ -46,7 +49,7 @@ function limits(): Plugin[] {
   ] as Plugin[];
 }
 
-/** What a client got wrong so early that it would pass for an error of ours. */
+/** Reports client errors that occur so early that they would otherwise appear as internal errors. */
 const refuseUnreadable: Plugin = {
   onRequestParse({ url }) {
     for (const name of ['variables', 'extensions']) {
@@ -73,7 +76,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** What is wrong with variables is told with the field that it is in. */
+/** Adds the name of the invalid field to errors in variables. */
 const nameVariables: Plugin = {
   onExecute: ({ args }) => ({
     onExecuteDone({ result, setResult }) {
@@ -87,7 +90,7 @@ const nameVariables: Plugin = {
   }),
 };
 
-/** Every error leaves as a problem: with its code, and without detail when it is ours. */
+/** Converts every error to a problem: with its code, and without details for internal errors. */
 function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   return {
     onExecute: ({ args }) => noteOperation(args),

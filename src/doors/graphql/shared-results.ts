@@ -13,16 +13,16 @@ import type { Context } from '../../kernel/api/context.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/** For each event that subscribers share: its results by what they depend on. */
+/** The results for each event that subscribers share, by everything that a result depends on. */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
-/** Subscribers of one account that select the same share one execution of each event that they are handed together. */
+/** Executes a selection once per event for all subscribers of one account with the same selection. */
 export const shareResults: Plugin = {
   onSubscribe: ({ setSubscribeFn }) => setSubscribeFn(subscribeShared as never),
 };
 
-/** A result as JSON, rendered once however many receive it. */
+/** Returns a result as JSON, rendered once for all receivers. */
 export function bytesOf(result: ExecutionResult): Buffer {
   const rendered = bytes.get(result) ?? Buffer.from(JSON.stringify(result));
   bytes.set(result, rendered);
@@ -45,7 +45,10 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
   return result;
 }
 
-/** What a result depends on beside the event. The arguments of the subscription only choose events. */
+/**
+ * Returns a key of everything that a result depends on besides the event. The arguments of the subscription only select
+ * events.
+ */
 function keyOf({ document, operationName, variableValues = {}, contextValue }: ExecutionArgs): string {
   const { viewer } = contextValue as Context;
   const used = variablesSelecting(document, operationName).map((name) => [name, variableValues?.[name]]);
@@ -58,7 +61,7 @@ function keyOf({ document, operationName, variableValues = {}, contextValue }: E
   ]);
 }
 
-/** The variables that the selection uses, and not only the arguments of the subscription itself. */
+/** Returns the variables that the selection uses, without those that only the arguments of the subscription use. */
 function variablesSelecting(document: DocumentNode, operationName: string | null | undefined): string[] {
   const operation = getOperationAST(document, operationName);
   const names = new Set<string>();

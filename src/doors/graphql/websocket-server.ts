@@ -17,16 +17,19 @@ import { bytesOf } from './shared-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
-/** How much may wait in the socket of a slow reader. What comes then waits where it is bounded. */
+/**
+ * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the limited queue of the
+ * feed.
+ */
 const mostBuffered = 16 * 1024;
 
-/** How long a client has to answer that the connection is closed, before it is taken for lost. */
+/** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
-/** Try again later: clients reconnect by themselves. */
+/** The close code "try again later", after which clients reconnect automatically. */
 const tryAgainLater = 1013;
 
-/** GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, under the same limits. */
+/** Serves GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, with the same limits. */
 export function serveWebSockets(
   server: Server,
   graphql: GraphQLServer,
@@ -72,7 +75,7 @@ export function serveWebSockets(
     },
     sockets,
   );
-  // graphql-ws would print what clients send wrongly to standard error, with a stack.
+  // graphql-ws would print malformed messages of clients to standard error, with a stack trace.
   sockets.on('connection', (socket) => {
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
@@ -93,7 +96,7 @@ type Results = AsyncIterableIterator<ExecutionResult>;
 
 type Connection = { request: IncomingMessage; socket: WebSocket };
 
-/** Sends results in the form that all who receive them share. Only those with errors go their way through graphql-ws. */
+/** Sends the bytes that all receivers of a result share. Only results with errors go through graphql-ws. */
 function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
   return {
@@ -118,7 +121,7 @@ function sendDirectly(results: Results, id: string, { socket, request }: Connect
 
 const collecting = new Set<Socket>();
 
-/** Has everything that is sent to a socket in this turn of the event loop go out in one write. */
+/** Combines everything that is sent to a socket in this turn of the event loop into one write. */
 function collectWrites(socket: Socket): void {
   if (collecting.has(socket)) return;
   if (collecting.size === 0) setImmediate(sendCollected);
@@ -132,8 +135,8 @@ function sendCollected(): void {
 }
 
 /**
- * Sends, and waits while too much is in the socket already. Bytes and no text: Node 26 may abort when `ws` measures a text
- * that was put together and not yet written in one piece.
+ * Sends a message, and waits while the buffer of the socket is too full. The message is bytes, not text: Node 26 may
+ * abort when `ws` measures a concatenated string that is not yet flat in memory.
  */
 function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
   const { promise, resolve } = Promise.withResolvers<void>();
@@ -150,7 +153,7 @@ function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: t
   return args.rootValue as never;
 }
 
-/** The viewer, null without credentials, or why there is none: wrong credentials, or a database that is away. */
+/** Returns the viewer, null without credentials, or the error for wrong credentials or an unreachable database. */
 function viewerOf(
   parameters: Record<string, unknown> | undefined,
   { request }: Connection,

@@ -13,7 +13,7 @@ import { traceOf } from '../http/request-trace.ts';
 const statusPath = twilioPath(':id', 'status');
 const inboundPath = twilioPath(':id', 'inbound');
 
-/** What Twilio tells by itself: what became of a message, and what somebody answered. Only signed requests are heard. */
+/** Receives the callbacks of Twilio: the status of a message, and replies. Accepts only signed requests. */
 export function twilioHooks(services: Services): Router {
   const router = Router();
   const body = express.text({ type: '*/*', limit: '64kb' });
@@ -26,9 +26,10 @@ export function twilioHooks(services: Services): Router {
   return router;
 }
 
-/** Notes what the fields say, and answers what Twilio expects: nothing to do, in its own language. */
+/** Records the fields of a callback. */
 type Note = (services: Services, integrationId: string, fields: URLSearchParams) => Promise<void>;
 
+/** The response in Twilio's markup language that contains no instructions. */
 const nothingToDo = '<?xml version="1.0" encoding="UTF-8"?><Response></Response>';
 
 function heard(services: Services, note: Note): RequestHandler {
@@ -51,7 +52,7 @@ async function tokenOf({ database, secrets }: Services, id: string): Promise<str
   return integration && (settingsOf(integration, secrets) as TwilioSettings).authToken;
 }
 
-/** The address that counts is the public one, whatever a proxy made of it. */
+/** Returns whether the signature is valid. Twilio signs the public address, which a proxy may have rewritten. */
 function isSigned(request: Request, publicUrl: string, authToken: string, fields: URLSearchParams): boolean {
   const { pathname, search } = new URL(request.originalUrl, publicUrl);
   return isTwilioSignature(authToken, publicUrl + pathname + search, fields, request.get('X-Twilio-Signature') ?? '');
@@ -77,12 +78,12 @@ const noteStatus: Note = async ({ database, log }, integrationId, fields) => {
 
 const noteReply: Note = async ({ database, log }, integrationId, fields) => {
   const from = fields.get('From');
-  // Twilio's own opt-out management tells in a field of its own what it understood.
+  // Twilio's own opt-out management reports the recognised keyword in a separate field.
   const text = fields.get('OptOutType') ?? fields.get('Body');
   if (from && text) await createReceipts(database, log).replied(integrationId, from, text);
 };
 
-/** Twilio looks at the status alone, and tries again after a failure on our side. */
+/** Responds with a status only: Twilio ignores the body, and retries after a server error. */
 function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { status } = (error ?? {}) as { status?: unknown };

@@ -6,14 +6,14 @@ import { credentialsOf } from './credentials.ts';
 import { traceOf } from './request-trace.ts';
 
 /**
- * The viewer of a request, null without credentials. The log names the viewer. Rejects with `UNAUTHENTICATED` when the credentials
- * are wrong.
+ * Returns the viewer of a request, or null without credentials, and records the viewer for the log. Rejects with
+ * `UNAUTHENTICATED` when the credentials are wrong.
  */
 export function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 
-/** The viewer of a request whose credentials stand elsewhere than in its headers. */
+/** Returns the viewer for the given credentials, which may come from outside the headers of the request. */
 export async function authenticateAs(
   credentials: Credentials | null,
   request: IncomingMessage,
@@ -24,7 +24,7 @@ export async function authenticateAs(
   return viewer;
 }
 
-/** The viewer of a request, whose key has the scope. Rejects with `UNAUTHENTICATED` or `FORBIDDEN`. */
+/** Returns the viewer of a request if the API key has the scope. Rejects with `UNAUTHENTICATED` or `FORBIDDEN`. */
 export async function authorize(request: IncomingMessage, services: Services, scope: Scope): Promise<Viewer> {
   const viewer = await authenticate(request, services);
   requireScope(viewer, scope);

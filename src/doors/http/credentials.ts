@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../../kernel/api/viewer.ts';
 
-/** The credentials of a request in any of the accepted forms (contract, section 2), or null if it has none. */
+/** Returns the credentials of a request in any accepted form (contract, section 2), or null if there are none. */
 export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
   const pair =
     fromAuthorization(headers.authorization) ??
@@ -11,13 +11,13 @@ export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null 
   return pair && { ...pair, ...(typeof account === 'string' && { account }) };
 }
 
-/** Half a pair counts as wrong credentials rather than none. */
+/** Returns a pair of id and secret. Half a pair counts as wrong credentials rather than none. */
 function pairOf(id: unknown, secret: unknown): Credentials | null {
   if (id === undefined && secret === undefined) return null;
   return { id: text(id), secret: text(secret) };
 }
 
-/** The `client_id` and `client_secret` that /v3 also takes among the fields of the body. */
+/** Returns the `client_id` and `client_secret` that /v3 also accepts in the body. */
 export function credentialsIn(
   body: Record<string, unknown>,
   account: string | string[] | undefined,
@@ -26,7 +26,10 @@ export function credentialsIn(
   return pair && { ...pair, ...(typeof account === 'string' && { account }) };
 }
 
-/** `connectionParams` of a WebSocket carry the same names as headers, in any case. */
+/**
+ * Returns the credentials in the `connectionParams` of a WebSocket, which have the same names as the headers, in any
+ * case.
+ */
 export function credentialsFromParameters(parameters: Record<string, unknown> | undefined): Credentials | null {
   const entries = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string');
   return credentialsOf(Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string])));

@@ -2,7 +2,7 @@ import { Router } from 'express';
 import type { Database } from '../../kernel/database/database.ts';
 import { isMigrated } from '../../kernel/database/migration.ts';
 
-/** Says whether the process is up, and whether it is ready: its database can be reached and is migrated. */
+/** Reports whether the process is up, and whether it is ready: its database is reachable and migrated. */
 export function serveHealth(database: Database): Router {
   const router = Router();
   router.get('/healthz', (_, response) => {

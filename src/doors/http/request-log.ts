@@ -3,7 +3,10 @@ import type { Logger } from 'pino';
 import { withoutSecret } from '../../kernel/values/links.ts';
 import { traceOf } from './request-trace.ts';
 
-/** Gives each request its id and logs one line when it is answered, without anything that the caller sent but its path. */
+/**
+ * Sends the request id and logs one line when the response closes, without query string, body or secrets in
+ * the path.
+ */
 export const logRequests =
   (log: Logger): RequestHandler =>
   (request, response, next) => {

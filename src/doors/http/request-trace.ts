@@ -3,18 +3,20 @@ import type { IncomingMessage } from 'node:http';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 
-/** What the log says of a request. */
+/** The details of a request that the log contains. */
 interface Trace {
   requestId: string;
   operation?: string;
   viewer?: Viewer | null;
-  /** Whether the answer is that of an earlier call with the same idempotency key. */
+  /** Whether the result is replayed from an earlier call with the same idempotency key. */
   replayed?: boolean;
 }
 
 const traces = new WeakMap<IncomingMessage, Trace>();
 
-/** The trace of a request. Its id is what the caller sent as `X-Request-Id`, if that is a plain word. */
+/**
+ * Returns the trace of a request. Its id is the header `X-Request-Id` if that is a plain word, and otherwise random.
+ */
 export function traceOf(request: IncomingMessage): Trace {
   const known = traces.get(request);
   if (known) return known;
@@ -24,7 +26,7 @@ export function traceOf(request: IncomingMessage): Trace {
   return trace;
 }
 
-/** What operations see of a request. */
+/** Returns the context that operations receive for a request. */
 export function contextOf(request: IncomingMessage, services: Services, viewer: Viewer | null): Context {
   const trace = traceOf(request);
   return {

@@ -21,7 +21,7 @@ export interface ShownContact {
   createdAt: string;
 }
 
-/** A contact of an email group (contract, section 5). */
+/** Returns a contact of an email group (contract, section 5). */
 export function emailContact({ id, email, createdAt, ...data }: ShownContact) {
   const { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 } = data;
   return filled({
@@ -33,7 +33,7 @@ export function emailContact({ id, email, createdAt, ...data }: ShownContact) {
   });
 }
 
-/** A contact of an SMS group (contract, section 5). */
+/** Returns a contact of an SMS group (contract, section 5). */
 export function smsContact({ id, phone, createdAt, ...data }: ShownContact) {
   return filled({
     ID: id,

@@ -18,7 +18,7 @@ type Unchanged =
   | 'value'
   | 'currency';
 
-/** What `coupon_info` is made of: the coupon as GraphQL shows it, or as an event holds it. */
+/** The source of `coupon_info`: the coupon as GraphQL returns it, or as an event holds it. */
 export interface ShownCoupon extends Pick<Coupon, Unchanged> {
   url: string;
   startDate: string | null;
@@ -28,7 +28,7 @@ export interface ShownCoupon extends Pick<Coupon, Unchanged> {
   categories: readonly { id: string }[];
 }
 
-/** `coupon_info` (contract, section 5). */
+/** Returns `coupon_info` (contract, section 5). */
 export function couponInfo(coupon: ShownCoupon) {
   return {
     ID: coupon.id,
@@ -53,7 +53,7 @@ export function couponInfo(coupon: ShownCoupon) {
   };
 }
 
-/** The coupon as it was when the event happened, or what a bulk creation made. */
+/** Returns the coupon as it was at the event, or the result of a bulk creation. */
 export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   if (type === 'coupon_batch_created') {
@@ -71,7 +71,7 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
     startDate: coupon.startsAt,
     expiryDate: coupon.expiresAt,
     folder: coupon.folderId === null ? null : { id: coupon.folderId },
-    // Events of before directories came hold none.
+    // Events from before directories existed have no categories.
     categories: coupon.categories ?? [],
   });
 }

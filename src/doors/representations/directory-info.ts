@@ -4,14 +4,14 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
-/** What the record of a directory is made of: the directory as GraphQL shows it, or as an event holds it. */
+/** The source of a directory's representation: the directory as GraphQL returns it, or as an event holds it. */
 export interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> {
   url: string;
   categories: readonly { id: string; name: string }[];
   campaigns: readonly { id: string; category: { id: string } | null }[];
 }
 
-/** A directory of /v4 (contract, section 5). */
+/** Returns a directory as on /v4 (contract, section 5). */
 export function directoryV4({ id, code, name, url, categories, campaigns }: ShownDirectory) {
   return {
     id,
@@ -23,7 +23,7 @@ export function directoryV4({ id, code, name, url, categories, campaigns }: Show
   };
 }
 
-/** What the record of a member is made of. */
+/** The source of a directory user's representation. */
 export interface ShownDirectoryUser
   extends Pick<
     DirectoryUser,
@@ -44,7 +44,7 @@ export interface ShownDirectoryUser
     | 'createdAt'
   > {}
 
-/** A directory user (contract, section 5). */
+/** Returns a directory user as on /v4 (contract, section 5). */
 export function directoryUserV4(user: ShownDirectoryUser) {
   return {
     id: user.id,
@@ -65,7 +65,7 @@ export function directoryUserV4(user: ShownDirectoryUser) {
   };
 }
 
-/** What the event tells of a directory, of a member, or of what stands in the directory. */
+/** Returns the directory, category, campaign or directory user that the event concerns. */
 export function directoryOfEvent({ type, data, campaignId }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   if (type === 'directory_campaign_opened')
@@ -85,7 +85,7 @@ export function directoryOfEvent({ type, data, campaignId }: Event, publicUrl: s
   return directoryV4({ ...held, url: publicUrl + directoryPath(held.code) });
 }
 
-/** `directory_info` (contract, section 5). */
+/** Returns `directory_info` (contract, section 5). */
 export function directoryInfo(directory: ShownDirectory) {
   const { id, code, name, url, categories, campaigns } = directoryV4(directory);
   return {
@@ -98,7 +98,7 @@ export function directoryInfo(directory: ShownDirectory) {
   };
 }
 
-/** A directory user (contract, section 5) with values as on /v3. */
+/** Returns a directory user with values as on /v3 (contract, section 5). */
 export function directoryUserItem(user: ShownDirectoryUser) {
   const { blocked, ...others } = directoryUserV4(user);
   return { ...filled(others), blocked: flag(blocked) };

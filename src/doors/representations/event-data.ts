@@ -7,7 +7,7 @@ import { messageOfEvent } from './message-info.ts';
 import { sessionOfEvent } from './session-item.ts';
 import { accountOfEvent } from './subaccount.ts';
 
-/** Returns the representation that an event of each kind carries. */
+/** The renderers of the representations that events of each kind carry. */
 export const eventRepresentations: EventRepresentations = {
   COUPON: orMessage(sessionOfEvent),
   COUPON_EDIT: couponOfEvent,
@@ -17,7 +17,7 @@ export const eventRepresentations: EventRepresentations = {
   WALLET_LOYALTY: orMessage(loyaltyOfEvent),
 };
 
-/** In the kind of a campaign there are also the events of its messages. */
+/** Returns a renderer that also handles the events of messages, which have the kind of their campaign. */
 function orMessage(render: RepresentEvent): RepresentEvent {
   return (event, publicUrl) => (messageEventTypes.has(event.type) ? messageOfEvent(event) : render(event, publicUrl));
 }

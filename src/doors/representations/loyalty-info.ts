@@ -7,13 +7,13 @@ import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
-/** What a record of a card is made of: the card as GraphQL shows it, or as an event holds it. */
+/** The source of a card's representation: the card as GraphQL returns it, or as an event holds it. */
 export interface ShownCard extends Pick<LoyaltyCard, 'id' | 'code' | 'name' | 'domain' | 'type' | 'stampsRequired'> {
   active: boolean;
   url: string;
 }
 
-/** A loyalty card (contract, section 5, "v4 loyalty card"). */
+/** Returns a loyalty card (contract, section 5, "v4 loyalty card"). */
 export function loyaltyCardV4(card: ShownCard) {
   return {
     id: card.id,
@@ -44,13 +44,13 @@ type Unchanged =
   | 'voidedAt'
   | 'createdAt';
 
-/** What a record of a user is made of. */
+/** The source of a loyalty user's representation. */
 export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
   url: string;
   rewards: readonly ShownReward[];
 }
 
-/** A loyalty user (contract, section 5, "Loyalty user"), with values as on /v4. */
+/** Returns a loyalty user with values as on /v4 (contract, section 5, "Loyalty user"). */
 export function loyaltyUserV4(user: ShownUser) {
   return {
     id: user.id,
@@ -84,7 +84,7 @@ export function loyaltyUserV4(user: ShownUser) {
   };
 }
 
-/** The card, reward or user as it was when the event happened; after a change of a balance also what changed it. */
+/** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
 export function loyaltyOfEvent({ type, data }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
   if (type.startsWith('loyalty_card_')) return cardOfEvent(held, publicUrl);
@@ -127,13 +127,13 @@ function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
   };
 }
 
-/** `loyalty_info` (contract, section 5). */
+/** Returns `loyalty_info` (contract, section 5). */
 export function loyaltyInfo(card: ShownCard) {
   const { id, code, name, domain, type, active, url } = loyaltyCardV4(card);
   return { ID: id, code, name, domain: domain ?? '', type, active: flag(active), url };
 }
 
-/** A loyalty user (contract, section 5) with values as on /v3. */
+/** Returns a loyalty user with values as on /v3 (contract, section 5). */
 export function loyaltyUserItem(user: ShownUser) {
   const { voided, rewards, ...others } = loyaltyUserV4(user);
   return { ...filled(others), voided: flag(voided), rewards: rewards.map(filled) };

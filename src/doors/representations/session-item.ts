@@ -6,7 +6,7 @@ import { date, flag } from './wire-values.ts';
 
 type Unchanged = Exclude<keyof CouponSession, 'sequence' | 'accountId' | 'couponCode' | 'heldUntil' | 'ownExpiresAt'>;
 
-/** What a session item is made of: the session as GraphQL shows it, or as an event holds it. */
+/** The source of a session item: the session as GraphQL returns it, or as an event holds it. */
 export interface ShownSession extends Pick<CouponSession, Unchanged> {
   url: string;
   sequenceId: string;
@@ -14,7 +14,7 @@ export interface ShownSession extends Pick<CouponSession, Unchanged> {
   expired: boolean;
 }
 
-/** The session item (contract, section 5). */
+/** Returns the session item (contract, section 5). */
 export function sessionItem(item: ShownSession) {
   return {
     session: item.session,
@@ -63,7 +63,7 @@ export function sessionItem(item: ShownSession) {
   };
 }
 
-/** The session as it was when the event happened. */
+/** Returns the session as it was at the event. */
 export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): object {
   const session = JSON.parse(data) as CouponSession;
   return sessionItem({
@@ -71,7 +71,7 @@ export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): o
     url: publicUrl + sessionPath(session.couponCode, session.session),
     sequenceId: String(session.sequence),
     widgetValidationCode: session.session.slice(0, 6),
-    // Servers write more digits of a second into JSON than into a column.
+    // In JSON, database servers write more digits of a second than in a column.
     expired: session.expiresAt !== null && toIso(session.expiresAt.slice(0, 23)) <= toIso(createdAt),
   });
 }

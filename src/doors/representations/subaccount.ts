@@ -2,7 +2,7 @@ import type { Account } from '../../accounts/account/account.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { date } from './wire-values.ts';
 
-/** The subaccount as it was when the event happened. */
+/** Returns the subaccount as it was at the event. */
 export function accountOfEvent({ data }: Event): object {
   const account = JSON.parse(data) as Account;
   return {

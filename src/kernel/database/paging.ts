@@ -29,7 +29,7 @@ const defaultSize = 100;
 
 export function toPage({ first, after, last, before }: PageArguments): Page {
   if (last != null && (first != null || after != null))
-    throw invalidInput('last', 'cannot be combined with first and after');
+    throw invalidInput('last', 'cannot be combined with first or after');
   if (last == null && before != null) throw invalidInput('before', 'requires last');
   const backward = last != null;
   return {
