@@ -20,7 +20,7 @@ import * as loyaltyCards from './v4/loyalty-cards.ts';
 import * as loyaltyUsers from './v4/loyalty-users.ts';
 import * as webhook from './v4/webhook-verification.ts';
 
-/** Every documented path that is served. */
+/** The rows of all documented paths. */
 export const rows: readonly Row<unknown>[] = [
   coupons,
   sessions,
@@ -44,7 +44,7 @@ export const rows: readonly Row<unknown>[] = [
   webhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 
-/** Modules of rows also export what they share. */
+/** Returns whether an export is a row: modules of rows also export shared values. */
 function isRow(value: object): value is Row<unknown> {
   return 'path' in value;
 }

@@ -6,7 +6,7 @@ import type { Media } from './row.ts';
 
 const contentType = 'application/json; charset=utf-8';
 
-/** Sends an answer whole, or while it is made. */
+/** Sends a response as a whole, or as a stream while it is generated. */
 export async function send(request: Request, response: Response, { status, body, media }: Answer): Promise<void> {
   if (media && sendMedia(request, response, media)) return;
   if (body === null) response.writeHead(status).end();
@@ -15,13 +15,16 @@ export async function send(request: Request, response: Response, { status, body,
     response.writeHead(status, { 'Content-Type': contentType });
     if (request.method === 'HEAD') return void response.end();
     await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
-      // Whoever hangs up in the middle is told nothing.
+      // The client has closed the connection, so there is no one to report the error to.
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   }
 }
 
-/** Answers that the caller has it already, or in the form that it prefers to JSON. Otherwise only notes the tag. */
+/**
+ * Responds with 304 if the caller's copy is current, or in the media type that the caller prefers to JSON, and returns
+ * true. Otherwise only sets the headers and returns false.
+ */
 function sendMedia(request: Request, response: Response, { etag, bodies }: Media): boolean {
   response.setHeader('ETag', etag);
   response.setHeader('Vary', 'Accept');

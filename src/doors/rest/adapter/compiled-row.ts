@@ -10,18 +10,18 @@ import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { shapeRefusal, variablesOf } from './variables.ts';
 
-/** A row that is ready to answer. */
+/** A row whose documents are compiled. */
 export interface CompiledRow {
   row: Row<unknown>;
-  /** What a request with these fields calls. */
+  /** Returns the operation that a request with these fields calls. */
   operationOf: (fields: Given) => Operation;
-  /** Throws `Refused` with all that the caller is told. */
+  /** Calls the operation. Throws `Refused` with all failures to report to the caller. */
   route: (fields: Given, context: Context) => Promise<Answer>;
 }
 
 export interface Answer {
   status: number;
-  /** The JSON, at once or in parts; null: nothing. */
+  /** The JSON, as a whole or in parts; null for an empty body. */
   body: string | AsyncIterable<string> | null;
   paging: Paging | null;
   media: Media | null;
@@ -67,7 +67,7 @@ function bodyOf<Data>(
   return whole.name ? writeBeside(whole.name, items, success({}), replyTo) : writeList(items);
 }
 
-/** Page by page. */
+/** Yields the items of a list page by page. */
 async function* readToEnd<Data>(
   { items, next }: NonNullable<Row<Data>['whole']>,
   first: Data,
@@ -82,7 +82,7 @@ async function* readToEnd<Data>(
   }
 }
 
-/** An object with the list between the envelope and the reply, which may tell how long the list was. */
+/** Yields an object with the list between the envelope and the reply. The reply may contain the length of the list. */
 async function* writeBeside(
   name: string,
   pages: AsyncIterable<unknown[]>,

@@ -1,10 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import { type Failure, v4Statuses } from './failure-codes.ts';
 
-/** How a generation of paths answers (contract, section 4). */
+/** The response format of a generation of paths (contract, section 4). */
 export interface EnvelopeStyle {
   success: (reply: object) => object;
-  /** The status of a failure that has none of its own. */
+  /** Returns the HTTP status of failures that do not define one. */
   failureStatus: (failures: readonly Failure[]) => number;
 }
 
@@ -17,7 +17,7 @@ export function envelopeStyleOf(path: string): EnvelopeStyle {
   return path.startsWith('/v4') ? envelopeStyles.v4 : envelopeStyles.v3;
 }
 
-/** The same error object on both generations. */
+/** Returns the error object, which is the same on /v3 and /v4. */
 export function failureBody(failures: readonly Failure[], status: number): object {
   return {
     status: {

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../../kernel/problem.ts';
 
-/** Numbers and HTTP statuses of what can go wrong on any path (contract, section 4). */
+/** Error codes and HTTP statuses of the problems that any path can raise (contract, section 4). */
 export const commonCodes = {
   UNAUTHENTICATED: [1000, 401],
   FORBIDDEN: [1001, 403],
@@ -15,7 +15,7 @@ export const commonCodes = {
   WRONG_METHOD: [1007, 405],
 } as const satisfies Partial<Record<ProblemCode, readonly [code: number, status: number]>>;
 
-/** HTTP statuses on /v4 of the codes that do not have 422 there. */
+/** HTTP statuses on /v4 of the error codes whose status is not 422. */
 export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
   ...[502, 505, 507, 516, 517, 518, 519, 520].map((code) => [code, 404]),
   ...[103, 104, 105, 360, 361, 362, 363, 364, 365, 366, 367].map((code) => [code, 409]),
@@ -23,7 +23,7 @@ export const v4Statuses: Readonly<Record<number, number>> = Object.fromEntries([
 
 export const missing = 200;
 
-/** What a code of the specification means about a field of the request. */
+/** The messages for error codes of the specification that concern a field of the request. */
 export const violations: Record<number, (field: string) => string> = {
   200: (field) => `Missing parameter ${field}.`,
   300: (field) => `Invalid character in ${field}.`,
@@ -33,7 +33,7 @@ export const violations: Record<number, (field: string) => string> = {
   305: (field) => `${field} is not a valid email address.`,
 };
 
-/** One failure as callers of /v3 and /v4 read it. */
+/** One failure in a response of /v3 or /v4. */
 export interface Failure {
   code: number;
   description: string;

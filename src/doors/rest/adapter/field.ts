@@ -1,35 +1,35 @@
 import { missing } from './failure-codes.ts';
 
-/** A field of a REST request: which argument of the operation it is, and how it is written on the wire. */
+/** A field of a REST request: the argument of the operation that it sets, and its wire format. */
 export interface Field {
-  /** The argument by its path: `session`, `data.customId`. Fields without one only choose the operation. */
+  /** The path of the argument: `session`, `data.customId`. Fields without an argument only select the operation. */
   argument?: string;
-  /** The code of a value that does not fit, or the name of a problem of the operation that stands for it. */
+  /** The error code of an invalid value, or the name of a problem of the operation to report instead. */
   invalid: number | string;
-  /** The same for an item of a list, where it is another. */
+  /** The same for an invalid item of a list, if it differs. */
   each?: number | string;
   required?: boolean;
-  /** Another name that callers may use. */
+  /** An alternative name that callers may use. */
   alias?: string;
-  /** The code when it is missing although it is required: 200 unless told. */
+  /** The error code when a required field is missing; default 200. */
   missing?: number;
-  /** Whether an empty value takes away what is stored; otherwise it counts as not given. */
+  /** Whether an empty value clears the stored value; otherwise an empty value counts as not given. */
   clears?: boolean;
   description: string;
-  /** What a caller is told of a value that does not fit, where the specification has its own words. */
+  /** The message for an invalid value, where the specification defines its wording. */
   complaint?: string;
   example?: unknown;
-  /** For a list of records: the fields of each, whose arguments are those within the record. */
+  /** For a list of objects: the fields of each object, with their arguments relative to the object. */
   elements?: Record<string, Field>;
-  /** Schema of the wire format for the OpenAPI document. */
+  /** The schema of the wire format for the OpenAPI document. */
   schema: object;
-  /** What the argument is given. Throws `Unfit` when the value can't be read. */
+  /** Returns the value of the argument. Throws `Unfit` when the value is invalid. */
   read: (value: unknown) => unknown;
 }
 
 /**
- * Says that a value is not of the field's wire format. Its message, if any, goes on after the name of the field; its
- * code, if any, is told in place of the field's.
+ * Thrown when a value is not in the field's wire format. The message, if any, continues the name of the field; the
+ * code, if any, replaces the field's error code.
  */
 export class Unfit extends Error {
   readonly code: number | undefined;
@@ -42,7 +42,7 @@ export class Unfit extends Error {
 
 type Options = Omit<Field, 'schema' | 'read' | 'elements'>;
 
-/** Text; a number is taken as its digits. */
+/** Returns a text field, which converts a number to its digits. */
 export const text = (options: Options & { maxLength?: number }): Field => ({
   ...options,
   schema: { type: 'string', ...(options.maxLength && { maxLength: options.maxLength }) },
@@ -53,13 +53,16 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
   },
 });
 
-/** A phone number. Forms write a `+` as `%2B`, but many callers leave it as it is, and then it arrives as a space. */
+/**
+ * Returns a field for a phone number. Forms encode a `+` as `%2B`, but many callers do not, and the `+` arrives as a
+ * space.
+ */
 export const phone = (options: Omit<Options, 'argument' | 'invalid' | 'example'> & { invalid?: number }): Field => {
   const field = text({ argument: 'phone', invalid: 301, maxLength: 50, example: '+493012345678', ...options });
   return { ...field, read: (value) => String(field.read(value)).replace(/^ (?=[1-9])/, '+') };
 };
 
-/** A number, or a string of digits. */
+/** Returns a field for a number or a string of digits. */
 export const integer = ({ minimum = -Infinity, ...options }: Options & { minimum?: number }): Field => ({
   ...options,
   schema: { type: 'integer', ...(minimum !== -Infinity && { minimum }) },
@@ -81,7 +84,7 @@ const booleans = new Map<unknown, boolean>([
   ['0', false],
 ]);
 
-/** `true`/`false`, `1`/`0`, or those as strings (contract, section 3). */
+/** Returns a field for `true`/`false`, `1`/`0`, or these as strings (contract, section 3). */
 export const flag = ({ values, ...options }: Options & { values?: { true: unknown; false: unknown } }): Field => ({
   ...options,
   schema: { type: 'boolean' },
@@ -92,7 +95,9 @@ export const flag = ({ values, ...options }: Options & { values?: { true: unknow
   },
 });
 
-/** Without the other ways to write it: in a JSON body of /v4 a number is a number and a boolean a boolean. */
+/**
+ * Returns the field without its lenient formats: in a JSON body of /v4, numbers are numbers and booleans are booleans.
+ */
 export const strict = (field: Field): Field => ({
   ...field,
   read: (value) => {
@@ -105,7 +110,7 @@ function isBoolean({ schema }: Field): boolean {
   return 'type' in schema && schema.type === 'boolean';
 }
 
-/** A list of texts, each of which the operation judges. */
+/** Returns a field for a list of texts. The operation validates each text. */
 export const texts = (options: Options): Field => ({
   ...options,
   schema: { type: 'array', items: { type: 'string' } },
@@ -115,7 +120,7 @@ export const texts = (options: Options): Field => ({
   },
 });
 
-/** A list of records with fields of their own. */
+/** Returns a field for a list of objects with their own fields. */
 export const listOf = (fields: Record<string, Field>, options: Options): Field => ({
   ...options,
   elements: fields,
@@ -126,13 +131,15 @@ export const listOf = (fields: Record<string, Field>, options: Options): Field =
   },
 });
 
-/** An empty list counts as not given, as an empty text does. */
+/** Returns whether a value is a list. An empty list counts as not given, like an empty text. */
 function isFilledList(value: unknown): value is unknown[] {
   if (Array.isArray(value) && value.length === 0) throw new Unfit('', missing);
   return Array.isArray(value);
 }
 
-/** An object of a query string, whose members are fields of their own (`pagination[page]`), written as JSON. */
+/**
+ * Returns a field for an object in a query string, as JSON. Its members are also separate fields (`pagination[page]`).
+ */
 export const jsonObject = (options: Options): Field => ({
   ...options,
   schema: { type: 'string' },
@@ -142,7 +149,7 @@ export const jsonObject = (options: Options): Field => ({
   },
 });
 
-/** Which page of a list of users (contract, section 5), as members of one object. */
+/** The page of a list of users (contract, section 5), as members of one object. */
 export const pageOfUsers = {
   pagination: jsonObject({ invalid: 302, description: 'The page, as JSON: `{"page": 2, "limit": 50}`.' }),
   'pagination[page]': integer({
@@ -160,7 +167,7 @@ export const pageOfUsers = {
   }),
 };
 
-/** The object that a text holds as JSON, if it does. */
+/** Returns the object that a text contains as JSON, or null. */
 export function objectIn(text: unknown): object | null {
   if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null;
   try {
@@ -170,7 +177,7 @@ export function objectIn(text: unknown): object | null {
   }
 }
 
-/** One of a few words, each of which stands for a value of the operation. */
+/** Returns a field for one of a few words, each of which is mapped to a value of the operation. */
 export const choice = (words: Record<string, string | null>, options: Options): Field => ({
   ...options,
   schema: { type: 'string', enum: Object.keys(words) },
@@ -181,7 +188,7 @@ export const choice = (words: Record<string, string | null>, options: Options): 
   },
 });
 
-/** Words between commas. */
+/** Returns a field for words separated by commas. */
 export const list = (options: Options): Field => ({
   ...options,
   schema: { type: 'string' },
@@ -195,8 +202,8 @@ export const list = (options: Options): Field => ({
 });
 
 /**
- * A UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. It stands for its whole day or minute, so an
- * end is read as the instant after it (contract, section 6, "Dates in list filters").
+ * Returns a field for a UTC date of a list filter: `yyyy-MM-dd`, or with `HH:mm` or `HH-mm`. The date covers its whole
+ * day or minute, so an end is converted to the instant after it (contract, section 6, "Dates in list filters").
  */
 export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): Field => ({
   ...options,
@@ -213,7 +220,7 @@ export const date = (edge: 'start' | 'end', options: Omit<Options, 'invalid'>): 
   },
 });
 
-/** An instant: `yyyy-MM-dd HH:mm:ss` in UTC. */
+/** Returns a field for an instant: `yyyy-MM-dd HH:mm:ss` in UTC. */
 export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
   ...options,
   invalid: 303,
@@ -221,7 +228,7 @@ export const utcTime = (options: Omit<Options, 'invalid'>): Field => ({
   read: (value) => {
     const [, day, time] = (typeof value === 'string' && /^(\d{4}-\d{2}-\d{2}) (\d{2}:\d{2}:\d{2})$/.exec(value)) || [];
     const instant = new Date(`${day}T${time}.000Z`);
-    // A day or hour that the calendar does not have would become a later one.
+    // `Date` converts a day or hour that does not exist to a later one.
     if (Number.isNaN(instant.getTime()) || instant.toISOString() !== `${day}T${time}.000Z`) throw new Unfit();
     return instant.toISOString();
   },

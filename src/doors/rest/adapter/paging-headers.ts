@@ -1,6 +1,8 @@
 import type { Paging } from './row.ts';
 
-/** Where the neighbouring pages are, and how long the list is (contract, section 5). */
+/**
+ * Returns the headers with the addresses of the neighbouring pages and the length of the list (contract, section 5).
+ */
 export function pagingHeaders({ page, hasNext, total }: Paging, address: string): Map<string, string> {
   const links = [
     ...(hasNext ? [`<${withPage(address, page + 1)}>; rel="next"`] : []),

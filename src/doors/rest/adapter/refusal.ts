@@ -1,7 +1,7 @@
 import type { Problem } from '../../../kernel/problem.ts';
 import { commonCodes, type Failure } from './failure-codes.ts';
 
-/** All that a caller is told of a request that was refused. */
+/** The failures to report to the caller of a rejected request. */
 export class Refused extends Error {
   readonly status: number | null;
   readonly failures: readonly Failure[];
@@ -12,13 +12,13 @@ export class Refused extends Error {
     this.status = status;
   }
 
-  /** The same with this status, unless it has one. */
+  /** Returns the refusal with this status, unless it already has one. */
   withStatus(status: number | undefined): Refused {
     return new Refused(this.failures, this.status ?? status ?? null);
   }
 }
 
-/** The refusal for what can go wrong on any path. */
+/** Returns the refusal for a problem that any path can raise. */
 export function commonRefusal(problem: Problem): Refused {
   const [code, status] = commonCodes[problem.code as keyof typeof commonCodes] ?? commonCodes.INTERNAL;
   return new Refused([{ code, description: problem.message }], status);

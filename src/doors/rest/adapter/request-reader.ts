@@ -7,12 +7,12 @@ import { credentialsIn } from '../../http/credentials.ts';
 import { objectIn } from './field.ts';
 import type { Given, Row } from './row.ts';
 
-/** Reads what a caller of a path sends, and finds out who calls. */
+/** Returns a function that reads the fields of a request to a path and authenticates its caller. */
 export function receiver(row: Row<unknown>, services: Services) {
   const readBody = row.method === 'GET' ? async () => {} : bodyReader(row);
   const takesCredentials = row.path.startsWith('/v3');
   return async (request: Request, response: Response): Promise<{ fields: Given; viewer: Viewer }> => {
-    // Whoever has no key should not have a large body read.
+    // Authenticate first: a caller without a key must not make the server read a large body.
     const known = await authenticate(request, services);
     if (!known && !takesCredentials) throw new Problem('UNAUTHENTICATED');
     await readBody(request, response);
@@ -37,13 +37,16 @@ function bodyReader({ path, bodyLimit }: Row<unknown>) {
   };
 }
 
-/** All fields of a request. None takes the place of one in the path. */
+/** Returns all fields of a request. Parameters in the path take precedence. */
 function fieldsOf(request: Request, { method, bareList }: Row<unknown>): Given {
   const fields = method === 'GET' ? queryOf(request.url) : bodyOf(request, bareList);
   return { ...fields, ...request.params };
 }
 
-/** Objects come bracketed or as JSON; either way `pagination[page]` is one field. Bracketed counts where both are there. */
+/**
+ * Returns the fields of a query string. Objects are bracketed or JSON; both give the field `pagination[page]`, and the
+ * bracketed form takes precedence.
+ */
 function queryOf(url: string): Given {
   const [, query = ''] = url.split('?', 2);
   const entries = [...new URLSearchParams(query)];

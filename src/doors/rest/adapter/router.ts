@@ -14,7 +14,7 @@ import { commonRefusal, Refused } from './refusal.ts';
 import { receiver } from './request-reader.ts';
 import type { Method, Row } from './row.ts';
 
-/** Serves the documented paths. Everything else below /v3 and /v4 is refused in their own error shape. */
+/** Serves the documented paths. Responds to all other paths below /v3 and /v4 with an error in the same format. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
   const paths = Map.groupBy(
@@ -31,13 +31,13 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
   return router;
 }
 
-/** Words come before parameters in the same place: `{` sorts behind them. */
+/** Sorts literal segments before parameters in the same place: `{` sorts after letters. */
 function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
   const shape = (path: string) => path.replace(/\{\w+\}/g, '{');
   return shape(one) < shape(other) ? -1 : 1;
 }
 
-/** Answers one path, whatever its methods. */
+/** Serves all methods of one path. */
 function serve(compiled: readonly CompiledRow[], services: Services): RequestHandler {
   const methods = new Map(compiled.map((one) => [one.row.method ?? 'POST', serveRow(one, services)]));
   const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
@@ -66,13 +66,13 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
   };
 }
 
-/** Answers what was thrown on the way, below /v3 and /v4 and wherever else no route takes a request. */
+/** Responds to errors below /v3 and /v4, and to errors that no other route handles. */
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
     const { failures, status: own } =
       error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
-    // A list that breaks off is told by the connection alone.
+    // The response has begun: only closing the connection can report the failure.
     if (response.headersSent) {
       response.destroy();
       return;
@@ -82,12 +82,12 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
   };
 }
 
-/** Path and query. A proxy may ask for a whole address, whose beginning says nothing. */
+/** Returns path and query. A proxy may send an absolute address, whose origin is ignored. */
 function targetOf({ originalUrl }: Request): string {
   return originalUrl.replace(/^https?:\/\/[^/?]*/i, '');
 }
 
-/** What Express and its body parsers complain about. */
+/** Returns the problem for an error of Express or its body parsers, or null for any other error. */
 function bodyProblem(error: unknown): Problem | null {
   if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
   const { status } = (error ?? {}) as { status?: unknown };

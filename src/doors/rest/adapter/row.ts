@@ -3,18 +3,18 @@ import type { Operation } from '../../../kernel/api/operation.ts';
 import type { ProblemCode } from '../../../kernel/problem.ts';
 import type { Field } from './field.ts';
 
-/** An operation as a row calls it: through a stored document, with the legacy number of everything that it can raise. */
+/** An operation as a row calls it: a stored document, and the legacy error code of every problem that it can raise. */
 export interface OperationCall<Data> {
   operation: Operation;
   document: TadaDocumentNode<Data, never>;
   codes: Partial<Record<ProblemCode, number>>;
-  /** Arguments that the path itself decides. */
+  /** Arguments that the path determines. */
   fixed?: Record<string, unknown>;
-  /** The fields as this operation takes them, of a row whose operations take different ones. */
+  /** The fields of this operation, for a row whose operations have different fields. */
   fields?: Record<string, Field>;
 }
 
-/** A call whose codes are complete: leaving out a problem of the operation does not compile. */
+/** Declares a call. A problem of the operation without a code is a compile error. */
 export function call<Code extends ProblemCode, Data, Variables>(
   operation: Operation<string, Code>,
   document: TadaDocumentNode<Data, Variables>,
@@ -26,50 +26,53 @@ export function call<Code extends ProblemCode, Data, Variables>(
 
 /** A documented path. */
 export interface Row<Data> {
-  /** POST unless told. */
+  /** Default POST. */
   method?: Method;
-  /** With parameters in braces, which are fields too. */
+  /** Contains parameters in braces, which are also fields. */
   path: `/v3/${string}` | `/v4/${string}`;
-  /** For the reference: what it does, and the section of the specification. */
+  /** The summary for the reference; `section` names the section of the specification. */
   summary: string;
   section: string;
-  /** In the path, in the query string of a GET, and in the body of any other method. */
+  /** The fields in the path, in the query string of a GET, and in the body of any other method. */
   fields: Record<string, Field>;
-  /** The field that a body is which is a list itself. */
+  /** The field for a body that is itself a list. */
   bareList?: string;
-  /** How large a body may be: 1 MiB unless told. */
+  /** The maximum size of a body; default 1 MiB. */
   bodyLimit?: '32mb';
-  /** What a caller is told of an argument that is missing, where no field of the request stands for it alone. */
+  /** The messages for missing arguments that no single field of the request sets. */
   wording?: Record<string, string>;
-  /** What it calls; with several, `choose` says which. */
+  /** The operations that the row can call; with several, `choose` selects one. */
   calls: Record<string, OperationCall<Data>>;
   choose?: (fields: Given) => string;
-  /** The HTTP status of success: 200 unless told. */
+  /** The HTTP status of success; default 200. */
   status?: 201;
-  /** The answer: on /v3 what stands beside `status`. Without it and `whole` there is none, and the HTTP status is 204. */
+  /**
+   * Returns the response; on /v3, the members beside `status`. Without `reply` and `whole` the response is empty and
+   * the HTTP status is 204.
+   */
   reply?: (data: Data, request: { fields: Given; amount: number }) => object;
-  /** A list that the path answers to its end, although the operation answers pages. It is sent while it is read. */
+  /** A list that the path returns as a whole, although the operation returns pages. It is sent while it is read. */
   whole?: {
-    /** What it is called beside the reply; without a name it is the answer. */
+    /** The name of the list in the response; without a name the list is the response. */
     name?: string;
     items: (data: Data) => unknown[];
-    /** Where it goes on. */
+    /** Returns the cursor of the next page, or null after the last one. */
     next: (data: Data, fields: Given) => string | null;
   };
-  /** What the headers tell of a page. */
+  /** Returns the details of a page for the headers. */
   paging?: (data: Data, fields: Given) => Paging | null;
-  /** Whether it answers in the envelope of /v3, although its path is of /v4. */
+  /** Makes a path of /v4 respond in the envelope of /v3. */
   envelope?: true;
-  /** The answer in other forms than JSON, for callers whose `Accept` prefers one. */
+  /** Returns the response in other media types, for callers whose `Accept` prefers one to JSON. */
   media?: (data: Data) => Media;
-  /** The HTTP status of refusals, where the specification has its own. */
+  /** The HTTP status of refusals, where the specification defines one. */
   refusalStatus?: number;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Given = Record<string, unknown>;
 
-/** The fields of a request by which one of the operations is called. */
+/** Returns the fields of a request that calls one of the operations. */
 export function fieldsOfCall<Data>(
   { fields }: Pick<Row<Data>, 'fields'>,
   call: OperationCall<Data>,
@@ -84,18 +87,18 @@ export function isInPath({ path }: Pick<Row<unknown>, 'path'>, field: string): b
 export interface Paging {
   page: number;
   hasNext: boolean;
-  /** Of the whole list, if it was asked for. */
+  /** The length of the whole list, if it was requested. */
   total: number | null;
 }
 
 export interface Media {
-  /** The same as long as the answer is the same. */
+  /** Stays the same as long as the response does. */
   etag: string;
   /** The bodies by their content type. */
   bodies: Record<string, Buffer | string>;
 }
 
-/** Infers the data of the calls for the reply. */
+/** Declares a row, and infers the data of its calls for `reply`. */
 export function row<Data>(declaration: Row<Data>): Row<Data> {
   return declaration;
 }

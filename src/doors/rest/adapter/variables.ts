@@ -11,7 +11,7 @@ type Codes = Partial<Record<string, number>>;
 type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
 type Called = Pick<OperationCall<unknown>, 'operation' | 'codes' | 'fixed'>;
 
-/** Reads the fields, and checks them all before anything is looked up. */
+/** Returns the variables of the operation. Validates all fields before the operation runs. */
 export function variablesOf(declaration: Declared, { operation, codes, fixed = {} }: Called, given: Values): Values {
   const input = structuredClone(fixed);
   const unfit = readFields(declaration.fields, given, input);
@@ -22,19 +22,22 @@ export function variablesOf(declaration: Declared, { operation, codes, fixed = {
   return operation.kind === 'mutation' ? { input } : input;
 }
 
-/** The refusal for violations of shape that only the operation noticed. */
+/** Returns the refusal for violations that only the operation detected. */
 export function shapeRefusal(shape: readonly Violation[], declaration: Declared, codes: Codes): Refused {
   return refusalOf(failuresOf(shape, declaration, []), declaration, codes);
 }
 
 interface FieldFailure {
-  /** As callers write it: `email`, `users[3].email`. */
+  /** The name as callers write it: `email`, `users[3].email`. */
   field: string;
   code: number | string;
   description: string;
 }
 
-/** Puts what was given where the operation takes it, and answers what can't be read. `at` is where the fields stand. */
+/**
+ * Copies the given values to the arguments of the operation, and returns a failure for each invalid value. `at` is the
+ * place of the fields.
+ */
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
@@ -57,7 +60,7 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
   return unfit;
 }
 
-/** By its name, or by its other one where there is nothing under the first. */
+/** Returns the value of a field by its name, or by its alias when the name has no value. */
 function namedAs(given: Values, name: string, alias: string | undefined): unknown {
   const value = givenAs(given, name);
   const other = alias !== undefined && (value === undefined || isEmpty(value)) ? givenAs(given, alias) : undefined;
@@ -72,7 +75,7 @@ function givenAs(given: Values, name: string): unknown {
   return Object.hasOwn(given, name) ? given[name] : undefined;
 }
 
-/** Reads the records of a list one by one, so that what is wrong with one is told with its place. */
+/** Reads the objects of a list one by one, so that failures contain the place of the object. */
 function readElements(field: Field, value: unknown, at: string, unfit: FieldFailure[]): Values[] {
   return (field.read(value) as unknown[]).map((element, index) => {
     const input: Values = {};
@@ -89,7 +92,7 @@ function failureOf(field: Field, place: string, unfit?: Unfit): FieldFailure {
   return { field: place, code, description };
 }
 
-/** What the operation says of the fields, beyond what is known to be wrong with them. */
+/** Returns the failures that the operation's schema detects, without those that follow from known failures. */
 function failuresOf(
   shape: readonly Violation[],
   { fields, wording = {} }: Declared,
@@ -100,7 +103,7 @@ function failuresOf(
   const unfit = [...names].map((name) => fields[name]?.argument?.split('.')[0]);
   for (const violation of shape) {
     const { name, field, code: unfitCode } = placeOf(violation.path, fields);
-    // What concerns no field of its own, such as no data at all, follows from the fields that are wrong already.
+    // A violation without a field, such as one for missing data, follows from the fields that are already invalid.
     if (names.has(name) || failures.has(name) || (!field && known.length > 0)) continue;
     if (violation.oneOf?.some((argument) => unfit.includes(argument))) continue;
     const isMissing = violation.kind === 'missing';
@@ -118,7 +121,9 @@ interface Place {
   code: number | string;
 }
 
-/** The field that stands for the argument at a path, how callers write its place, and the code of what does not fit. */
+/**
+ * Returns the field for the argument at a path, its place as callers write it, and the error code of an invalid value.
+ */
 function placeOf(path: readonly PropertyKey[], fields: Fields, at = ''): Place {
   const whole = path.join('.');
   for (const [name, field] of Object.entries(fields)) {
@@ -137,8 +142,8 @@ function describe(code: number | string, name: string): string {
 }
 
 /**
- * A malformed id that stands for "not found" counts only when nothing else is wrong with the shape. In the path it always
- * does: there is nothing at such an address.
+ * Returns the refusal for the failures. A malformed id that means "not found" counts only without other failures. In
+ * the path it always counts, because nothing exists at such an address.
  */
 function refusalOf(failures: readonly FieldFailure[], declaration: Declared, codes: Codes): Refused {
   const lost = failures.find(({ field }) => isInPath(declaration, field));
