@@ -1,6 +1,6 @@
 import { removalKind, removeDeleted } from '../../kernel/jobs/removal.ts';
 
-/** Removes a deleted endpoint with its deliveries. */
+/** The job that removes a deleted endpoint and its deliveries. */
 export const purgeEndpoint = removalKind('purgeEndpoint', 'endpoint');
 
 export const removeEndpoint = removeDeleted('webhook_endpoints');

@@ -22,21 +22,21 @@ import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 
-/** An address to which the events of an account are sent. */
+/** An address that receives the events of an account. */
 export class WebhookEndpoint {
   id!: string;
   accountId!: string;
   url!: string;
   description!: string | null;
-  /** The kinds of events that it gets, `COUPON,SUBACCOUNT`; all without it. */
+  /** The kinds of events that the endpoint receives, `COUPON,SUBACCOUNT`; null for all kinds. */
   kindList!: string | null;
-  /** The types of events that it gets, `coupon_claimed,coupon_validated`; all without it. */
+  /** The types of events that the endpoint receives, `coupon_claimed,coupon_validated`; null for all types. */
   typeList!: string | null;
-  /** 1 when each event waits until the one before it was delivered or given up. */
+  /** 1 when each event waits until the previous one was delivered or given up. */
   fifo!: number;
-  /** 1 when it gets the events of subaccounts too. */
+  /** 1 when the endpoint also receives the events of subaccounts. */
   includeSubaccounts!: number;
-  /** What deliveries are signed with, encrypted. */
+  /** The signing secret, encrypted. */
   secret!: string;
   /** The secret before the last rotation, encrypted. */
   previousSecret!: string | null;
@@ -44,9 +44,9 @@ export class WebhookEndpoint {
   createdAt!: Instant;
   disabledAt!: Instant | null;
   disabledReason!: DisabledReason | null;
-  /** Since when no attempt has succeeded; null after a success. */
+  /** When the first attempt since the last success failed; null after a success. */
   failingSince!: Instant | null;
-  /** When to look for deliveries that are due: the earliest that may be. Null while there are none, or it is disabled. */
+  /** The earliest time at which a delivery may be due. Null if no delivery waits or the endpoint is disabled. */
   nextDueAt!: Instant | null;
   /** Set on deletion; a job removes the deliveries and the row. */
   deletedAt!: Instant | null;
@@ -89,11 +89,11 @@ export const endpointRow = rowOf(webhookEndpoints, {
   existing: { deletedAt: null },
 });
 
-/** How many endpoints an account may have. */
+/** The maximum number of endpoints of an account. */
 const mostEndpoints = 100;
 const rotationHours = 24;
 
-/** What its owner decides about an endpoint: `undefined` leaves it alone, `null` takes it away. */
+/** The settings of an endpoint that its owner controls: `undefined` leaves a setting unchanged, `null` clears it. */
 export interface EndpointSettings {
   url?: string | null | undefined;
   description?: string | null | undefined;
@@ -104,7 +104,7 @@ export interface EndpointSettings {
   enabled?: boolean | null | undefined;
 }
 
-/** Creates an endpoint and answers it with its secret, which nobody can read again. */
+/** Creates an endpoint and returns it with its secret, which nobody can read again. */
 export async function addEndpoint(
   transaction: Transaction,
   secrets: Secrets,
@@ -119,7 +119,7 @@ export async function addEndpoint(
   return { secret, endpoint };
 }
 
-/** An endpoint as it is before anything was decided about it. */
+/** Returns an endpoint with default settings. */
 export function blankEndpoint(accountId: string, sealedSecret: string): WebhookEndpoint {
   return Object.assign(new WebhookEndpoint(), {
     id: newId('webhookEndpoint'),
@@ -142,7 +142,10 @@ export function blankEndpoint(accountId: string, sealedSecret: string): WebhookE
   });
 }
 
-/** Simultaneous creations queue for the account's row, so that they can't pass the limit together. */
+/**
+ * Throws `TOO_MANY_WEBHOOK_ENDPOINTS` at the limit. Locks the account's row, so that simultaneous creations cannot
+ * exceed the limit.
+ */
 async function requireRoom(transaction: Transaction, accountId: string): Promise<void> {
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
   const count = await transaction.manager.countBy(webhookEndpoints, { accountId, deletedAt: IsNull() });
@@ -160,21 +163,21 @@ export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSett
   if (includeSubaccounts != null) endpoint.includeSubaccounts = Number(includeSubaccounts);
   if (enabled === true) enable(endpoint);
   if (enabled === false && !endpoint.disabledAt) disable(endpoint, 'OWNER');
-  // Whatever waits is looked at again in its new order.
+  // Waiting deliveries must be processed in the new order.
   if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = now();
 }
 
-/** Each once, however often it was named. */
+/** Returns the names without duplicates, separated by commas. */
 function listed(names: readonly string[] | null): string | null {
   return names && [...new Set(names)].join(',');
 }
 
-/** Raises `WEBHOOK_ENDPOINT_DISABLED` for an endpoint that is disabled. */
+/** Throws `WEBHOOK_ENDPOINT_DISABLED` when the endpoint is disabled. */
 export function requireEnabled(endpoint: WebhookEndpoint): void {
   if (endpoint.disabledAt) throw new Problem('WEBHOOK_ENDPOINT_DISABLED');
 }
 
-/** Deliveries that wait go on, and five days of failures count anew. */
+/** Enables an endpoint: waiting deliveries continue, and the five days of failures start again. */
 export function enable(endpoint: WebhookEndpoint): void {
   if (!endpoint.disabledAt) return;
   Object.assign(endpoint, { disabledAt: null, disabledReason: null, failingSince: null, nextDueAt: now() });
@@ -184,7 +187,7 @@ function disable(endpoint: WebhookEndpoint, disabledReason: DisabledReason): voi
   Object.assign(endpoint, { disabledAt: now(), disabledReason, nextDueAt: null });
 }
 
-/** Ends an endpoint for every caller at once. */
+/** Marks an endpoint as deleted, which hides it from all callers at once. */
 export async function deleteEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   if (!endpoint.disabledAt) disable(endpoint, 'OWNER');
   endpoint.deletedAt = now();
@@ -192,11 +195,11 @@ export async function deleteEndpoint(transaction: Transaction, endpoint: Webhook
 }
 
 const disabledBecause = {
-  GONE: 'it answered 410 Gone',
+  GONE: 'it responded with 410 Gone',
   FAILING: 'every attempt has failed for five days',
 };
 
-/** Stops sending to an endpoint, and tells its account. */
+/** Disables an endpoint and notifies its account. */
 export async function disableByItself(
   transaction: Transaction,
   endpoint: WebhookEndpoint,
@@ -208,11 +211,11 @@ export async function disableByItself(
     accountId: endpoint.accountId,
     type: 'WEBHOOK_ENDPOINT_DISABLED',
     subject: endpoint.id,
-    message: `The webhook endpoint ${endpoint.id} was disabled, since ${disabledBecause[reason]}. recoverWebhookEndpoint enables it again and sends what it missed.`,
+    message: `The webhook endpoint ${endpoint.id} was disabled because ${disabledBecause[reason]}. recoverWebhookEndpoint enables it again and sends the events that it missed.`,
   });
 }
 
-/** Gives an endpoint a new secret and answers it. The one before stays valid for 24 hours. */
+/** Gives an endpoint a new secret and returns it. The previous secret stays valid for 24 hours. */
 export function rotateSecret(endpoint: WebhookEndpoint, secrets: Secrets): string {
   const secret = newSecret();
   endpoint.previousSecret = endpoint.secret;
@@ -221,7 +224,7 @@ export function rotateSecret(endpoint: WebhookEndpoint, secrets: Secrets): strin
   return secret;
 }
 
-/** The secrets that are valid now, the current one first. */
+/** Returns the valid secrets, the current one first. */
 export function validSecrets(endpoint: WebhookEndpoint, secrets: Secrets): [current: string, previous?: string] {
   const { previousSecret, previousSecretUntil } = endpoint;
   const current = secrets.open(endpoint.secret);
@@ -234,7 +237,7 @@ export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEn
   await transaction.manager.update(webhookEndpoints, { id: endpoint.id }, endpoint);
 }
 
-/** As Standard Webhooks wants it: 192 random bits in Base64 behind a prefix. */
+/** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
 export function newSecret(): string {
   return `whsec_${randomBytes(24).toString('base64')}`;
 }

@@ -73,7 +73,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
   }),
 });
 
-/** What has a secret to show, once. */
+/** An endpoint with its secret, which is returned only once. */
 export const EndpointWithSecretType = builder.objectType(
   builder.objectRef<{ secret: string; endpoint: WebhookEndpoint }>('WebhookEndpointWithSecret'),
   {

@@ -15,18 +15,18 @@ const positionsAtOnce = 1000;
 interface Input {
   endpoint: string;
   since: Instant;
-  /** Open when it is not named. */
+  /** Null for an open period. */
   until: Instant | null;
 }
 
 interface Progress {
-  /** How many deliveries were queued. */
+  /** The number of queued deliveries. */
   created: number;
-  /** The position up to which events were looked at; none before the first step. */
+  /** The position up to which events were examined; absent before the first step. */
   after?: number;
 }
 
-/** Looks at the next thousand positions for events that an endpoint may have missed and queues their deliveries. */
+/** The job that examines 1,000 positions per step for events that an endpoint missed, and queues their deliveries. */
 export const recoverEndpointJob = defineJob('recoverEndpointStep', { step: queueMissed });
 
 async function queueMissed(database: Database, { endpoint: id, since, until }: Input, job: Job): Promise<boolean> {
@@ -41,7 +41,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
     });
     if (!endpoint || after >= upTo) return true;
     const events = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
-    // An endpoint that was asked to recover from before it existed gets what happened then too.
+    // The period may begin before the endpoint was created: events of that time count as missed too.
     const missed = events.filter(
       (event) =>
         event.createdAt >= since &&
@@ -62,12 +62,15 @@ function progressOf({ progress }: Job): Progress {
   return JSON.parse(progress ?? '') as Progress;
 }
 
-/** Positions are given in about the order of time: an hour is far more than they can be apart. */
+/**
+ * Returns the instant a number of hours later. The order of positions follows time only roughly; the deviation is far
+ * less than an hour.
+ */
 function hoursLater(instant: Instant, hours: number): Instant {
   return toInstant(new Date(toDate(instant).getTime() + hours * 3_600_000));
 }
 
-/** The account, and its subaccounts if the endpoint gets theirs. */
+/** Returns the account, and its subaccounts if the endpoint receives their events. */
 async function ownersOf(
   transaction: Transaction,
   { accountId, includeSubaccounts }: WebhookEndpoint,
@@ -76,7 +79,7 @@ async function ownersOf(
   return [accountId, ...children.map(({ id }) => id)];
 }
 
-/** Queues what was given up again, and what was never written. Answers how many. */
+/** Queues deliveries that were given up again, adds those that are missing, and returns the number of both. */
 async function queue(transaction: Transaction, endpoint: WebhookEndpoint, events: PositionedEvent[]): Promise<number> {
   if (events.length === 0) return 0;
   const again = await transaction.change(

@@ -8,7 +8,7 @@ const VerificationResult = builder.enumType('VerificationResult', {
   values: { VALID: { description: 'The webhook belongs to an event of this account.' } },
 });
 
-/** What an event is compared with a webhook by: all of its payload but the record. */
+/** The data to compare with a received webhook: all of its payload except `data`. */
 export type Verification = Pick<Event, 'id' | 'kind' | 'type' | 'createdAt' | 'campaignId' | 'session'>;
 
 export const WebhookVerificationType = builder.objectType(builder.objectRef<Verification>('WebhookVerification'), {
