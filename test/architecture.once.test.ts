@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 
 /**
- * From top to bottom: a file imports from its own place and from the places of lower lines. Places of one line import nothing
- * from each other. Within a domain this binds all but operations: an operation may use every noun of its domain.
+ * The layers from top to bottom. A file imports only from its own place and from places on lower lines. Places on one
+ * line do not import each other. Within a domain, operations are exempt: they may use every noun of their domain.
  */
 const order = [
   ['main/server.ts', 'main/worker.ts', 'main/cli.ts'],
@@ -74,7 +74,7 @@ const order = [
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];
 
-/** The event of a directory tells its categories and campaigns. */
+/** The events of a directory contain its categories and campaigns. */
 const upwardByDesign = 'directories/directory/directory-events.ts';
 
 const domains = [
@@ -91,34 +91,34 @@ const domains = [
   'jobs/',
 ];
 
-/** A folder is small enough to be read as a table of contents. */
+/** The maximum number of files in a folder, so that its listing reads like a table of contents. */
 const mostFiles = 15;
 
-/** Queries are named by nouns; their files begin with one of these verbs. */
+/** Queries are named by nouns; their file names begin with one of these verbs. */
 const queryVerbs = ['find', 'list', 'draw', 'follow'];
 
-/** Mutations whose name is no verb and noun, or is the name of a noun. */
+/** File names of mutations whose field is not a verb and a noun, or is also the name of a noun. */
 const namedOtherwise: Record<string, string> = { optOut: 'add-opt-out' };
 
-/** First words of file names that are verbs, beside those with which operations begin. */
+/** Verbs with which only the file names of operations may begin, in addition to those that operations already use. */
 const otherVerbs =
   'apply answer be begin build calculate change check choose close collect compile compute count do drain ensure exit fetch fill forget format get give handle insert keep load look make mark move open parse pick poll print provide purge prune put read record register release render resolve run save select settle show start stop store take tell tidy wait wake write'.split(
     ' ',
   );
 
-/** First words of operations that are no verbs. */
+/** First words of operations that are not verbs. */
 const noVerbs = new Set(['batch']);
 
-/** Nouns whose first word is a verb too. */
+/** Nouns whose first word is also a verb. */
 const nounsAsVerbs = new Set(['retry-schedule']);
 
-/** File names that occur twice, since the API uses one word for two things. */
+/** File names that occur twice because the API uses one word for two things. */
 const namedAlike = new Set(['loyalty-users', 'loyalty-cards', 'directories', 'user.type', 'user.inputs', 'barcode']);
 
-/** What GraphQL, the checking of inputs and HTTP are made of: nouns know none of it. */
+/** Packages for GraphQL, input validation and HTTP, which nouns must not import. */
 const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;
 
-/** What the engines say differently. */
+/** SQL and names that differ between engines. */
 const dialectWords =
   /dialect\.name|\bFOR (UPDATE|SHARE)\b|LOCK IN SHARE|SKIP LOCKED|INSERT (OR )?IGNORE|ON DUPLICATE|ON CONFLICT|\bRETURNING\b|pessimistic_|FORCE INDEX|INDEXED BY|DATE_ADD|strftime|RANDOM_BYTES|randomblob|GET_LOCK|\bpragma\b|better-sqlite3|\bmysql2\b/;
 
@@ -140,7 +140,7 @@ test('every file has a place in the order', () => {
   expect(files.filter(({ name }) => floorOf(name) === -1).map(({ name }) => name)).toEqual([]);
 });
 
-test('imports go down only', () => {
+test('files import from lower places only', () => {
   const upward = importsOf(files).filter(({ from, to }) => {
     if (placeOf(from) === placeOf(to) || floorOf(to) > floorOf(from) || from === upwardByDesign) return false;
     return !(fileOf.get(from)?.isOperation && domainOf(from) === domainOf(to));
@@ -149,7 +149,7 @@ test('imports go down only', () => {
   expect(upward.map(describeImport)).toEqual([]);
 });
 
-test('files import each other in no circle, types included', () => {
+test('files do not import each other in a cycle, types included', () => {
   expect(circles()).toEqual([]);
 });
 
@@ -173,7 +173,7 @@ test('the file of an operation has the name of its GraphQL field', () => {
   expect(wrong).toEqual([]);
 });
 
-test('only operations are named by a verb', () => {
+test('only file names of operations begin with a verb', () => {
   const firstWord = (name: string) => path.posix.basename(name).split(/[-.]/, 1).join();
   const ofOperations = files.filter(({ isOperation }) => isOperation).map(({ name }) => firstWord(name));
   const verbs = new Set([...otherVerbs, ...ofOperations.filter((word) => !noVerbs.has(word))]);
@@ -185,7 +185,7 @@ test('only operations are named by a verb', () => {
   expect(wrong.map(({ name }) => name)).toEqual([]);
 });
 
-test('a file name occurs once', () => {
+test('file names are unique', () => {
   const named = Map.groupBy(
     files.filter(({ name }) => !namedAlike.has(path.posix.basename(name, '.ts'))),
     ({ name }) => path.posix.basename(name),
@@ -204,7 +204,7 @@ test('a domain uses the nouns of other domains, never their operations', () => {
   expect(wrong.map(describeImport)).toEqual([]);
 });
 
-test('nouns know no types, inputs or operations', () => {
+test('nouns do not import types, inputs or operations', () => {
   const wrong = importsOf(files.filter(isNoun)).filter(({ to }) => {
     const target = fileOf.get(to);
     return target && isInDomain(target) && !isNoun(target);
@@ -213,13 +213,13 @@ test('nouns know no types, inputs or operations', () => {
   expect(wrong.map(describeImport)).toEqual([]);
 });
 
-test('nouns import no GraphQL, zod or Express, and nothing that does', () => {
+test('nouns do not import GraphQL, zod or Express, directly or indirectly', () => {
   const wrong = files.filter(isNoun).flatMap(({ name }) => outsideFrom(name, [name]));
 
   expect(wrong).toEqual([]);
 });
 
-test('one operation is one file', () => {
+test('a file declares at most one operation', () => {
   const counts = files.filter(isInDomain).map(({ name, operations }) => `${name}: ${operations.length}`);
 
   expect(counts.filter((count) => !/: [01]$/.test(count))).toEqual([]);
@@ -234,7 +234,7 @@ test('the schema lists every operation', () => {
 describe('doors/rest/', () => {
   const rest = files.filter(({ name }) => name.startsWith('doors/rest/'));
 
-  test('is imported by main/app.ts alone', () => {
+  test('is imported by main/app.ts only', () => {
     const others = importsOf(files.filter(({ name }) => !name.startsWith('doors/rest/') && name !== 'main/app.ts'));
 
     expect(others.filter(({ to }) => to.startsWith('doors/rest/')).map(describeImport)).toEqual([]);
@@ -252,7 +252,7 @@ describe('doors/rest/', () => {
   });
 });
 
-test('process.env is read in main/process/env.ts alone', () => {
+test('only main/process/env.ts reads process.env', () => {
   const readers = files
     .filter(({ text }) => /process\s*\.\s*env|\bimport\.meta\.env/.test(text))
     .map(({ name }) => name);
@@ -260,7 +260,7 @@ test('process.env is read in main/process/env.ts alone', () => {
   expect(readers).toEqual(['main/process/env.ts']);
 });
 
-test('what engines say differently stands in kernel/database/dialect.ts, and in the files that open and migrate them', () => {
+test('only kernel/database/dialect.ts and the files that open and migrate databases contain code for one engine', () => {
   const knowing = files.filter(({ code }) => dialectWords.test(code)).map(({ name }) => name);
 
   expect(knowing).toContain('kernel/database/dialect.ts');
@@ -270,7 +270,7 @@ test('what engines say differently stands in kernel/database/dialect.ts, and in 
   expect(knowing.filter((name) => !allowed.includes(name))).toEqual([]);
 });
 
-/** Where loops wait for work: its topics are the words of tables. */
+/** The topics of signals have the names of tables. */
 const topics = 'kernel/signals/signals.ts';
 
 test('SQL names no table of a higher domain', () => {
@@ -302,7 +302,7 @@ test('rows are deleted in the folder that declares their table', () => {
 describe('main/registries/', () => {
   const registry = (name: string) => fileOf.get(`main/registries/${name}.ts`)?.text ?? '';
 
-  test('fills every extension point, and nothing else does', () => {
+  test('fills every extension point, and no other code does', () => {
     const points = files.flatMap(({ code }) => [...code.matchAll(/export const (\w+) = new ExtensionPoint\b/g)]);
     const names = points.map(([, name = '']) => name);
 
@@ -318,7 +318,7 @@ describe('main/registries/', () => {
     expect(kinds.map(([, name = '']) => name).filter((name) => !registry('job-handlers').includes(name))).toEqual([]);
   });
 
-  test('lists every file that adds fields to the types of others', () => {
+  test('lists every file that adds fields to the types of other files', () => {
     const listed = new Set(fileOf.get('main/registries/schema.ts')?.imports.map(({ to }) => to));
     const adding = files.filter(({ code }) => /\bbuilder\.objectFields?\(/.test(code));
 
@@ -326,7 +326,7 @@ describe('main/registries/', () => {
   });
 });
 
-test('nothing outside main/ is imported for its side effects', () => {
+test('only files in main/ import a file for its side effects', () => {
   const bare = files.filter(({ name, text }) => !name.startsWith('main/') && /^import '/m.test(text));
 
   expect(bare.map(({ name }) => name)).toEqual([]);
@@ -342,7 +342,7 @@ interface Import {
 interface Source {
   name: string;
   text: string;
-  /** Without imports and comments. */
+  /** The text without imports and comments. */
   code: string;
   imports: Import[];
   /** The declarations of operations. */
@@ -388,7 +388,7 @@ function placeOf(name: string): string | undefined {
   return order.flat().find((place) => isUnder(name, [place]));
 }
 
-/** The domain of a file, or `main/`, `doors/` or `kernel/`. */
+/** Returns the domain of a file, or `main/`, `doors/` or `kernel/`. */
 function topOf(name: string): string {
   return name.replace(/\/.*/s, '/');
 }
@@ -397,14 +397,14 @@ function rankOf(name: string): number {
   return order.findIndex((floor) => floor.some((place) => topOf(place) === topOf(name)));
 }
 
-/** The tables that a file names: in SQL, as a text of their own, and anywhere when their name is no ordinary word. */
+/** Returns the tables that a file names: in SQL, as a separate string, or anywhere if the name has an underscore. */
 function tablesIn(code: string): string[] {
   const named = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+\W?(\w+)|(['"`])(\w+)\2|\b([a-z]+(?:_[a-z]+)+)\b/g;
   const words = [...code.matchAll(named)].map(([, inSql, , text, underscored]) => inSql ?? text ?? underscored ?? '');
   return [...new Set(words)].filter((word) => ownerOfTable.has(word));
 }
 
-/** One circle of imports for each file from which one starts. */
+/** Returns the cycles of imports. */
 function circles(): string[] {
   const done = new Set<string>();
   const follow = (name: string, way: string[]): string[] => {
@@ -431,12 +431,12 @@ function domainOf(name: string): string | undefined {
   return domains.find((domain) => name.startsWith(domain));
 }
 
-/** Whatever in a domain is neither shown, nor accepted, nor done. */
+/** Returns whether a file of a domain is neither a type, nor an input, nor an operation. */
 function isNoun(file: Source): boolean {
   return isInDomain(file) && !file.isOperation && !/\.(type|inputs)\.ts$/.test(file.name);
 }
 
-/** The ways, file by file, on which a file gets to GraphQL, zod or Express at run time. */
+/** Returns the chains of imports through which a file reaches GraphQL, zod or Express at run time. */
 function outsideFrom(name: string, way: string[]): string[] {
   const imports = fileOf.get(name)?.imports.filter(({ typesOnly }) => !typesOnly) ?? [];
   return imports.flatMap(({ to }) => {
