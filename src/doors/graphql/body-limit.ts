@@ -11,7 +11,7 @@ const refuse: ErrorRequestHandler = (error: { status?: number }, _request, respo
     .json({ errors: [{ message: problems[code], extensions: { code } }] });
 };
 
-/** Sets the content type to JSON. Yoga would reject some other types without a body and parse others differently. */
+/** Sets the content type to JSON. Yoga would reject some other content types and parse others differently. */
 const callItJson: RequestHandler = (request, _response, next) => {
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   next();
