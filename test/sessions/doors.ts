@@ -1,15 +1,15 @@
 import type { Client } from '../support/client.ts';
 import { numbers, type Operation, type Refusal } from './transition/transition-model.ts';
 
-/** The two ways to change a session. The tests of a rule run through both. */
+/** The two APIs that change a session. The tests of a rule run through both. */
 export const doors = ['REST', 'GraphQL'] as const;
 export type Door = (typeof doors)[number];
 
 type Data = Partial<Record<'customId' | 'moneySpent' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`, string | null>>;
 
-/** What either door says of a session, in the names of GraphQL. Absent values are null, dates `yyyy-MM-dd HH:mm:ss`. */
+/** A session as either API reports it, in GraphQL names. Absent values are null, dates `yyyy-MM-dd HH:mm:ss`. */
 interface Told {
-  /** The code of REST, null on success. */
+  /** The REST code, null on success. */
   code: number | null;
   customId: string | null;
   customField1: string | null;
@@ -25,7 +25,7 @@ interface Told {
   expired: boolean;
 }
 
-/** Takes a session through an operation, stores data with it, or both. */
+/** Applies an operation to a session, stores data with it, or both. */
 export function change(
   door: Door,
   client: Client,

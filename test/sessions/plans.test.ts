@@ -8,7 +8,7 @@ import { makeCoupon, makeSessions } from '../support/make.ts';
 
 const app = useApp();
 
-test('among many sessions of a coupon every transition of some of them finds them by their codes', async () => {
+test('every transition finds its sessions by their codes in an index', async () => {
   const { owner } = await app.client();
   const coupon = await makeCoupon(app.database, owner);
   const made = await makeSessions(app.database, coupon, Array(2000).fill({}));
@@ -23,7 +23,7 @@ test('among many sessions of a coupon every transition of some of them finds the
   }
 });
 
-/** The index by which a statement reads sessions. */
+/** The index with which a statement reads sessions. */
 async function indexOf(sql: string, values: Value[]): Promise<string | undefined> {
   const explain = app.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN FORMAT=TRADITIONAL';
   const plan = await app.database.rows<Record<string, string>>(`${explain} ${sql}`, values);

@@ -12,7 +12,7 @@ const path = '/v3/couponsession/barcode';
 
 const formats = { code39: 'Code39', code128b: 'Code128', pdf417: 'PDF417', aztec: 'Aztec', qrcode: 'QRCode' } as const;
 
-/** What an independent decoder reads in a picture. */
+/** Decodes a picture with an independent decoder and returns its text. */
 async function scan(png: Buffer): Promise<{ text: string; format: string }[]> {
   const found = await readBarcodes(new Blob([new Uint8Array(png)]), { tryHarder: true });
   return found.map(({ text, format }) => ({ text, format }));
@@ -30,7 +30,7 @@ describe.for(Object.entries(formats))('%s', ([type, format]) => {
   });
 });
 
-test('a session with a validation code shows that, by GraphQL too', async () => {
+test('the barcode shows the validation code when the session has one, by GraphQL too', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { customValCode: 'BREAD-2026' });
   const answer = await client.graphql(
@@ -41,7 +41,7 @@ test('a session with a validation code shows that, by GraphQL too', async () => 
   expect([text, (await scan(Buffer.from(png, 'base64')))[0]?.text]).toEqual(['BREAD-2026', 'BREAD-2026']);
 });
 
-test('the picture itself is answered to those who ask for it, and only once', async () => {
+test('REST sends the picture on request, and 304 while it is unchanged', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const ask = (headers: Record<string, string>) =>
@@ -59,7 +59,7 @@ test('the picture itself is answered to those who ask for it, and only once', as
   expect([again.status, await again.text()]).toEqual([304, '']);
 });
 
-test('everything that is wrong is 400', async () => {
+test('every invalid request gets a 400', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const answers = await Promise.all([

@@ -28,7 +28,7 @@ interface Batch {
   data?: Record<`customField${number}`, string | null>;
 }
 
-/** How many sessions were updated, or the code of each refusal with the number of sessions behind it. */
+/** The number of updated sessions, or the code of each refusal with the number of sessions that it concerns. */
 type Told = number | [code: number, count: number][];
 
 function update(door: Door, client: Client, coupon: string, batch: Batch): Promise<Told> {
@@ -54,7 +54,7 @@ async function byGraphQL(client: Client, coupon: string, { start, end, operation
   return answer.data?.batch.updated ?? inOrder(refusals.map(({ code, count }) => [numberOf(code), count]));
 }
 
-/** The batch has a number of its own for what cannot be locked. */
+/** The batch has its own code for sessions that cannot be locked. */
 const numberOf = (refusal: Refusal) => (refusal === 'SESSION_NOT_CLAIMED' ? 359 : numbers[refusal]);
 const inOrder = (refusals: [number, number][]) => refusals.sort(([a, x], [b, y]) => a - b || x - y);
 
@@ -84,7 +84,7 @@ const changes: [Operation, SessionFacts, event: string, (after: CouponSession) =
 ];
 
 test.for(doors.flatMap((door) => changes.map((change) => [door, ...change] as const)))(
-  'by %s, %s changes every session of the range, with an event for each',
+  'by %s, %s changes every session of the range and records an event for each',
   async ([door, operation, facts, type, holds]) => {
     const { client, coupon, sequences } = await arrange(Array(3).fill(facts));
     expect(await update(door, client, coupon.id, { start: sequences[0], operation })).toBe(3);
@@ -106,7 +106,7 @@ const ranges: [string, number | undefined, number | undefined, number[]][] = [
 ];
 
 test.for(doors.flatMap((door) => ranges.map((range) => [door, ...range] as const)))(
-  'by %s, the range %s the sequence ids is inclusive, and others stay as they are',
+  'by %s, the range %s the sequence ids is inclusive, and the other sessions stay unchanged',
   async ([door, , start, end, expected]) => {
     const { client, coupon, sequences } = await arrange([{}, {}]);
     const other = await makeCoupon(app.database, client.owner);
@@ -120,7 +120,7 @@ test.for(doors.flatMap((door) => ranges.map((range) => [door, ...range] as const
   },
 );
 
-test.for(doors)('by %s, data alone is stored in any state; what is left out stays, null takes away', async (door) => {
+test.for(doors)('by %s, data alone is stored in any state; omitted fields stay, null ones clear', async (door) => {
   const states = [{}, { claimed: true }, { validated: true }, { locked: true }, { voided: true }, { expiresAt: past }];
   const { client, coupon, sequences } = await arrange(states);
   const [start] = sequences;
@@ -135,7 +135,7 @@ test.for(doors)('by %s, data alone is stored in any state; what is left out stay
   );
 });
 
-test.for(doors)('by %s, an operation and data are stored together, in one event each', async (door) => {
+test.for(doors)('by %s, a batch stores an operation and data in one event per session', async (door) => {
   const { client, coupon, sequences } = await arrange([{}, {}]);
   const batch = { end: sequences[1], operation: 'claim', data: { customField3: 'rye' } } as const;
   expect(await update(door, client, coupon.id, batch)).toBe(2);
@@ -144,7 +144,7 @@ test.for(doors)('by %s, an operation and data are stored together, in one event 
   );
 });
 
-test.for(doors)('by %s, one session that refuses keeps all as they are', async (door) => {
+test.for(doors)('by %s, the batch changes nothing when one session refuses', async (door) => {
   const { client, coupon, sequences } = await arrange([{}, { claimed: past }, {}]);
   const before = await stored(coupon);
   const batch = { start: sequences[0], operation: 'claim', data: { customField1: 'rye' } } as const;
@@ -161,7 +161,7 @@ test.for(doors)('by %s, a claim fixes a flexible expiry', async (door) => {
   expect(started).toMatchObject({ startedAt: past, ownExpiresAt: null });
 });
 
-test.for(doors)('by %s, activating started sessions succeeds and leaves them alone', async (door) => {
+test.for(doors)('by %s, activating started sessions succeeds without changing them', async (door) => {
   const { client, coupon, sequences } = await arrange([{ started: past }, {}, { started: past, voided: true }]);
   const [start] = sequences;
   expect(await update(door, client, coupon.id, { start, operation: 'activate' })).toBe(3);
@@ -172,7 +172,7 @@ test.for(doors)('by %s, activating started sessions succeeds and leaves them alo
   expect((await stored(coupon))[0]).toMatchObject({ startedAt: past });
 });
 
-test.for(doors)('by %s, data given with it is stored although the sessions are started', async (door) => {
+test.for(doors)('by %s, activating stores the given data although the sessions are started', async (door) => {
   const { client, coupon, sequences } = await arrange([{ started: past }, {}]);
   const batch = { start: sequences[0], operation: 'activate', data: { customField1: 'rye' } } as const;
   expect(await update(door, client, coupon.id, batch)).toBe(2);
@@ -180,7 +180,7 @@ test.for(doors)('by %s, data given with it is stored although the sessions are s
   expect(await eventsOf(app.database, { campaignId: coupon.id })).toHaveLength(2);
 });
 
-test('more sessions than one statement takes are all claimed, with an event for each', async () => {
+test('a batch claims more sessions than one statement takes, with an event for each', async () => {
   const { client, coupon, sequences } = await arrange([{}]);
   await client.rest('/v3/multiplesingleuse/create', { campaign: coupon.id, amount: 5_000 });
   expect(await update('REST', client, coupon.id, { start: sequences[0], operation: 'claim' })).toBe(5_001);
@@ -193,7 +193,7 @@ test('more sessions than one statement takes are all claimed, with an event for 
 });
 
 test.for(operations)(
-  '%s is refused in every combination of facts as the contract says, each session once',
+  '%s refuses every combination of facts as the contract says and counts each session once',
   async (operation) => {
     const client = await app.client();
     const groups = Map.groupBy(combinations, (facts) => couponFacts.map((fact) => Number(facts[fact])).join(''));

@@ -17,7 +17,7 @@ interface Wish {
   codeType?: 'NUMERIC' | 'ALPHANUMERIC';
 }
 
-/** What either door says was created: session, sequence and validation code of each, in the order of the answer. */
+/** The created sessions as REST or GraphQL reports them: session, sequence and validation code, in response order. */
 async function create(door: Door, client: Client, coupon: string, wish: Wish = {}) {
   if (door === 'REST') {
     const fields = Object.entries(wish).map(([name, value]) => [
@@ -51,7 +51,7 @@ async function stored(couponId: string) {
   return app.database.manager.find(couponSessions, { where: { couponId }, order: { sequence: 'ASC' } });
 }
 
-test.for(doors)('by %s, exactly as many are made as were asked for, with contiguous ascending ids', async (door) => {
+test.for(doors)('by %s, bulk creation makes the requested amount with contiguous ascending ids', async (door) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const before = await makeSession(app.database, client.owner);
@@ -69,7 +69,7 @@ test.for(doors)('by %s, exactly as many are made as were asked for, with contigu
   );
 });
 
-test.for(doors)('by %s, ten are made unless told, not started and without validation codes', async (door) => {
+test.for(doors)('by %s, the default is ten sessions, not started, without validation codes', async (door) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   await create(door, client, id);
@@ -78,7 +78,7 @@ test.for(doors)('by %s, ten are made unless told, not started and without valida
   );
 });
 
-test('more than one statement holds are answered as they are stored', async () => {
+test('bulk creation returns more sessions than one statement holds, as they are stored', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const created = await create('REST', client, id, { amount: 10_001, automatedCodes: true });
@@ -92,7 +92,7 @@ test('more than one statement holds are answered as they are stored', async () =
   expect(created.at(-1).sequence - created[0].sequence).toBe(10_000);
 });
 
-test.for(doors)('by %s, one event tells of all of them', async (door) => {
+test.for(doors)('by %s, bulk creation records one event for all sessions', async (door) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const created = await create(door, client, id, { amount: 3 });
@@ -122,21 +122,21 @@ test.for(states)('by %s, sessions begin as %s', async ([door, status]) => {
   }
 });
 
-test('active is another word for activated', async () => {
+test('bulk creation accepts active as a synonym of activated', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   await client.rest('/v3/multiplesingleuse/create', { campaign: id, amount: 1, status: 'active' });
   expect((await stored(id))[0]?.startedAt).not.toBeNull();
 });
 
-test('a coupon without a flexible expiry gives none to sessions that begin started', async () => {
+test('sessions that begin started get no expiry when the coupon has no flexible expiry', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { expiresAt: '2999-01-01 00:00:00.000' });
   await create('GraphQL', client, id, { amount: 1, status: 'ACTIVATED' });
   expect((await stored(id))[0]?.ownExpiresAt).toBeNull();
 });
 
-test.for(doors)('by %s, validation codes have the form that was asked for, and differ', async (door) => {
+test.for(doors)('by %s, validation codes have the requested form and differ from each other', async (door) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const forms: [Wish, RegExp][] = [
@@ -153,14 +153,14 @@ test.for(doors)('by %s, validation codes have the form that was asked for, and d
   }
 });
 
-test.for(doors)('by %s, codes are only generated when they are asked for', async (door) => {
+test.for(doors)('by %s, bulk creation generates codes only on request', async (door) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const created = await create(door, client, id, { amount: 2, codePrefix: 'A', codeType: 'NUMERIC', codeLength: 12 });
   expect(created).toMatchObject([{ code: null }, { code: null }]);
 });
 
-test('a session made in bulk is claimed like any other', async () => {
+test('a session made in bulk can be claimed like any other', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const [{ session }] = await create('GraphQL', client, id, { amount: 1 });

@@ -24,7 +24,7 @@ const start = async (client: Client, coupon: string, input: object) => {
 const find = async (client: Client, id: string) =>
   (await client.graphql(`query ($id: ID!) { job(id: $id) { ${fields} } }`, { id })).data.job;
 
-/** Does steps until the job has ended. */
+/** Runs steps until the job has ended. */
 const work = async (client: Client, id: string) => {
   for (;;) {
     const job = await find(client, id);
@@ -42,7 +42,7 @@ const stored = async (coupon: string) => {
   return Object.fromEntries(Object.entries(row ?? {}).map(([name, value]) => [name, Number(value)]));
 };
 
-test('a job creates exactly what it was asked for, with contiguous ids and codes of their own', async () => {
+test('the job creates exactly the requested amount, with contiguous ids and distinct codes', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const job = await start(client, id, {
@@ -59,7 +59,7 @@ test('a job creates exactly what it was asked for, with contiguous ids and codes
   expect(await stored(id)).toEqual({ amount: 25_000, first, last, codes: 25_000 });
 });
 
-test('a cancelled job creates nothing more', async () => {
+test('a cancelled job creates no more sessions', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const job = await start(client, id, { amount: 30_000 });
@@ -68,7 +68,7 @@ test('a cancelled job creates nothing more', async () => {
   expect((await stored(id)).amount).toBe(0);
 });
 
-test('too small a space of codes is refused before anything is written', async () => {
+test('the mutation refuses a code space that is too small before it writes anything', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const refused = await start(client, id, {
@@ -80,7 +80,7 @@ test('too small a space of codes is refused before anything is written', async (
   expect(refused).toEqual(['VALIDATION_CODES_EXHAUSTED']);
 });
 
-test('a worker that is killed ten times leaves no gap and no duplicate', async () => {
+test('a job leaves no gap and no duplicate when its worker is killed ten times', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const job = await start(client, id, { amount: 200_000, automatedCodes: true });
@@ -99,7 +99,7 @@ test('a worker that is killed ten times leaves no gap and no duplicate', async (
   expect(await stored(id)).toEqual({ amount: 200_000, first, last, codes: 200_000 });
 });
 
-/** Lets the time pass after which the step of a dead worker comes due again. */
+/** Lets the time pass after which the step of a dead worker is due again. */
 async function endLease(id: string): Promise<void> {
   await app.database.transaction((transaction) =>
     transaction.change(`UPDATE jobs SET due_at = created_at WHERE id = ? AND status = 'RUNNING'`, [id]),

@@ -11,7 +11,7 @@ const create = `mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl
     utmCampaign utmSource utmMedium utmTerm utmContent expiresAt startedAt }
 } }`;
 
-test('GraphQL stores everything that a session is given', async () => {
+test('GraphQL stores every field of a new session', async () => {
   const client = await app.client({ timezone: 'Europe/Berlin' });
   const { id, code } = await makeCoupon(app.database, client.owner);
   const given = {
@@ -38,7 +38,7 @@ test('GraphQL stores everything that a session is given', async () => {
   });
 });
 
-test('a creation is one event with the new session', async () => {
+test('a creation records one event with the new session', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const { body } = await client.rest('/v3/singleuse/create', { campaign: id, customid: 'a', customfield1: 'rye' });
@@ -51,7 +51,7 @@ test('a creation is one event with the new session', async () => {
   expect(event?.id).toMatch(/^evt_[0-9a-z]{20}$/);
 });
 
-test('a refused creation records nothing', async () => {
+test('a refused creation records no event', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   await client.rest('/v3/singleuse/create', { campaign: id, email: 'nobody' });

@@ -9,7 +9,7 @@ const remove = `mutation ($coupon: ID!, $session: ID!) {
   deleteCouponSession(input: { coupon: $coupon, session: $session }) { session customId claimedAt }
 }`;
 
-test('a session is removed in any state, even when its coupon is locked and voided', async () => {
+test('a session can be removed in any state, even when its coupon is locked and voided', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { locked: true, voided: true });
   const made = await makeSession(app.database, client.owner, { coupon, claimed: true, locked: true, customId: 'a' });
@@ -23,7 +23,7 @@ test('a session is removed in any state, even when its coupon is locked and void
   for (const door of doors) expect((await change(door, client, made.session, 'void')).code).not.toBeNull();
 });
 
-test.for(doors)('removing by %s records the session as it was', async (door) => {
+test.for(doors)('by %s, a removal records the session as it was before', async (door) => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner, { customId: 'a' });
   if (door === 'REST') await client.rest('/v3/singleuse/remove', { campaign: couponId, couponsession: session });
@@ -38,7 +38,7 @@ test.for(doors)('removing by %s records the session as it was', async (door) => 
   expect(event?.data).toMatchObject({ session, customId: 'a' });
 });
 
-test('only the session is removed', async () => {
+test('a removal leaves the other sessions unchanged', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const [one, other] = await Promise.all([1, 2].map(() => makeSession(app.database, client.owner, { coupon })));

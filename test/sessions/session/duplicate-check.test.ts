@@ -7,7 +7,7 @@ import { makeCoupon, makeSession } from '../../support/make.ts';
 
 const app = useApp();
 
-/** Two ways to write the same value of a field. */
+/** Two spellings of the same value of a field. */
 const sameValues = [
   ['email', 'Ada@Example.com', 'ada@example.COM'],
   ['customid', 'order-1', 'order-1'],
@@ -16,7 +16,7 @@ const sameValues = [
   ['phone', '+49 (0)30.12345', '+49 (30) 12345'],
 ] as const;
 
-test.for(sameValues)('%s %s is the same as %s', async ([field, one, other]) => {
+test.for(sameValues)('%s %s equals %s', async ([field, one, other]) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const first = await create(client, coupon, { [field]: one });
@@ -34,7 +34,7 @@ const differentValues = [
   ['phone', '+493012345', '+493012346'],
 ] as const;
 
-test.for(differentValues)('%s %s is another than %s', async ([field, one, other]) => {
+test.for(differentValues)('%s %s differs from %s', async ([field, one, other]) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const first = await create(client, coupon, { [field]: one, duplicate_check: field });
@@ -43,7 +43,7 @@ test.for(differentValues)('%s %s is another than %s', async ([field, one, other]
   expect(second.session).not.toBe(first.session);
 });
 
-test('without the check a value may repeat, and the first of them is the one that is found', async () => {
+test('without the check a value may repeat, and a later check finds the first session', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const fields = { email: 'ada@example.com' };
@@ -54,7 +54,7 @@ test('without the check a value may repeat, and the first of them is the one tha
   expect(found).toMatchObject({ session: first.session, duplicate: '1' });
 });
 
-test('only the field that is checked counts', async () => {
+test('only the checked field decides', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const first = await create(client, coupon, { email: 'ada@example.com', customid: 'a' });
@@ -62,7 +62,7 @@ test('only the field that is checked counts', async () => {
   expect(other.session).not.toBe(first.session);
 });
 
-test('a duplicate is answered as it is and takes over nothing', async () => {
+test('the call returns a duplicate unchanged and stores none of the given data in it', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const first = await create(client, coupon, { email: 'ada@example.com', firstname: 'Ada', customid: 'a' });
@@ -74,7 +74,7 @@ test('a duplicate is answered as it is and takes over nothing', async () => {
   expect((await create(client, coupon, { customid: 'b', duplicate_check: 'customid' })).duplicate).toBe('0');
 });
 
-test('each coupon has its own', async () => {
+test('each coupon is checked separately', async () => {
   const client = await app.client();
   const [one, other] = await Promise.all([
     makeCoupon(app.database, client.owner),
@@ -87,7 +87,7 @@ test('each coupon has its own', async () => {
   expect(second.session).not.toBe(first.session);
 });
 
-test.for(['email', 'phone', 'customid'])('after the session is removed its %s is free', async (field) => {
+test.for(['email', 'phone', 'customid'])('removing a session frees its %s', async (field) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const fields = { email: 'ada@example.com', phone: '+493012345', customid: 'a', duplicate_check: field };
@@ -98,7 +98,7 @@ test.for(['email', 'phone', 'customid'])('after the session is removed its %s is
   expect((await create(client, coupon, fields)).session).toBe(second.session);
 });
 
-test('a custom id that was stored later counts too', async () => {
+test('the check finds a custom id that was stored later', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const { session } = await makeSession(app.database, client.owner, { coupon });

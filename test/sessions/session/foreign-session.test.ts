@@ -8,7 +8,7 @@ import type { Operation } from '../transition/transition-model.ts';
 
 const app = useApp();
 
-/** Sessions with which the operation would succeed. */
+/** Facts of sessions with which the operation would succeed. */
 const ready: [Operation | null, SessionFacts][] = [
   [null, {}],
   ['void', {}],
@@ -21,7 +21,7 @@ const ready: [Operation | null, SessionFacts][] = [
   ['activate', {}],
 ];
 
-test.for(ready)("%s does not find another account's session, and leaves it as it is", async ([operation, facts]) => {
+test.for(ready)("%s does not find another account's session and leaves it unchanged", async ([operation, facts]) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, (await app.client()).owner, facts);
   const before = await app.database.manager.findOneByOrFail(couponSessions, { session });

@@ -4,7 +4,7 @@ import { makeSession } from '../../support/make.ts';
 
 const app = useApp();
 
-test('a session tells who did what to it, oldest first, and nothing of others', async () => {
+test('the history lists the operations on a session with their actors, oldest first', async () => {
   const client = await app.client();
   const till = await app.client({ account: client.owner.account, scopes: ['REDEEM'] });
   const { session } = await makeSession(app.database, client.owner);

@@ -5,14 +5,14 @@ import { makeCoupon, makeSessions } from '../../support/make.ts';
 
 const app = useApp();
 
-/** The lists of opened, claimed and validated sessions, each by a time of its own. */
+/** The lists of opened, claimed and validated sessions. Each filters by its own time. */
 const lists = [
   ['opens', 'opened'],
   ['claims', 'claimed'],
   ['validations', 'validated'],
 ] as const;
 
-test.for(lists)('campaign/%s holds the sessions that were %s, ordered by that time', async ([name, fact]) => {
+test.for(lists)('campaign/%s lists the sessions that were %s, ordered by that time', async ([name, fact]) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const [first, second, third] = await makeSessions(app.database, coupon, [
@@ -30,7 +30,7 @@ test.for(lists)('campaign/%s holds the sessions that were %s, ordered by that ti
   expect(until).toEqual([third?.session, second?.session]);
 });
 
-test('a session that was unvalidated is no longer among the validations', async () => {
+test('an unvalidated session leaves the list of validations', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const [made] = await makeSessions(app.database, coupon, [{ claimed: true, validated: true }]);
@@ -104,7 +104,7 @@ test.for([
   ).toBe(expected);
 });
 
-test('GraphQL takes only one of opened, claimed and validated', async () => {
+test('GraphQL accepts only one of opened, claimed and validated', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const query =

@@ -15,7 +15,7 @@ const query = `query ($coupon: ID!, $filter: CouponSessionFilter, $first: Int, $
 const time = (minute: number) => `2026-03-04 05:${String(minute % 60).padStart(2, '0')}:00.000`;
 const codes = (items: { session: string }[]) => items.map(({ session }) => session);
 
-test('pages hold 100 sessions, newest first; the last holds fewer and one past the end none', async () => {
+test('pages hold 100 sessions, newest first; the last holds the rest, and a page past the end is empty', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const given = Array.from({ length: 205 }, (_, index) => ({ createdAt: time(index) }));
@@ -38,7 +38,7 @@ test('pages hold 100 sessions, newest first; the last holds fewer and one past t
   );
 });
 
-test('a session of another coupon is not listed', async () => {
+test('the list leaves out sessions of another coupon', async () => {
   const client = await app.client();
   const [coupon, other] = await Promise.all([1, 2].map(() => makeCoupon(app.database, client.owner)));
   if (!coupon || !other) throw new Error('no coupons');
@@ -47,7 +47,7 @@ test('a session of another coupon is not listed', async () => {
   expect(body.data).toEqual([]);
 });
 
-test('cursors walk forward and backward over sessions of one instant', async () => {
+test('cursors page forward and backward through sessions created at the same instant', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const given = [1, 2, 2, 2, 2, 2, 2, 2, 3].map((minute) => ({ createdAt: time(minute) }));
@@ -71,7 +71,7 @@ test('cursors walk forward and backward over sessions of one instant', async () 
   ]);
 });
 
-test('a page says whether there is more in either direction', async () => {
+test('pageInfo says whether there is another page in either direction', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSessions(
@@ -119,7 +119,7 @@ test.for([
   encoded(['2026-01-01 00:00:00.000']),
   encoded([null, 1]),
   encoded({ length: 2 }),
-])('the cursor %s is no cursor of this list', async (garbage) => {
+])('the list refuses %s as a cursor', async (garbage) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSessions(app.database, coupon, [{}]);
@@ -129,7 +129,7 @@ test.for([
   expect(before.errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'before' });
 });
 
-/** Follows the cursors to the end and answers the pages. */
+/** Follows the cursors to the end and returns the pages. */
 async function walk(client: Client, variables: (cursor: string | null) => object, direction: 'forward' | 'backward') {
   const pages: string[][] = [];
   for (let cursor: string | null = null, more = true; more && pages.length < 10; ) {

@@ -14,7 +14,7 @@ interface Conditions {
   email?: string;
 }
 
-/** The session codes that are found, in the order of the answer. */
+/** The session codes of the result, in response order. */
 async function search(door: Door, client: Client, { coupon, ...filters }: Conditions): Promise<string[]> {
   const sessions = (list: { session: string }[]) => list.map(({ session }) => session);
   if (door === 'REST') {
@@ -31,7 +31,7 @@ async function search(door: Door, client: Client, { coupon, ...filters }: Condit
   return sessions(data.searchCouponSessions);
 }
 
-test.for(doors)('by %s, a code is found whole and by how it begins, not by its middle', async (door) => {
+test.for(doors)('by %s, a search finds a whole code and its beginning, not its middle', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { customValCode: 'BREAD-2026-X' });
   await makeSession(app.database, client.owner, { customValCode: 'BREAM-2026-X' });
@@ -46,7 +46,7 @@ test.for(doors)('by %s, a code is found whole and by how it begins, not by its m
 
 const written = ['+49301234567', '+49 30 123-45-67', '+49 (0)30 1234567', '0049 30 123.4567', '+49 (30) 1234567'];
 
-test.for(doors)('by %s, a phone number is found in any of its written forms', async (door) => {
+test.for(doors)('by %s, a search finds a phone number in any notation', async (door) => {
   const client = await app.client();
   const sessions = await Promise.all(written.map((phone) => makeSession(app.database, client.owner, { phone })));
   await makeSession(app.database, client.owner, { phone: '+493012345678' });
@@ -55,7 +55,7 @@ test.for(doors)('by %s, a phone number is found in any of its written forms', as
   expect(await search(door, client, { phone: '+4930123' })).toEqual([]);
 });
 
-test.for(doors)('by %s, an email address is found in any case, and only whole', async (door) => {
+test.for(doors)('by %s, a search finds an email address in any case, and only as a whole', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { email: 'Ada.L@Example.com' });
   await makeSession(app.database, client.owner, { email: 'ada.l@example.com.au' });
@@ -65,7 +65,7 @@ test.for(doors)('by %s, an email address is found in any case, and only whole', 
   expect(await search(door, client, { email: 'ada.l@example' })).toEqual([]);
 });
 
-test.for(doors)('by %s, all conditions must be met', async (door) => {
+test.for(doors)('by %s, a search combines all conditions', async (door) => {
   const client = await app.client();
   const all = { customValCode: 'BREAD-1', phone: '+49301234567', email: 'ada@example.com' };
   const { session, couponId } = await makeSession(app.database, client.owner, all);
@@ -78,7 +78,7 @@ test.for(doors)('by %s, all conditions must be met', async (door) => {
   expect(await search(door, client, { ...conditions, code: 'BREAD-2' })).toEqual([]);
 });
 
-test.for(doors)('by %s, a search within a coupon leaves the others out', async (door) => {
+test.for(doors)('by %s, a search within a coupon leaves out other coupons', async (door) => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
   const other = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
@@ -89,7 +89,7 @@ test.for(doors)('by %s, a search within a coupon leaves the others out', async (
   expect(await search(door, client, { email, coupon: empty.id })).toEqual([]);
 });
 
-test.for(doors)('by %s, at most 100 are found, newest first', async (door) => {
+test.for(doors)('by %s, a search returns at most 100 sessions, newest first', async (door) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const { body } = await client.rest('/v3/multiplesingleuse/create', {
@@ -99,7 +99,7 @@ test.for(doors)('by %s, at most 100 are found, newest first', async (door) => {
   expect(await search(door, client, { code: 'MANY-' })).toEqual(created.slice(5).reverse());
 });
 
-test.for(doors)('by %s, neither sessions of other accounts nor those of deleted coupons are found', async (door) => {
+test.for(doors)('by %s, a search skips other accounts and deleted coupons', async (door) => {
   const client = await app.client();
   const given = { customValCode: 'BREAD-1', phone: '+49301234567', email: 'ada@example.com' };
   await makeSession(app.database, (await app.client()).owner, given);
@@ -120,7 +120,7 @@ const searches: [string, (keyof Conditions)[]][] = [
   ['coupon_sessions_(code|phone|email)', ['code', 'phone', 'email', 'coupon']],
 ];
 
-test('among many sessions of an account every search reads an index of what it seeks', async () => {
+test('every search reads an index of the field that it searches', async () => {
   const client = await app.client();
   const { id: coupon } = await makeCoupon(app.database, client.owner);
   await client.rest('/v3/multiplesingleuse/create', { campaign: coupon, amount: 3000, automated_codes: true });
@@ -142,7 +142,7 @@ test('among many sessions of an account every search reads an index of what it s
   }
 });
 
-/** The index by which the statement of a search reads sessions. */
+/** The index with which the statement of a search reads sessions. */
 async function indexOf(act: () => Promise<string[]>): Promise<string | undefined> {
   const rows = vi.spyOn(app.database, 'rows');
   expect(await act()).toHaveLength(1);

@@ -6,7 +6,7 @@ import { change, doors } from '../doors.ts';
 
 const app = useApp();
 
-test.for(doors)('by %s, an operation and data are stored together, in one event', async (door) => {
+test.for(doors)('by %s, a call stores an operation and data together, in one event', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const changed = await change(door, client, session, 'claim', { customField1: 'rye', customId: 'order-1' });
@@ -23,7 +23,7 @@ test.for(doors)('by %s, a refused operation stores no data', async (door) => {
   expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created', 'coupon_voided']);
 });
 
-test.for(doors)('by %s, data alone is stored in any state of the session', async (door) => {
+test.for(doors)('by %s, a call stores data alone in any state of the session', async (door) => {
   const client = await app.client();
   const states = [
     {},
@@ -53,7 +53,7 @@ test.for([
   expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
 });
 
-test.for(doors)('by %s, what is left out stays and what is given empty is taken away', async (door) => {
+test.for(doors)('by %s, a call keeps omitted fields and clears empty ones', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { customId: 'one' });
   await change(door, client, session, null, { customField1: 'a', customField2: 'b', moneySpent: '1' });
@@ -67,7 +67,7 @@ test.for(doors)('by %s, what is left out stays and what is given empty is taken 
   });
 });
 
-test('all seven custom fields are stored', async () => {
+test('a session stores all seven custom fields', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const fields = Object.fromEntries(
@@ -99,7 +99,7 @@ test('money_spent may be a number in JSON', async () => {
 });
 
 test.for(['-1', '1,5', '1.2345', '1e3', '.5', '5.', '€5', ' 5', 'NaN', '1234567890123'])(
-  'money_spent %o is refused',
+  'money_spent refuses %o',
   async (moneySpent) => {
     const client = await app.client();
     const { session } = await makeSession(app.database, client.owner);

@@ -22,7 +22,7 @@ test.for(starting)('by %s, %s fixes a flexible expiry', async ([door, operation]
   expect(Date.parse(`${expiresAt}Z`) - Date.parse(`${startedAt}Z`)).toBe(30 * 86_400_000);
 });
 
-test('an expiry that is fixed stays when the session goes on and when the coupon gets another', async () => {
+test('a fixed expiry stays when the session changes state and when the coupon gets another expiry', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, flexible);
   const { session } = await makeSession(app.database, client.owner, { coupon });
@@ -34,34 +34,31 @@ test('an expiry that is fixed stays when the session goes on and when the coupon
   expect((await change('REST', client, session, 'validate')).expiresAt).toBe(expiresAt);
 });
 
-test.for(doors)('by %s, an expiry of its own survives the start under a flexible expiry', async (door) => {
+test.for(doors)('by %s, a session keeps its own expiry when it starts under a flexible expiry', async (door) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, flexible);
   const { session } = await makeSession(app.database, client.owner, { coupon, expiresAt: future });
   expect((await change(door, client, session, 'claim')).expiresAt).toBe('2999-01-01 00:00:00');
 });
 
-test.for(doors)('by %s, an expiry of its own overrides a fixed one that has passed', async (door) => {
+test.for(doors)("by %s, the expiry of a session overrides its coupon's past expiry", async (door) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { expiresAt: past });
   const { session } = await makeSession(app.database, client.owner, { coupon, expiresAt: future });
   expect(await change(door, client, session, 'claim')).toMatchObject({ code: null, expired: false });
 });
 
-test.for(doors)(
-  'by %s, an expiry of its own that has passed counts although that of the coupon has not',
-  async (door) => {
-    const client = await app.client();
-    const coupon = await makeCoupon(app.database, client.owner, { expiresAt: future });
-    const { session } = await makeSession(app.database, client.owner, { coupon, expiresAt: past, claimed: true });
-    expect((await change(door, client, session, 'validate')).code).toBe(351);
-    expect((await change(door, client, session, 'lock')).code).toBe(351);
-    expect((await change(door, client, session, 'activate')).code).toBe(351);
-    expect(await change(door, client, session, 'void')).toMatchObject({ code: null, expired: true });
-  },
-);
+test.for(doors)('by %s, a session whose own expiry has passed is expired although its coupon is not', async (door) => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, { expiresAt: future });
+  const { session } = await makeSession(app.database, client.owner, { coupon, expiresAt: past, claimed: true });
+  expect((await change(door, client, session, 'validate')).code).toBe(351);
+  expect((await change(door, client, session, 'lock')).code).toBe(351);
+  expect((await change(door, client, session, 'activate')).code).toBe(351);
+  expect(await change(door, client, session, 'void')).toMatchObject({ code: null, expired: true });
+});
 
-test('a coupon with a fixed expiry gives it to its sessions, and moves it', async () => {
+test('a coupon with a fixed expiry gives it to its sessions, and changes theirs with its own', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { expiresAt: future });
   const { session } = await makeSession(app.database, client.owner, { coupon });
@@ -73,7 +70,7 @@ test('a coupon with a fixed expiry gives it to its sessions, and moves it', asyn
   expect((await change('REST', client, session, 'claim')).code).toBe(351);
 });
 
-test.for(doors)('by %s, nothing is claimed or validated before the start date', async (door) => {
+test.for(doors)('by %s, a session can be neither claimed nor validated before the start date', async (door) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { startsAt: future.slice(0, 19) });
   const { session } = await makeSession(app.database, client.owner, { coupon });

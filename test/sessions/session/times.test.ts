@@ -5,7 +5,7 @@ import { makeCoupon, makeSession } from '../../support/make.ts';
 const app = useApp();
 
 test.for(['2026-05-06 07:08:09.000', '2026-05-06 00:00:00.000', '2026-05-06 07:08:09.120'])(
-  '%s is told with milliseconds wherever it comes from',
+  'every endpoint shows %s with milliseconds',
   async (at) => {
     const client = await app.client();
     const coupon = await makeCoupon(app.database, client.owner, { expiresAt: at });

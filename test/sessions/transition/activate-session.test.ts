@@ -15,14 +15,14 @@ test.for(doors)('by %s, activating a voided session unvoids and starts it', asyn
   expect(activated.startedAt).not.toBeNull();
 });
 
-test.for(doors)('by %s, activating a started session that is voided leaves its start alone', async (door) => {
+test.for(doors)('by %s, activating a voided session that is started keeps its start', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { started: before, voided: true });
   const activated = await change(door, client, session, 'activate');
   expect(activated).toMatchObject({ code: null, voidedAt: null, startedAt: '2026-01-02 03:04:05' });
 });
 
-test.for(doors)('by %s, activating a started session changes nothing, succeeds and records nothing', async (door) => {
+test.for(doors)('by %s, activating a started session succeeds, changes nothing and records no event', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { started: before });
   expect(await change(door, client, session, 'activate')).toMatchObject({
@@ -32,7 +32,7 @@ test.for(doors)('by %s, activating a started session changes nothing, succeeds a
   expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
 });
 
-test.for(doors)('by %s, data given with it is stored although the session is started', async (door) => {
+test.for(doors)('by %s, activating stores the given data although the session is started', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { started: before });
   const activated = await change(door, client, session, 'activate', { customField1: 'rye' });

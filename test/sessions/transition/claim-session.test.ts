@@ -5,7 +5,7 @@ import { change, doors } from '../doors.ts';
 
 const app = useApp();
 
-test('a session that was claimed by one door is claimed for the other', async () => {
+test('a session claimed through one API is claimed in the other', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const first = await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'claim' });
@@ -16,7 +16,7 @@ test('a session that was claimed by one door is claimed for the other', async ()
   expect(second.codes).toEqual(['SESSION_ALREADY_CLAIMED']);
 });
 
-test.for(doors)('by %s, claiming starts the session and notes that a call did it', async (door) => {
+test.for(doors)('by %s, claiming starts the session and notes that an API call did it', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const claimed = await change(door, client, session, 'claim');
@@ -24,7 +24,7 @@ test.for(doors)('by %s, claiming starts the session and notes that a call did it
   expect(claimed.startedAt).toBe(claimed.claimedAt);
 });
 
-test.for(doors)('by %s, a claim leaves the start of a started session alone', async (door) => {
+test.for(doors)('by %s, a claim keeps the start of a started session', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner, { started: '2026-01-02 03:04:05.678' });
   expect(await change(door, client, session, 'claim')).toMatchObject({ code: null, startedAt: '2026-01-02 03:04:05' });

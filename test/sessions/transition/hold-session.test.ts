@@ -19,7 +19,7 @@ const redeem = (client: Client, name: 'claim' | 'validate', session: string, inp
     { i: { session, ...input } },
   );
 
-test('while a till holds a session, only its key claims and validates', async () => {
+test('only the key that holds a session can claim and validate it', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   expect((await hold(client, session, 'till-1')).codes).toEqual([]);
@@ -32,7 +32,7 @@ test('while a till holds a session, only its key claims and validates', async ()
   expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created', 'coupon_held', 'coupon_validated']);
 });
 
-test('a hold ends by itself, and the same key may hold again', async () => {
+test('a hold expires, and the same key may hold the session again', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   await hold(client, session, 'till-1');
@@ -43,14 +43,14 @@ test('a hold ends by itself, and the same key may hold again', async () => {
   expect((await redeem(client, 'claim', session)).codes).toEqual([]);
 });
 
-test('of simultaneous holds by different tills one succeeds', async () => {
+test('one of several simultaneous holds by different keys succeeds', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const answers = await Promise.all(Array.from({ length: 20 }, (_, till) => hold(client, session, `till-${till}`)));
   expect(answers.filter(({ codes }) => codes.length === 0)).toHaveLength(1);
 });
 
-test('a dry run answers what would happen and changes nothing', async () => {
+test('a dry run returns the outcome and changes nothing', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const rehearsed = await redeem(client, 'validate', session, { dryRun: true, data: { customId: 'dry' } });

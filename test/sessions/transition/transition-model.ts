@@ -1,6 +1,6 @@
 /*
- * The rules of coupon sessions, once more and independently of the product: the order of checks of the contract,
- * section 6, over the transition table of the specification.
+ * An independent model of the rules of coupon sessions: the order of checks from section 6 of the contract,
+ * applied to the transition table of the specification.
  */
 
 export const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'validate', 'unvalidate', 'activate'] as const;
@@ -11,7 +11,7 @@ export const couponFacts = ['couponLocked', 'couponVoided', 'expired', 'notStart
 type SessionFact = (typeof sessionFacts)[number];
 export type Facts = Record<SessionFact | (typeof couponFacts)[number], boolean>;
 
-/** The numbers of couponsession/update. */
+/** The operation numbers of couponsession/update. */
 export const numbers = {
   SESSION_EXPIRED: 351,
   SESSION_ALREADY_CLAIMED: 352,
@@ -36,7 +36,7 @@ export const combinations: Facts[] = [...sessionFacts, ...couponFacts].reduce<Fa
   [Object.fromEntries([...sessionFacts, ...couponFacts].map((fact) => [fact, false])) as Facts],
 );
 
-/** The first check that fails, or null. */
+/** Returns the first check that fails, or null. */
 export function refusalOf(operation: Operation, facts: Facts): Refusal | null {
   const concerns = (...list: Operation[]) => list.includes(operation);
   if (facts.couponVoided) return 'COUPON_VOIDED';
@@ -83,12 +83,12 @@ const effects: Record<Operation, Partial<Facts>> = {
   activate: { started: true, voided: false },
 };
 
-/** The session's facts after the operation succeeded. */
+/** The facts of the session after the operation succeeded. */
 export function factsAfter(operation: Operation, facts: Facts): Facts {
   return { ...facts, ...effects[operation] };
 }
 
-/** Whether success leaves everything as it was. */
+/** Whether the operation succeeds without changing anything. */
 export function changesNothing(operation: Operation, facts: Facts): boolean {
   return operation === 'activate' && facts.started && !facts.voided;
 }

@@ -28,7 +28,7 @@ interface Combination {
   session: string;
 }
 
-test.for(operations)('%s does in every combination of facts what the contract says', async (operation) => {
+test.for(operations)('%s follows the contract in every combination of facts', async (operation) => {
   const client = await app.client();
   const table = await arrange(client, combinations);
   const before = await stored(table);
@@ -74,7 +74,7 @@ test.for(operations)('%s does the same by GraphQL', async (operation) => {
   await expectEvents(client, operation, table);
 });
 
-/** A session in each of the combinations; those with the same facts of the coupon share one. */
+/** Makes a session for each combination. Sessions whose coupons have the same facts share a coupon. */
 async function arrange({ owner }: Client, wanted: readonly Facts[]): Promise<Combination[]> {
   const groups = Map.groupBy(wanted, (facts) => couponFacts.map((fact) => Number(facts[fact])).join(''));
   const made = await Promise.all(
@@ -122,7 +122,7 @@ async function stored(table: Combination[]) {
   return table.map(({ session }) => ({ ...bySession.get(session) }) as Record<string, unknown>);
 }
 
-/** One event for each session that was changed, and no other. */
+/** Expects one event for each changed session, and no other. */
 async function expectEvents({ owner }: Client, operation: Operation, table: Combination[]) {
   const changed = table.filter(({ facts }) => !refusalOf(operation, facts) && !changesNothing(operation, facts));
   const events = await eventsOf(app.database, { accountId: owner.account.id });

@@ -6,7 +6,7 @@ import { change, doors } from '../doors.ts';
 const app = useApp();
 const before = '2026-01-02 03:04:05.678';
 
-test.for(doors)('by %s, validating claims and starts an untouched session', async (door) => {
+test.for(doors)('by %s, validating an untouched session claims and starts it', async (door) => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const validated = await change(door, client, session, 'validate');

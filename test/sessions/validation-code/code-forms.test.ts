@@ -8,7 +8,7 @@ import { makeCoupon } from '../../support/make.ts';
 const app = useApp();
 const numeric = { codeType: 'NUMERIC' };
 
-/** The codes that were generated, or the code of the problem. */
+/** The generated codes, or the code of the problem. */
 async function generate(client: Client, coupon: string, amount: number, form: object): Promise<string[] | string> {
   const { data, codes } = await client.graphql(
     `mutation ($input: CreateSingleUseUrlsInput!) {
@@ -20,7 +20,7 @@ async function generate(client: Client, coupon: string, amount: number, form: ob
   return data.createSingleUseUrls.sessions.map((item: { customValidationCode: string }) => item.customValidationCode);
 }
 
-/** Lets the coupon have codes already. */
+/** Gives codes to the coupon. */
 function take(couponId: string, codes: readonly string[]) {
   return app.database.transaction((transaction) =>
     transaction.manager.insert(
@@ -30,7 +30,7 @@ function take(couponId: string, codes: readonly string[]) {
   );
 }
 
-/** All numbers of two digits but these. */
+/** All numbers of two digits except these. */
 const allBut = (...left: string[]) =>
   Array.from({ length: 100 }, (_, number) => String(number).padStart(2, '0')).filter((code) => !left.includes(code));
 
@@ -46,20 +46,20 @@ test.for([
   for (const code of codes) expect(code).toMatch(expected);
 });
 
-test('a pattern takes the place of prefix and length', async () => {
+test('a pattern replaces prefix and length', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const form = { codePattern: 'P######', codePrefix: 'X', codeLength: 25, ...numeric };
   expect(await generate(client, id, 1, form)).toEqual([expect.stringMatching(/^P\d{6}$/)]);
 });
 
-test.for(['SUMMER', '', '##_#', '# #', 'Ä#', '#'.repeat(81)])('the pattern %j is refused', async (codePattern) => {
+test.for(['SUMMER', '', '##_#', '# #', 'Ä#', '#'.repeat(81)])('refuses the pattern %j', async (codePattern) => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   expect(await generate(client, id, 1, { codePattern })).toBe('INVALID_INPUT');
 });
 
-test('characters that look alike are left out of what is generated, and only of that', async () => {
+test('generated characters exclude those that look alike; given ones may include them', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const form = { withoutLookAlikes: true, codePrefix: 'SOIL01', codeLength: 25 };
@@ -68,14 +68,14 @@ test('characters that look alike are left out of what is generated, and only of 
   expect([...letters].sort().join('')).toBe('23456789ABCDEFGHJKMNPQRSTUVWXYZ');
 });
 
-test('digits that look alike are left out too', async () => {
+test('generated digits exclude those that look alike too', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const codes = await generate(client, id, 100, { withoutLookAlikes: true, codeLength: 20, ...numeric });
   expect([...new Set([...codes].join(''))].sort().join('')).toBe('23456789');
 });
 
-test('codes are refused once fewer than ten times as many are left, before anything is written', async () => {
+test('the mutation refuses, and writes nothing, when fewer than ten times as many codes are left', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const form = { codePattern: '##', ...numeric };
@@ -110,7 +110,7 @@ test.for([
   expect(typeof codes === 'string' ? codes : 'generated').toBe(expected);
 });
 
-test('a code that the coupon has already is drawn again', async () => {
+test('the generator draws again when the coupon already has the code', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const left = ['03', '14', '15', '92', '65', '35', '89', '79', '32'];
@@ -119,7 +119,7 @@ test('a code that the coupon has already is drawn again', async () => {
   expect([...codes].sort()).toEqual(left.sort());
 });
 
-test('the codes of another coupon are in nobody’s way', async () => {
+test('codes of another coupon do not restrict the generator', async () => {
   const client = await app.client();
   const { id: other } = await makeCoupon(app.database, client.owner);
   const { id } = await makeCoupon(app.database, client.owner);
@@ -127,7 +127,7 @@ test('the codes of another coupon are in nobody’s way', async () => {
   expect(await generate(client, id, 1, { codePattern: '##', ...numeric })).toHaveLength(1);
 });
 
-test('a code is not drawn again after its session is gone', async () => {
+test('the generator does not reuse the code of a removed session', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   await take(id, allBut('04', '71'));
@@ -141,7 +141,7 @@ test('a code is not drawn again after its session is gone', async () => {
   expect([first, second].sort()).toEqual(['04', '71']);
 });
 
-test('a space that other forms have used up is refused instead of searched for ever', async () => {
+test('the mutation refuses a code space used up by codes of other forms, instead of searching it forever', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   await take(id, allBut());

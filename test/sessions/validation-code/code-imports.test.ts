@@ -15,7 +15,7 @@ const upload = async (client: Client, coupon: string, body: string) => {
   return { status: response.status, report: lines.map((line) => JSON.parse(line)) };
 };
 
-test('an upload reports every row that it passes over, and a summary', async () => {
+test('an upload reports every skipped row and a summary', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const { status, report } = await upload(client, id, 'ONE\n\nTWO,ignored\n"THREE"\nONE\n');
@@ -27,7 +27,7 @@ test('an upload reports every row that it passes over, and a summary', async () 
   ]);
 });
 
-test('an upload of more than one part reports lines and codes of all of them', async () => {
+test('an upload of several chunks reports the lines and codes of all of them', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const codes = Array.from({ length: 25_000 }, (_, index) => `CODE-${index}`);
@@ -57,7 +57,7 @@ test('an upload needs credentials, the scope WRITE and a coupon of the account',
   ]);
 });
 
-test('what cannot be read ends the report with the reason', async () => {
+test('an unreadable upload ends its report with the reason', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const { status, report } = await upload(client, id, 'GOOD\n\u0000\n"unclosed\nA');

@@ -18,7 +18,7 @@ const update = (client: Client, couponsession: string, operation: string, fields
 
 const numbered = (amount: number) => Array.from({ length: amount }, (_, index) => `CODE-${index}`);
 
-test('every row that is passed over is reported with its line and reason', async () => {
+test('an import reports every skipped row with its line and reason', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   await load(client, id, ['OLD']);
@@ -34,7 +34,7 @@ test('every row that is passed over is reported with its line and reason', async
   });
 });
 
-test('a claim takes the next code, a validation of an unclaimed session too, and a session with a code keeps its own', async () => {
+test('a claim or first validation takes the next code, and a session with a code keeps it', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await load(client, coupon.id, ['FIRST', 'SECOND']);
@@ -61,7 +61,7 @@ test('a refused claim takes no code, and an empty pool refuses with 601', async 
   expect(read.body.data.status.claimed).toBe('0');
 });
 
-test('2,000 simultaneous claims on a pool of 1,000: each code once, and nothing half done', async () => {
+test('2,000 simultaneous claims on a pool of 1,000 use each code once and leave no partial claim', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await load(client, coupon.id, numbered(1000));
@@ -83,7 +83,7 @@ test('2,000 simultaneous claims on a pool of 1,000: each code once, and nothing 
   expect(Number(events?.count)).toBe(1000);
 });
 
-test('a batch claim gives each session a code, or none when they are too few', async () => {
+test('a batch claim gives each session a code, or none if there are too few', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await load(client, coupon.id, numbered(3));

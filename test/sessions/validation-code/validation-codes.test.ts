@@ -14,7 +14,7 @@ const forms = [
   [10, '10digits', 'DIGITS_10'],
 ] as const;
 
-test.for(forms)('codes of %i digits are generated, each another', async ([length, autovalcode, autoValCode]) => {
+test.for(forms)('creations generate distinct codes of %i digits', async ([length, autovalcode, autoValCode]) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const codes = await Promise.all([
@@ -25,7 +25,7 @@ test.for(forms)('codes of %i digits are generated, each another', async ([length
   expect(new Set(codes).size).toBe(20);
 });
 
-test('a code that is generated is never one that was generated before', async () => {
+test('a creation never repeats a generated code', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await takeCodesThatBeginWith1(coupon);
@@ -36,7 +36,7 @@ test('a code that is generated is never one that was generated before', async ()
 });
 
 test.for(forms)(
-  'of %i digits the last code before 90 %% of the space is the last',
+  'generates codes of %i digits until 90 %% of the space is used',
   async ([length, autovalcode, form]) => {
     const client = await app.client();
     const coupon = await makeCoupon(app.database, client.owner);
@@ -55,7 +55,7 @@ test.for(forms)(
   },
 );
 
-test('what a refused creation was given counts for no duplicate check', async () => {
+test('a refused creation leaves no values for later duplicate checks', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await use(coupon, 'DIGITS_6', 900_000);
@@ -64,7 +64,7 @@ test('what a refused creation was given counts for no duplicate check', async ()
   expect((await client.rest('/v3/singleuse/create', fields)).body.duplicate).toBe('0');
 });
 
-test('every form and every coupon has a space of its own', async () => {
+test('every form and every coupon has its own code space', async () => {
   const client = await app.client();
   const [coupon, other] = await Promise.all([
     makeCoupon(app.database, client.owner),
@@ -75,7 +75,7 @@ test('every form and every coupon has a space of its own', async () => {
   expect((await create(client, other, { autovalcode: '6digits' })).code).toHaveLength(6);
 });
 
-test('a code that the caller gives may repeat', async () => {
+test('a code given by the caller may repeat', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const first = await create(client, coupon, { customvalcode: 'BREAD-2026' });
@@ -90,7 +90,7 @@ async function create(client: Client, coupon: Coupon, fields: object) {
   return { code: String(body.custom_validation_code), session: body.single_use_code };
 }
 
-/** The code, or that of the problem. */
+/** Returns the code, or the code of the problem. */
 async function createByGraphQL(client: Client, coupon: Coupon, input: object): Promise<string> {
   const { data, codes } = await client.graphql(
     'mutation ($input: CreateSingleUseUrlInput!) { created: createSingleUseUrl(input: $input) { session { customValidationCode } } }',
