@@ -18,7 +18,7 @@ const update = (client: Client, i: object) =>
 const remove = (client: Client, id: string) =>
   client.graphql('mutation ($id: ID!) { deleteFolder(input: { id: $id }) { id } }', { id });
 
-test('folders are created, renamed, moved, listed and deleted', async () => {
+test('folders can be created, renamed, moved, listed and deleted', async () => {
   const client = await app.client();
   const top = await create(client, 'Top');
   const inner = await create(client, 'Inner', top);
@@ -39,7 +39,7 @@ test('a folder cannot be moved into itself or into a folder that it holds', asyn
   expect((await update(client, { id: top, parent: inner })).codes).toEqual(['FOLDER_CYCLE']);
 });
 
-test('a folder that holds a coupon or a folder is not deleted', async () => {
+test('a folder that contains a coupon or a folder cannot be deleted', async () => {
   const client = await app.client();
   const [withFolder, withCoupon] = [await create(client, 'A'), await create(client, 'B')];
   await create(client, 'C', withFolder);
@@ -50,7 +50,7 @@ test('a folder that holds a coupon or a folder is not deleted', async () => {
   expect((await remove(client, withCoupon)).codes).toEqual([]);
 });
 
-test('tags are listed with their coupons, renamed into each other, and taken away', async () => {
+test('tags can be listed with their coupons, renamed, merged and removed', async () => {
   const client = await app.client();
   await makeCoupon(app.database, client.owner, { tags: ['bread', 'old'] });
   await makeCoupon(app.database, client.owner, { tags: ['old'] });
@@ -63,7 +63,7 @@ test('tags are listed with their coupons, renamed into each other, and taken awa
   expect((await remove()).codes).toEqual(['TAG_NOT_FOUND']);
 });
 
-test("another account's tags stay", async () => {
+test('changes to tags leave those of other accounts unchanged', async () => {
   const [client, other] = [await app.client(), await app.client()];
   await makeCoupon(app.database, client.owner, { tags: ['same'] });
   await makeCoupon(app.database, other.owner, { tags: ['same'] });

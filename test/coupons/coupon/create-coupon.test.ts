@@ -10,7 +10,7 @@ const create = `mutation ($input: CreateCouponInput!) { createCoupon(input: $inp
   barcode emailSubject emailBody smsBody lockedAt voidedAt
 } }`;
 
-test('a coupon is created with everything that it can have', async () => {
+test('createCoupon stores every field of a coupon', async () => {
   const client = await app.client();
   const folder = await makeFolder(app.database, client.owner, 'Autumn');
   const plain = {
@@ -42,7 +42,7 @@ test('a coupon is created with everything that it can have', async () => {
   });
 });
 
-test('a name is enough', async () => {
+test('createCoupon needs nothing but a name', async () => {
   const client = await app.client({ timezone: 'Asia/Tokyo' });
   const { data } = await client.graphql(create, { input: { name: ' Bread ' } });
   const { id, code, ...rest } = data.createCoupon;
@@ -53,7 +53,7 @@ test('a name is enough', async () => {
   });
 });
 
-test('its creation is one event with the coupon', async () => {
+test('a creation records one event with the coupon', async () => {
   const client = await app.client();
   const { data } = await client.graphql(create, { input: { name: 'Bread', tags: ['b', 'a'] } });
   const { id } = data.createCoupon;
@@ -97,7 +97,7 @@ test.for([
   expect((await client.rest('/v3/coupon/list')).body.coupon_info).toEqual([]);
 });
 
-test("a folder that is unknown, or another account's, is not found", async () => {
+test('createCoupon does not find an unknown folder or one of another account', async () => {
   const client = await app.client();
   const { id: foreign } = await makeFolder(app.database, (await app.client()).owner);
   for (const folder of ['fol_000000000000', foreign]) {
@@ -105,7 +105,7 @@ test("a folder that is unknown, or another account's, is not found", async () =>
   }
 });
 
-test('a folder is created and can be used at once', async () => {
+test('a new folder can be used at once', async () => {
   const client = await app.client();
   const { data } = await client.graphql('mutation { createFolder(input: { name: "Autumn" }) { id name } }');
   const { id, name } = data.createFolder;

@@ -10,7 +10,7 @@ import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
 const app = useApp();
 const remove = 'mutation ($id: ID!) { deleteCoupon(input: { id: $id }) { id name tags } }';
 
-test('a coupon without sessions is deleted', async () => {
+test('deleteCoupon deletes a coupon without sessions', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { tags: ['a'] });
   expect((await client.graphql(remove, { id })).data.deleteCoupon).toEqual({ id, name: 'Bread', tags: ['a'] });
@@ -19,7 +19,7 @@ test('a coupon without sessions is deleted', async () => {
   expect((await client.graphql(remove, { id })).codes).toEqual(['COUPON_NOT_FOUND']);
 });
 
-test('one with sessions has to be voided first', async () => {
+test('a coupon with sessions has to be voided before it can be deleted', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const { session } = await makeSession(app.database, client.owner, { coupon });
@@ -29,7 +29,7 @@ test('one with sessions has to be voided first', async () => {
   expect((await client.graphql(remove, { id: coupon.id })).codes).toEqual([]);
 });
 
-test('sessions of a deleted coupon are gone for every caller at once', async () => {
+test('sessions of a deleted coupon disappear for every caller at once', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { voided: true });
   const { session } = await makeSession(app.database, client.owner, { coupon });
@@ -52,7 +52,7 @@ test('sessions of a deleted coupon are gone for every caller at once', async () 
   expect([read.codes, claim.codes]).toEqual([['SESSION_NOT_FOUND'], ['SESSION_NOT_FOUND']]);
 });
 
-test('a job removes everything that belonged to it, and nothing else', async () => {
+test('a job removes everything that belongs to the coupon, and nothing else', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { voided: true, tags: ['a'] });
   const kept = await makeCoupon(app.database, client.owner, { tags: ['a'] });
@@ -85,7 +85,7 @@ test('a job removes everything that belonged to it, and nothing else', async () 
   ]);
 });
 
-test('a deletion is one event, and a refused one none', async () => {
+test('a deletion records one event, and a refused deletion records none', async () => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner);
   await client.graphql(remove, { id: couponId });
@@ -104,13 +104,13 @@ test('a deletion is one event, and a refused one none', async () => {
   });
 });
 
-/** Does the job of the coupon as a worker would, without taking those of other tests. */
+/** Runs the job of the coupon as a worker does, without claiming the jobs of other tests. */
 async function purge(id: string): Promise<void> {
   const job = await app.database.manager.findOneByOrFail(jobs, { input: Like(`%${id}%`) });
   while (!(await (handlers[job.kind] as Handler)(app.database, job)));
 }
 
-/** How many rows of each table belong to the coupon. */
+/** The number of rows that belong to the coupon, by table. */
 function rowsOf(id: string): Promise<number[]> {
   const belongings = [
     ['coupons', 'id'],

@@ -12,7 +12,7 @@ const query = `query ($filter: CouponFilter, $first: Int, $after: String, $last:
   }
 }`;
 
-test('coupons are listed newest first, without deleted ones and those of other accounts', async () => {
+test('the list shows coupons newest first, without deleted ones and those of other accounts', async () => {
   const client = await app.client();
   const at = (day: number) => `2026-01-0${day} 00:00:00.000`;
   await makeCoupon(app.database, (await app.client()).owner);
@@ -24,7 +24,7 @@ test('coupons are listed newest first, without deleted ones and those of other a
   await expectListed(client, { only_active: true }, { status: 'ACTIVE' }, [second.id, first.id]);
 });
 
-test('a folder holds its coupons', async () => {
+test('the folder filter finds the coupons of a folder', async () => {
   const client = await app.client();
   const [one, other] = await Promise.all([
     makeFolder(app.database, client.owner),
@@ -36,7 +36,7 @@ test('a folder holds its coupons', async () => {
   await expectListed(client, { folder: other.id }, { folder: other.id }, []);
 });
 
-test('coupons are found by any of their tags', async () => {
+test('the tags filter finds coupons with any of the given tags', async () => {
   const client = await app.client();
   const at = (day: number) => `2026-01-0${day} 00:00:00.000`;
   const summer = await makeCoupon(app.database, client.owner, { tags: ['summer', 'bread'], createdAt: at(1) });
@@ -47,7 +47,7 @@ test('coupons are found by any of their tags', async () => {
   await expectListed(client, { tags: 'spring' }, { tags: ['spring'] }, []);
 });
 
-test('all conditions hold together', async () => {
+test('the list combines all conditions', async () => {
   const client = await app.client();
   const folder = await makeFolder(app.database, client.owner);
   const given = { folder: folder.id, tags: ['bread'] };
@@ -59,13 +59,13 @@ test('all conditions hold together', async () => {
   await expectListed(client, { only_active: '1', folder: folder.id, tags: 'bread' }, filter, [id]);
 });
 
-test('a category that is unknown holds no coupons', async () => {
+test('an unknown category has no coupons', async () => {
   const client = await app.client();
   await makeCoupon(app.database, client.owner);
   await expectListed(client, { category: 'cat_000000000000' }, { category: 'cat_000000000000' }, []);
 });
 
-test('coupon/list answers more coupons than a page of the connection holds, and cursors walk over ties', async () => {
+test('coupon/list returns more coupons than a page of the connection, and cursors page through ties', async () => {
   const client = await app.client();
   const made = Array.from({ length: 1003 }, () =>
     Object.assign(blankCoupon(client.owner.account.id, 'UTC'), { createdAt: '2026-01-01 00:00:00.000' }),

@@ -5,7 +5,7 @@ import { makeCoupon } from '../../support/make.ts';
 
 const app = useApp();
 
-/** A local time in a gap moves forward; of one that comes twice the later counts. */
+/** A local time in a gap moves forward. Of a local time that occurs twice, the later instant counts. */
 const localTimes = [
   ['Europe/Berlin', '2026-07-01 12:00:00', '2026-07-01 10:00:00', 'in summer'],
   ['Europe/Berlin', '2026-12-01 12:00:00', '2026-12-01 11:00:00', 'in winter'],
@@ -38,7 +38,7 @@ test.for(localTimes)('in %s %s is %s UTC (%s)', async ([timezone, local, utc]) =
   expect(read.body.data.status.expiry_date_utc).toBe(utc);
 });
 
-test('with another time zone local times stay and their instants move', async () => {
+test('with a new time zone local times stay the same and their instants change', async () => {
   const client = await app.client();
   const id = await createInBerlin(client);
   const move =
@@ -52,7 +52,7 @@ test('with another time zone local times stay and their instants move', async ()
   });
 });
 
-test('a zone and an expiry that come together belong together, and what is left out moves', async () => {
+test('an expiry given together with a zone is read in that zone, and omitted times change their instants', async () => {
   const client = await app.client();
   const id = await createInBerlin(client);
   const { data } = await client.graphql(
@@ -62,14 +62,14 @@ test('a zone and an expiry that come together belong together, and what is left 
   expect(data.updateCoupon).toEqual({ startDate: '2026-06-30T23:00:00.000Z', expiryDate: '2026-10-01T00:00:00.000Z' });
 });
 
-test('moving to a zone where the local time is in a gap moves it forward', async () => {
+test('a move to a zone where the local time falls into a gap moves it forward', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { expiry: { fixed: { at: '2027-03-28 02:30:00' } } });
   const move = 'mutation ($id: ID!) { updateCoupon(input: { id: $id, timezone: "Europe/Berlin" }) { expiryDate } }';
   expect((await client.graphql(move, { id })).data.updateCoupon.expiryDate).toBe('2027-03-28T01:30:00.000Z');
 });
 
-test('the local time of a session is of the zone that the coupon has when it is created', async () => {
+test('a session interprets local times in the zone that its coupon has at creation', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { timezone: 'Asia/Tokyo' });
   const create =
@@ -78,7 +78,7 @@ test('the local time of a session is of the zone that the coupon has when it is 
   expect(data.createSingleUseUrl.session.expiresAt).toBe('2030-01-01T00:00:00.000Z');
 });
 
-/** From 8 in the morning of 1 July 2026 to the end of the year, in Berlin. */
+/** From 08:00 on 1 July 2026 to the end of the year, in Berlin. */
 async function createInBerlin(client: Client): Promise<string> {
   const local = { startsAt: '2026-07-01 08:00:00', expiry: { fixed: { at: '2026-12-31 23:59:59' } } };
   const create = 'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }';

@@ -37,13 +37,13 @@ async function arrange() {
   return { client, id: coupon.id, shown };
 }
 
-test('what is left out stays', async () => {
+test('updateCoupon keeps omitted fields', async () => {
   const { client, id, shown } = await arrange();
   const { data } = await client.graphql(update, { input: { id, title: 'Two loaves' } });
   expect(data.updateCoupon).toEqual({ ...shown, title: 'Two loaves' });
 });
 
-test('null takes away', async () => {
+test('updateCoupon clears null fields', async () => {
   const { client, id } = await arrange();
   const removable = ['title', 'description', 'value', 'currency', 'barcode', 'emailSubject', 'emailBody', 'smsBody'];
   const input = Object.fromEntries([...removable, 'startsAt', 'expiry', 'folder', 'tags'].map((name) => [name, null]));
@@ -64,7 +64,7 @@ test('null takes away', async () => {
   });
 });
 
-test('an expiry of one kind replaces one of the other', async () => {
+test('an expiry of one kind replaces an expiry of the other kind', async () => {
   const { client, id } = await arrange();
   const flexible = await client.graphql(update, { input: { id, expiry: { flexible: { days: 7 } } } });
   expect(flexible.data.updateCoupon).toMatchObject({ expiryType: 'FLEXIBLE', expiryDate: null, expiryDays: 7 });
@@ -76,14 +76,14 @@ test('an expiry of one kind replaces one of the other', async () => {
   });
 });
 
-test('a fixed and a flexible expiry together are refused and nothing changes', async () => {
+test('updateCoupon refuses a fixed and a flexible expiry together and changes nothing', async () => {
   const { client, id } = await arrange();
   const expiry = { fixed: { at: '2027-01-01 00:00:00' }, flexible: { days: 1 } };
   expect((await client.graphql(update, { input: { id, title: 'x', expiry } })).codes).toEqual(['INVALID_INPUT']);
   expect((await client.rest('/v3/coupon/info', { campaign: id })).body.coupon_info.title).toBe('A loaf');
 });
 
-test('an update is one event with the coupon after it', async () => {
+test('an update records one event with the coupon as it is afterwards', async () => {
   const { client, id } = await arrange();
   await client.graphql(update, { input: { id, name: 'Rolls', tags: ['c'] } });
   await client.graphql(update, { input: { id, folder: 'fol_000000000000', name: 'x' } });
@@ -98,7 +98,7 @@ test('an update is one event with the coupon after it', async () => {
   expect(event?.data).toMatchObject({ name: 'Rolls', tags: ['c'], title: 'A loaf' });
 });
 
-test('what is not there is not found', async () => {
+test("updateCoupon does not find another account's coupon or an unknown folder", async () => {
   const { client, id } = await arrange();
   const stranger = await app.client();
   expect((await stranger.graphql(update, { input: { id, name: 'x' } })).codes).toEqual(['COUPON_NOT_FOUND']);

@@ -5,7 +5,7 @@ import { makeCoupon } from '../../support/make.ts';
 
 const app = useApp();
 
-/** Mutation, what the coupon is before it, the fact afterwards, its event, and the problem of doing it again. */
+/** Mutation, state before it, fact, value afterwards, event type, and the problem when it is repeated. */
 const changes = [
   ['lockCoupon', {}, 'lockedAt', true, 'coupon_edit_locked', 'COUPON_ALREADY_LOCKED'],
   ['unlockCoupon', { locked: true }, 'lockedAt', false, 'coupon_edit_unlocked', 'COUPON_NOT_LOCKED'],
@@ -44,7 +44,7 @@ test.for(changes)("%s does not find another account's coupon", async ([name]) =>
   expect(await eventTypesOf(app.database, { campaignId: id })).toEqual([]);
 });
 
-test('a coupon may be locked and voided at once, and each is taken back by itself', async () => {
+test('a coupon may be locked and voided at the same time, and each state is undone separately', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { locked: true, voided: true });
   const mutation = 'mutation ($id: ID!) { unvoidCoupon(input: { id: $id }) { lockedAt voidedAt } }';
@@ -52,7 +52,7 @@ test('a coupon may be locked and voided at once, and each is taken back by itsel
   expect(data.unvoidCoupon).toEqual({ lockedAt: expect.any(String), voidedAt: null });
 });
 
-test('a change of status is one event, and a refused one none', async () => {
+test('a change of status records one event, and a refused change records none', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { status: 'ACTIVE' });
   await client.rest('/v3/coupon/status', { campaign: id, status: 'example' });
