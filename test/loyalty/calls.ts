@@ -1,7 +1,7 @@
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import type { Client } from '../support/client.ts';
 
-/** What tests look at of a user. */
+/** The fields of a user that tests read. */
 export interface Shown {
   stamps: number;
   points: number;
@@ -31,7 +31,7 @@ export async function call(
   return { user: data?.user, codes };
 }
 
-/** What a user has, and more of it. */
+/** Returns the balance of a user, and more of its fields. */
 export async function balanceOf(client: Client, { cardId: card, id: user }: Name, more = ''): Promise<Shown> {
   const { data, errors } = await client.graphql(
     `query ($card: ID!, $user: ID!) { loyaltyUser(card: $card, user: $user) { ${fields} ${more} } }`,
@@ -41,7 +41,7 @@ export async function balanceOf(client: Client, { cardId: card, id: user }: Name
   return data.loyaltyUser;
 }
 
-/** The entries of a user, oldest first. */
+/** Returns the entries of a user, oldest first. */
 export async function ledgerOf(client: Client, user: Name): Promise<NonNullable<Shown['ledger']>['nodes']> {
   const { ledger } = await balanceOf(client, user, 'ledger(first: 100) { nodes { id delta balance reason rewardId } }');
   return (ledger?.nodes ?? []).toReversed();

@@ -9,7 +9,7 @@ import { rowsRead, scansOf } from '../support/plans.ts';
 const app = useApp();
 let card: LoyaltyCard;
 
-/** So many that reading them all would be noticed, whatever an optimiser thinks of small tables. */
+/** Enough rows to notice a full scan, however the optimiser treats small tables. */
 const amount = 4000;
 
 beforeAll(async () => {
@@ -45,15 +45,15 @@ test.each([
   { what: 'a search that finds half', read: (on: Connection) => findUsersByText(on, card, 'ada') },
   { what: 'a search by phone', read: (on: Connection) => findUsersByText(on, card, '49301') },
   { what: 'a search by id', read: (on: Connection) => findUsersByText(on, card, 'usr_') },
-])('$what reads as many rows as it shows, however many there are', async ({ read }) => {
+])('$what reads as many rows as it shows, whatever the size of the table', async ({ read }) => {
   const { database } = app;
-  // Pages and parts of searches are tables of their own, of 100 rows each, and may be scanned and sorted.
+  // Pages and parts of searches are derived tables of 100 rows each, which may be scanned and sorted.
   if (database.dialect.name === 'sqlite')
     expect(await scansOf(database, read, /^SCAN (k|m|x|p|c|other)\b/)).toEqual([]);
   else expect(await rowsRead(database, read)).toBeLessThan(amount);
 });
 
-test.skipIf(inject('engine') === 'sqlite')('counting reads all that it counts: the measure works', async () => {
+test.skipIf(inject('engine') === 'sqlite')('counting reads every counted row', async () => {
   const read = (on: Connection) => countUsers(on, which({ firstName: 'ada' }));
 
   expect(await rowsRead(app.database, read)).toBeGreaterThanOrEqual(amount / 2);

@@ -28,7 +28,7 @@ function setEnabled({ client, endpoint }: Followed, enabled: boolean) {
   );
 }
 
-test('a test sends a signed payload at once and answers what came back', async () => {
+test('a test sends a signed payload at once and returns the response', async () => {
   const { client, receiver, endpoint } = await follow(await app.client());
   receiver.answers = [(response) => response.writeHead(200).end('got it')];
 
@@ -47,7 +47,7 @@ test('a test sends a signed payload at once and answers what came back', async (
   expect(await deliveriesOf(client)).toEqual([]);
 });
 
-test('a test that fails says why', async () => {
+test('a failed test returns the reason', async () => {
   const { client, receiver, endpoint } = await follow(await app.client());
   receiver.answers = [404];
 
@@ -59,7 +59,7 @@ test('a test that fails says why', async () => {
   });
 });
 
-test.for(['FAILED', 'DELIVERED', 'PENDING'])('a delivery that is %s is tried again when asked to', async (status) => {
+test.for(['FAILED', 'DELIVERED', 'PENDING'])('a %s delivery can be retried on request', async (status) => {
   const followed = await follow(await app.client());
   followed.receiver.answers = [status === 'DELIVERED' ? 200 : 500, 200];
   await makeCoupons(followed.client, 'Bread');
@@ -76,7 +76,7 @@ test.for(['FAILED', 'DELIVERED', 'PENDING'])('a delivery that is %s is tried aga
   expect(followed.receiver.ids).toHaveLength(1);
 });
 
-test('nothing is tried again at an endpoint that is disabled', async () => {
+test('a disabled endpoint accepts no retry', async () => {
   const followed = await follow(await app.client());
   await makeCoupons(followed.client, 'Bread');
   const { id } = await attempts(followed, 1);
@@ -85,7 +85,7 @@ test('nothing is tried again at an endpoint that is disabled', async () => {
   expect((await followed.client.graphql(retry, { id })).codes).toEqual(['WEBHOOK_ENDPOINT_DISABLED']);
 });
 
-test('recovery enables an endpoint and sends what failed and what it missed, and nothing else', async () => {
+test('recovery enables an endpoint and sends only what failed or what the endpoint missed', async () => {
   const client = await app.client();
   const control = await follow(client);
   const followed = await follow(client);
@@ -114,7 +114,7 @@ test('recovery enables an endpoint and sends what failed and what it missed, and
   expect(job.data.job.created).toBe(3);
 });
 
-test('recovery is for the time that is named, and for the events that the endpoint wants', async () => {
+test('recovery covers only the given time and the events that the endpoint subscribes to', async () => {
   const client = await app.client();
   const followed = await follow(client, { types: ['coupon_edit_created'] });
   const control = await follow(client);
@@ -135,7 +135,7 @@ test('recovery is for the time that is named, and for the events that the endpoi
   expect(followed.receiver.received.map(({ payload }) => payload.data.name)).toEqual(['Missed']);
 });
 
-test('recovering twice sends nothing twice', async () => {
+test('a repeated recovery sends nothing twice', async () => {
   const client = await app.client();
   const followed = await follow(client);
   const control = await follow(client);
@@ -153,7 +153,7 @@ test('recovering twice sends nothing twice', async () => {
   expect(followed.receiver.received).toHaveLength(3);
 });
 
-test('what waits when an endpoint is disabled goes on when it is enabled', async () => {
+test('waiting deliveries continue when a disabled endpoint is enabled', async () => {
   const followed = await follow(await app.client());
   followed.receiver.answers = [500, 200];
   await makeCoupons(followed.client, 'Bread');
@@ -167,7 +167,7 @@ test('what waits when an endpoint is disabled goes on when it is enabled', async
   await untilDelivered(followed, 1);
 });
 
-test('a time to recover that ends before it begins is refused', async () => {
+test('recovery refuses a period that ends before it begins', async () => {
   const { client, endpoint } = await follow(await app.client());
   const input = { id: endpoint, since: '2026-02-02T00:00:00Z', until: '2026-02-01T00:00:00Z' };
 
@@ -175,7 +175,7 @@ test('a time to recover that ends before it begins is refused', async () => {
   expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', 'until']]);
 });
 
-test('deliveries are found by endpoint, status and event', async () => {
+test('deliveries can be filtered by endpoint, status and event', async () => {
   const client = await app.client();
   const good = await follow(client);
   const bad = await follow(client);
@@ -237,7 +237,7 @@ test('a deleted endpoint is removed with its deliveries', async () => {
   expect(followed.receiver.received).toHaveLength(2);
 });
 
-test('with FIFO what is tried again takes along nothing that is under way', async () => {
+test('a retry at a FIFO endpoint does not resend the event under way', async () => {
   const followed = await follow(await app.client(), { fifo: true });
   const { client, receiver } = followed;
   await makeCoupons(client, 'Bread');

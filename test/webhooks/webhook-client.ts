@@ -13,7 +13,7 @@ export interface Followed {
   endpoint: string;
 }
 
-/** A receiver with an endpoint of the account that leads to it. */
+/** A receiver, with an endpoint of the account that points to it. */
 export async function follow(client: Client, settings: object = {}, receiver?: Receiver): Promise<Followed> {
   const started = receiver ?? (await Receiver.start());
   const { data, errors } = await client.graphql(
@@ -25,7 +25,7 @@ export async function follow(client: Client, settings: object = {}, receiver?: R
   return { client, receiver: started, endpoint: data.createWebhookEndpoint.endpoint.id };
 }
 
-/** Makes events, and answers their number: one for each name. */
+/** Creates a coupon, and thereby an event, for each name and returns the ids. */
 export async function makeCoupons(client: Client, ...names: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) {
@@ -37,7 +37,7 @@ export async function makeCoupons(client: Client, ...names: string[]): Promise<s
   return ids;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
 export async function deliveriesOf(client: Client, filter: object = {}): Promise<any[]> {
   const { data, errors } = await client.graphql(
     `query ($filter: WebhookDeliveryFilter) { webhookDeliveries(filter: $filter) { nodes {
@@ -50,7 +50,7 @@ export async function deliveriesOf(client: Client, filter: object = {}): Promise
   return data.webhookDeliveries.nodes;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
+// biome-ignore lint/suspicious/noExplicitAny: tests read responses of any shape
 export async function endpointOf({ client, endpoint }: Followed): Promise<any> {
   const { data } = await client.graphql(
     'query ($id: ID!) { webhookEndpoint(id: $id) { enabled disabledReason failingSince previousSecretUntil } }',
@@ -59,7 +59,7 @@ export async function endpointOf({ client, endpoint }: Followed): Promise<any> {
   return data.webhookEndpoint;
 }
 
-/** Waits until every delivery to the endpoint has had so many attempts. */
+/** Waits until every delivery to the endpoint has had this number of attempts. */
 export async function attempts({ client, endpoint }: Followed, amount: number) {
   await expect
     .poll(async () => (await deliveriesOf(client, { endpoint })).map((one) => one.attempts.length))
@@ -73,7 +73,7 @@ export async function untilDelivered({ client, endpoint }: Followed, amount: num
   await expect.poll(async () => (await deliveriesOf(client, filter)).length).toBe(amount);
 }
 
-/** Lets time pass for an endpoint: what is due later comes due so much earlier, and it has been failing for so much longer. */
+/** Lets time pass for an endpoint: moves due times and the beginning of its failures into the past. */
 export async function letPass(database: Database, endpoint: string, milliseconds: number): Promise<void> {
   const earlier = (at: Instant | null) =>
     at && toInstant(new Date(new Date(`${at.replace(' ', 'T')}Z`).getTime() - milliseconds));

@@ -17,7 +17,7 @@ beforeAll(async () => {
   await makeReward(app.database, card);
 });
 
-test('a ledger of everything that can happen adds up', async () => {
+test('the audit accepts a ledger with every kind of entry', async () => {
   await userWithHistory();
 
   expect(await disagreements()).toEqual([]);
@@ -45,7 +45,7 @@ test.each([
     says: /is used according to the ledger$/m,
   },
   { what: 'a reward', sql: 'DELETE FROM earned_rewards WHERE membership = ?', says: /according to the ledger only/ },
-])('$what that was changed without the ledger is found', async ({ sql, says }) => {
+])('the audit finds $what changed outside the ledger', async ({ sql, says }) => {
   const user = await userWithHistory();
   await app.database.transaction((transaction) => transaction.change(sql, [user.number]));
 
@@ -57,7 +57,7 @@ test.each([
   );
 });
 
-test('the command line says how much it proved', async () => {
+test('the command line reports how much it verified', async () => {
   const { code, output } = await new Program('cli.ts', ['loyalty', 'verify'], { DATABASE_URL: app.databaseUrl }).ended;
 
   expect(output).toMatch(/\d+ users, \d+ entries, \d+ disagreements\n$/);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await makeReward(app.database, card);
 });
 
-test('an entry is compensated once, and what came after it stays', async () => {
+test('an entry can be reversed once, and later entries stay', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   for (const amount of [3, 4]) await call(client, 'addStamps', user, { amount });
   const [first] = await ledgerOf(client, user);
@@ -32,7 +32,7 @@ test('an entry is compensated once, and what came after it stays', async () => {
   ]);
 });
 
-test('what was removed comes back, without earning anything', async () => {
+test('a reversal restores removed stamps without earning a reward', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'addStamps', user, { amount: 9 });
   await call(client, 'adjustLoyaltyBalance', user, { action: 'REMOVE_STAMPS', amount: 5 });
@@ -44,7 +44,7 @@ test('what was removed comes back, without earning anything', async () => {
   expect(after).toMatchObject({ stamps: 14, rewards: [] });
 });
 
-test('stamps that became a reward are taken back after the reward', async () => {
+test('a reversal of stamps that became a reward also removes the reward', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'addStamps', user, { amount: 12 });
   const [added, earned] = await ledgerOf(client, user);
@@ -58,7 +58,7 @@ test('stamps that became a reward are taken back after the reward', async () => 
   expect(empty.user).toMatchObject({ stamps: 0, rewards: [] });
 });
 
-test('a reward that was used cannot be taken back, unless its use is reversed first', async () => {
+test('a used reward cannot be removed unless its use is reversed first', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const { user: full } = await call(client, 'addStamps', user, { amount: 10 });
   const rewards = full?.rewards.map(({ id }) => id);
@@ -75,7 +75,7 @@ test('a reward that was used cannot be taken back, unless its use is reversed fi
   expect((await call(client, 'useRewards', user, { rewards })).codes).toEqual(['REWARD_NOT_FOUND']);
 });
 
-test('redeemed points come back while the reward is unused', async () => {
+test('a reversal restores redeemed points while the reward is unused', async () => {
   const cake = await makeReward(app.database, card, { points: 30 });
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount: 50 });
@@ -99,7 +99,7 @@ test('a reversal cannot be reversed', async () => {
   expect(codes).toEqual(['LEDGER_ENTRY_NOT_REVERSIBLE']);
 });
 
-test('an entry of another user is not found', async () => {
+test('a reversal does not find an entry of another user', async () => {
   const [one, other] = [
     await makeUser(app.database, client.owner, { card }),
     await makeUser(app.database, client.owner, { card }),

@@ -27,7 +27,7 @@ const fields = {
 const shown = `id code type medium active url ${Object.keys(fields).join(' ')} rewards { name unit cost validDays }`;
 
 describe('createLoyaltyCard', () => {
-  test('stores everything', async () => {
+  test('stores every field', async () => {
     const { data } = await mutate('createLoyaltyCard', { type: 'STAMP', medium: 'WALLET', ...fields }, shown);
 
     const { id, code } = data.result;
@@ -45,7 +45,7 @@ describe('createLoyaltyCard', () => {
     expect((await client.graphql(`{ loyaltyCard(id: "${id}") { ${shown} } }`)).data.loyaltyCard).toEqual(data.result);
   });
 
-  test('takes the domain of the account unless told', async () => {
+  test('takes the domain of the account by default', async () => {
     const account = await app.database.transaction((transaction) =>
       addAccount(transaction, { name: 'Bakery', domain: 'own.example' }),
     );
@@ -77,7 +77,7 @@ describe('createLoyaltyCard', () => {
 });
 
 describe('updateLoyaltyCard', () => {
-  test('keeps what is left out', async () => {
+  test('keeps omitted fields', async () => {
     const { id } = await makeCard(app.database, client.owner, { ...fields });
 
     const { data } = await mutate('updateLoyaltyCard', { id, active: false, title: null }, shown);
@@ -86,14 +86,14 @@ describe('updateLoyaltyCard', () => {
     expect(await eventTypesOf(app.database, { campaignId: id })).toEqual(['loyalty_card_updated']);
   });
 
-  test('gives no number of stamps to a membership card', async () => {
+  test('refuses a number of stamps on a membership card', async () => {
     const { id } = await makeCard(app.database, client.owner, { type: 'MEMBERSHIP' });
 
     expect((await mutate('updateLoyaltyCard', { id, stampsRequired: 5 })).codes).toEqual(['NOT_A_STAMP_CARD']);
   });
 });
 
-test('loyaltyCards lists the cards of the account, newest first, and those in use alone', async () => {
+test('loyaltyCards lists the cards of the account, newest first, or only those in use', async () => {
   const own = await app.client();
   await makeCard(app.database, own.owner, { name: 'Old', createdAt: '2026-01-01 00:00:00.000' });
   await makeCard(app.database, own.owner, { name: 'Unused', active: false, createdAt: '2026-01-02 00:00:00.000' });
@@ -109,7 +109,7 @@ test('loyaltyCards lists the cards of the account, newest first, and those in us
   expect(await names('filter: { active: false }')).toEqual(['Unused']);
 });
 
-test('a copy has the looks and the rewards of its card, and no users', async () => {
+test('a copy has the design and the rewards of its card, and no users', async () => {
   const card = await makeCard(app.database, client.owner, { ...fields });
   await makeReward(app.database, card, { validDays: 30 });
   await makeReward(app.database, card, { points: 80 });
@@ -134,7 +134,7 @@ test('a copy has the looks and the rewards of its card, and no users', async () 
 });
 
 describe('rewards', () => {
-  test('a stamp card has one reward for stamps, and another after that is retired', async () => {
+  test('a stamp card has one reward for stamps, and can get another one after that is retired', async () => {
     const card = await makeCard(app.database, client.owner, { stampsRequired: 6 });
     const create = () => mutate('createReward', { card: card.id, unit: 'STAMPS', name: 'A loaf' }, 'id unit cost');
 
@@ -149,7 +149,7 @@ describe('rewards', () => {
     expect((await mutate('retireReward', { id: first.data.result.id })).codes).toEqual(['REWARD_ALREADY_RETIRED']);
   });
 
-  test('a membership card has rewards for points alone', async () => {
+  test('a membership card has rewards for points only', async () => {
     const card = await makeCard(app.database, client.owner, { type: 'MEMBERSHIP' });
 
     const stamps = await mutate('createReward', { card: card.id, unit: 'STAMPS', name: 'A loaf' });
@@ -171,7 +171,7 @@ describe('rewards', () => {
     },
   );
 
-  test('are changed without touching those that were earned', async () => {
+  test('a change of a reward leaves earned rewards unchanged', async () => {
     const card = await makeCard(app.database, client.owner);
     const reward = await makeReward(app.database, card, { points: 5, validDays: 10 });
     const user = await makeUser(app.database, client.owner, { card });
@@ -194,14 +194,14 @@ describe('rewards', () => {
 });
 
 describe('deleteLoyaltyCard', () => {
-  test('refuses a card with users that is in use', async () => {
+  test('refuses a card that is in use and has users', async () => {
     const card = await makeCard(app.database, client.owner);
     await makeUser(app.database, client.owner, { card });
 
     expect((await mutate('deleteLoyaltyCard', { id: card.id })).codes).toEqual(['LOYALTY_CARD_HAS_USERS']);
   });
 
-  test('removes the card with its users at once, and from the database by a job', async () => {
+  test('removes the card with its users at once, and a job removes them from the database', async () => {
     const card = await makeCard(app.database, client.owner, { active: false, stampsRequired: 5 });
     const other = await makeCard(app.database, client.owner);
     await makeReward(app.database, card);
@@ -224,7 +224,7 @@ describe('deleteLoyaltyCard', () => {
     const job = all.find(({ input }) => input.includes(card.id));
     if (!job) throw new Error('there is no job');
     while (!(await handlers.purgeLoyaltyCard?.(app.database, job))) {
-      // Each call is one step.
+      // Each call runs one step.
     }
     for (const [table, column] of [
       ['loyalty_cards', 'id'],
@@ -241,7 +241,7 @@ describe('deleteLoyaltyCard', () => {
   });
 });
 
-test('merchants lists those of the account, newest first', async () => {
+test('merchants lists the merchants of the account, newest first', async () => {
   const own = await app.client();
   await makeMerchant(app.database, own.owner, 'Market square');
   const { data } = await mutate(

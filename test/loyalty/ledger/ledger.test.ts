@@ -48,7 +48,7 @@ test('a page of a ledger has at most 1,000 entries', async () => {
   ]);
 });
 
-test('a ledger tells of every change what it was, what was left, what for, where and by which key', async () => {
+test('a ledger entry names the change, the balance after it, the reason, the merchant and the key', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const merchant = await makeMerchant(app.database, client.owner);
 
@@ -79,7 +79,7 @@ test('a ledger tells of every change what it was, what was left, what for, where
   ]);
 });
 
-test('a ledger is read page by page, in both directions', async () => {
+test('a ledger can be read page by page, in both directions', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   for (const amount of [1, 2, 3, 4, 5])
     await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount });
@@ -105,7 +105,7 @@ test('a ledger is read page by page, in both directions', async () => {
 test.each([
   { action: 'REMOVE_STAMPS', amount: 4 },
   { action: 'REMOVE_POINTS', amount: 1 },
-])('$action $amount goes not below zero', async (input) => {
+])('$action $amount cannot take a balance below zero', async (input) => {
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'addStamps', user, { amount: 3 });
 
@@ -113,7 +113,7 @@ test.each([
   expect(await balanceOf(client, user)).toMatchObject({ stamps: 3, points: 0 });
 });
 
-test('a card without a reward for stamps collects them, and earns from the next stamp on that there is one', async () => {
+test('a card without a reward collects stamps, and earns a later reward with the next stamp', async () => {
   const plain = await makeCard(app.database, client.owner, { stampsRequired: 5 });
   const user = await makeUser(app.database, client.owner, { card: plain });
   const { user: collected } = await call(client, 'addStamps', user, { amount: 12 });
@@ -125,7 +125,7 @@ test('a card without a reward for stamps collects them, and earns from the next 
   expect(next).toMatchObject({ stamps: 3, rewards: [{ usable: true }, { usable: true }] });
 });
 
-test('points buy a reward, which is used once', async () => {
+test('points buy a reward, which can be used once', async () => {
   const cake = await makeReward(app.database, card, { points: 80 });
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'adjustLoyaltyBalance', user, { action: 'ADD_POINTS', amount: 100 });
@@ -142,7 +142,7 @@ test('points buy a reward, which is used once', async () => {
   expect(usedAgain.codes).toEqual(['REWARD_NOT_USABLE']);
 });
 
-test('a reward for stamps cannot be bought with points, and one that is retired neither', async () => {
+test('points buy neither a reward for stamps nor a retired one', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const retired = await makeReward(app.database, card, { points: 1 });
   await client.graphql(`mutation { retireReward(input: { id: "${retired.id}" }) { retiredAt } }`);
@@ -152,7 +152,7 @@ test('a reward for stamps cannot be bought with points, and one that is retired 
     expect((await call(client, 'redeemPoints', user, { reward })).codes).toEqual(['REWARD_NOT_FOUND']);
 });
 
-test('rewards are used all or none', async () => {
+test('a call uses all of its rewards or none', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const { user: full } = await call(client, 'addStamps', user, { amount: 20 });
   const [one = '', other = ''] = full?.rewards.map(({ id }) => id) ?? [];
@@ -193,7 +193,7 @@ test.each([
   expect((await call(client, operation, user, input)).codes).toEqual([expected]);
 });
 
-test('a merchant has to be one of the account', async () => {
+test('the merchant has to belong to the account', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   const stranger = await makeMerchant(app.database, (await app.client()).owner);
 
@@ -202,7 +202,7 @@ test('a merchant has to be one of the account', async () => {
   expect(codes).toEqual(['MERCHANT_NOT_FOUND']);
 });
 
-test('a balance has a limit, which is told as wrong input', async () => {
+test('a change that exceeds the limit of a balance is refused as invalid input', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   await app.database.transaction((transaction) =>
     transaction.change('UPDATE loyalty_memberships SET points = 999999999 WHERE number = ?', [user.number]),
@@ -213,7 +213,7 @@ test('a balance has a limit, which is told as wrong input', async () => {
   expect(codes).toEqual(['INVALID_INPUT']);
 });
 
-test.each(['WEB', 'WALLET'] as const)('a %s card records its kind of event with what was earned', async (medium) => {
+test.each(['WEB', 'WALLET'] as const)('a %s card records events of its kind with its earnings', async (medium) => {
   const own = await makeCard(app.database, client.owner, { medium, stampsRequired: 2 });
   await makeReward(app.database, own);
   const user = await makeUser(app.database, client.owner, { card: own });

@@ -30,7 +30,7 @@ describe('loyaltyUsers', () => {
     expect(await listed({})).toEqual([null, 'Zola-Berger', 'Ada', 'Jørgensen', 'van der Berg']);
   });
 
-  test('lists void users too when it is asked to', async () => {
+  test('lists void users too on request', async () => {
     expect(await listed({ includeVoided: true })).toEqual([
       'Void',
       null,
@@ -64,7 +64,7 @@ describe('loyaltyUsers', () => {
     expect(await total({ filter })).toBe(found.length);
   });
 
-  test('filters by id, together with other conditions', async () => {
+  test('filters by id, combined with other conditions', async () => {
     const { id } = await makeUser(app.database, client.owner, { card: await otherCard(), firstName: 'Eva' });
     const inCard = { card: (await otherCard()).id };
 
@@ -74,7 +74,7 @@ describe('loyaltyUsers', () => {
     expect(await total({ filter: { id } })).toBe(0);
   });
 
-  test.each([{}, { firstName: 'Ada' }])('pages by cursors and by numbers, filtered by %j', async (filter) => {
+  test.each([{}, { firstName: 'Ada' }])('pages by cursor and by number, filtered by %j', async (filter) => {
     const all = await listed({ filter, includeVoided: true });
     const cursor = await page({ filter, includeVoided: true, first: 2 });
 
@@ -89,13 +89,13 @@ describe('loyaltyUsers', () => {
     expect(await listed({ filter, page: 9 })).toEqual([]);
   });
 
-  test('a page number goes not with a cursor', async () => {
+  test('refuses a page number together with a cursor', async () => {
     const { codes } = await client.graphql(list, { card: card.id, page: 2, last: 2 });
 
     expect(codes).toEqual(['INVALID_INPUT']);
   });
 
-  test('a space at the end of a value makes no difference', async () => {
+  test('ignores a space at the end of a value', async () => {
     const spaced = await makeCard(app.database, client.owner);
     const input = { card: spaced.id, firstName: 'Jan Ada', lastName: 'Jan Ada ', custom1: 'gold ' };
 
@@ -146,7 +146,7 @@ describe('searchLoyaltyUsers', () => {
     expect(await searched(id.toUpperCase(), (await otherCard()).id)).toEqual(['Known by id']);
   });
 
-  test('puts equal values first, and answers at most 100', async () => {
+  test('puts equal values first and returns at most 100 users', async () => {
     const crowd = await makeCard(app.database, client.owner);
     for (const lastName of ['Annabel', 'Ann', ...Array.from({ length: 120 }, (_, index) => `Anne${index}`)])
       await makeUser(app.database, client.owner, { card: crowd, lastName });

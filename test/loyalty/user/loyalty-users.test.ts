@@ -32,7 +32,7 @@ const everything = {
 const shown = Object.keys(everything).join(' ');
 
 describe('createLoyaltyUser', () => {
-  test('stores everything as it was given, with an empty card', async () => {
+  test('stores every field as given, with an empty card', async () => {
     const { data } = await mutate(
       'createLoyaltyUser',
       { card: card.id, ...everything },
@@ -53,7 +53,7 @@ describe('createLoyaltyUser', () => {
     expect(found.data.loyaltyUser).toEqual(everything);
   });
 
-  test('needs nothing, and makes a new person each time', async () => {
+  test('needs no fields and makes a new person each time', async () => {
     const create = () => mutate('createLoyaltyUser', { card: card.id, email: 'same@example.com' });
 
     expect((await mutate('createLoyaltyUser', { card: card.id })).codes).toEqual([]);
@@ -78,7 +78,7 @@ describe('createLoyaltyUser', () => {
 });
 
 describe('createLoyaltyUsers', () => {
-  test('stores 1,000 users in their order, each with an event', async () => {
+  test('stores 1,000 users in order and records an event for each', async () => {
     const own = await makeCard(app.database, client.owner);
     const users = Array.from({ length: 1000 }, (_, index) => ({
       firstName: `Ada ${index}`,
@@ -95,7 +95,7 @@ describe('createLoyaltyUsers', () => {
     expect((await client.graphql(search)).data.searchLoyaltyUsers).toHaveLength(100);
   });
 
-  test('with one bad user among 1,000 changes nothing, and names its index and field', async () => {
+  test('names the index and field of one invalid user among 1,000 and changes nothing', async () => {
     const own = await makeCard(app.database, client.owner);
     const users = Array.from({ length: 1000 }, (_, index) => ({
       email: index === 617 ? 'nobody' : `ada${index}@x.org`,
@@ -121,7 +121,7 @@ describe('createLoyaltyUsers', () => {
 describe('createLoyaltyPerson and linkLoyaltyUser', () => {
   const password = 'open sesame';
 
-  test('make a person with a password, and give it cards', async () => {
+  test('make a person with a password and link it to cards', async () => {
     const { data } = await mutate('createLoyaltyPerson', { ...everything, password }, `id ${shown}`);
     const { id, ...person } = data.result;
     const linked = await mutate('linkLoyaltyUser', { card: card.id, user: id }, `id stamps ${shown}`);
@@ -144,7 +144,7 @@ describe('createLoyaltyPerson and linkLoyaltyUser', () => {
     { given: { password }, field: 'email' },
     { given: { email: 'ada@example.com', password: '1234567' }, field: 'password' },
     { given: { email: 'ada@example.com', password: '1'.repeat(129) }, field: 'password' },
-  ])('a person without $field is refused', async ({ given, field }) => {
+  ])('refuse a person without $field', async ({ given, field }) => {
     const { codes, errors } = await mutate('createLoyaltyPerson', given);
 
     expect(codes).toEqual(['INVALID_INPUT']);
@@ -153,7 +153,7 @@ describe('createLoyaltyPerson and linkLoyaltyUser', () => {
 });
 
 describe('updateLoyaltyUser', () => {
-  test('keeps what is left out, takes away what is null', async () => {
+  test('keeps omitted fields and clears null ones', async () => {
     const { id } = await makeUser(app.database, client.owner, {
       card,
       firstName: 'Ada',
@@ -170,7 +170,7 @@ describe('updateLoyaltyUser', () => {
     expect(data.result).toMatchObject({ firstName: 'Ada', lastName: 'Lovelace', city: null });
   });
 
-  test('tells every card of the person', async () => {
+  test('records an event for every card of the person', async () => {
     const [one, other] = [await makeCard(app.database, client.owner), await makeCard(app.database, client.owner)];
     const { id: user } = await makeUser(app.database, client.owner, { card: one });
     await mutate('linkLoyaltyUser', { card: other.id, user });
@@ -188,7 +188,7 @@ describe('updateLoyaltyUser', () => {
   });
 });
 
-test('voidLoyaltyUser keeps what the user has, and works once', async () => {
+test('voidLoyaltyUser keeps the balance of the user and works once', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'addStamps', user, { amount: 3 });
 
@@ -201,7 +201,7 @@ test('voidLoyaltyUser keeps what the user has, and works once', async () => {
 });
 
 describe('deleteLoyaltyUser', () => {
-  test('answers the user as it was, and removes the person with its last card', async () => {
+  test('returns the user as it was and removes the person with its last card', async () => {
     await makeReward(app.database, card);
     const other = await makeCard(app.database, client.owner);
     const user = await makeUser(app.database, client.owner, { card, lastName: 'Lovelace' });

@@ -7,13 +7,13 @@ import { Receiver } from '../../support/receiver.ts';
 import { attempts, follow, letPass, makeCoupons } from '../webhook-client.ts';
 
 let asking: LookupFunction;
-/** Nothing private is allowed, but for one address that stands for a public one. */
+/** Allows no private address, except one that stands for a public one. */
 const app = useAppWithBackground({
   allowedRanges: ['127.0.0.2/32'],
   lookup: (...parameters) => asking(...parameters),
 });
 
-test('DNS rebinding: a name that has become private since is refused at the delivery', async () => {
+test('DNS rebinding: a delivery refuses a host name that now resolves to a private address', async () => {
   const receiver = await Receiver.start();
   const { lookup } = await startNameServer({ 'moving.example': [['127.0.0.2'], ['127.0.0.1']] });
   asking = lookup;
@@ -29,7 +29,7 @@ test('DNS rebinding: a name that has become private since is refused at the deli
   expect(receiver.connections).toBe(0);
 });
 
-test('an address that was allowed when the endpoint was created is refused at the delivery', async () => {
+test('a delivery refuses an address that was allowed when the endpoint was created', async () => {
   const receiver = await Receiver.start();
   const followed = await follow(await app.client(), { url: 'https://hooks.example/' }, receiver);
   await app.database.transaction((transaction) =>
@@ -44,7 +44,7 @@ test('an address that was allowed when the endpoint was created is refused at th
   expect(receiver.connections).toBe(0);
 });
 
-test('a secret that cannot be decrypted fails its own deliveries alone', async () => {
+test('a secret that cannot be decrypted fails only its own deliveries', async () => {
   const receiver = await Receiver.start();
   asking = (await startNameServer({ 'hooks.example': [['127.0.0.2']] })).lookup;
   const followed = await follow(await app.client(), { url: 'http://hooks.example/' }, receiver);

@@ -5,7 +5,7 @@ import { deliveriesOf, follow, makeCoupons, untilDelivered } from '../webhook-cl
 
 const app = useAppWithBackground();
 
-test('what happens arrives, signed, and with the record after the change', async () => {
+test('a delivery is signed and carries the object as it is after the change', async () => {
   const followed = await follow(await app.client());
   const { client, receiver } = followed;
   const [coupon] = await makeCoupons(client, 'Bread');
@@ -28,7 +28,7 @@ test('what happens arrives, signed, and with the record after the change', async
   expect(receiver.refused).toEqual([]);
 });
 
-test('a delivery is shown with its attempt', async () => {
+test('the API shows a delivery with its attempt', async () => {
   const followed = await follow(await app.client());
   const { client, receiver, endpoint } = followed;
   receiver.answers = [(response) => response.writeHead(202).end('thank you 🥐')];
@@ -59,7 +59,7 @@ test('a delivery is shown with its attempt', async () => {
   ]);
 });
 
-test('every event arrives once at every endpoint that wants it', async () => {
+test('every event arrives once at every endpoint that subscribes to it', async () => {
   const client = await app.client();
   const all = await follow(client);
   const locks = await follow(client, { types: ['coupon_edit_locked'] });
@@ -76,7 +76,7 @@ test('every event arrives once at every endpoint that wants it', async () => {
   expect(sessions.receiver.received).toEqual([]);
 });
 
-test('an endpoint gets nothing that happened before it, nor what happens elsewhere', async () => {
+test('an endpoint receives neither earlier events nor events of other accounts', async () => {
   const client = await app.client();
   await makeCoupons(client, 'Before');
   const followed = await follow(client);
@@ -87,7 +87,7 @@ test('an endpoint gets nothing that happened before it, nor what happens elsewhe
   expect(followed.receiver.received.map(({ payload }) => payload.data.name)).toEqual(['After']);
 });
 
-test('events of a subaccount go to the endpoints of its parent too, unless these do not want them', async () => {
+test("a parent's endpoints receive events of its subaccounts unless they exclude them", async () => {
   const parent = await app.client();
   const all = await follow(parent);
   const own = await follow(parent, { includeSubaccounts: false });
@@ -107,7 +107,7 @@ test('events of a subaccount go to the endpoints of its parent too, unless these
   ]);
 });
 
-test('connections are kept and used again', async () => {
+test('deliveries reuse connections', async () => {
   const followed = await follow(await app.client(), { fifo: true });
   await makeCoupons(followed.client, ...Array.from({ length: 10 }, (_, index) => `Bread ${index}`));
 
@@ -115,7 +115,7 @@ test('connections are kept and used again', async () => {
   expect(followed.receiver.connections).toBe(1);
 });
 
-test('a receiver that closes a connection between two deliveries gets the next all the same', async () => {
+test('a delivery succeeds when the receiver has closed the idle connection', async () => {
   const followed = await follow(await app.client());
   followed.receiver.answers = [
     (response) => {
@@ -133,7 +133,7 @@ test('a receiver that closes a connection between two deliveries gets the next a
   expect(deliveries.map(({ attempts }) => attempts.length)).toEqual([1, 1, 1]);
 });
 
-test('with FIFO events arrive in their order, one at a time', async () => {
+test('a FIFO endpoint receives events in order, one at a time', async () => {
   const followed = await follow(await app.client(), { fifo: true });
   const names = Array.from({ length: 40 }, (_, index) => `Bread ${index}`);
   followed.receiver.answers = [(response) => setTimeout(() => response.writeHead(200).end(), Math.random() * 5)];
@@ -144,7 +144,7 @@ test('with FIFO events arrive in their order, one at a time', async () => {
   expect(followed.receiver.mostUnderWay).toBe(1);
 });
 
-test('the number of deliveries that are under way to one endpoint is bounded', async () => {
+test('the number of concurrent deliveries to one endpoint is bounded', async () => {
   const followed = await follow(await app.client());
   followed.receiver.answers = [(response) => setTimeout(() => response.writeHead(200).end(), 5)];
   await makeCoupons(followed.client, ...Array.from({ length: 100 }, (_, index) => `Bread ${index}`));

@@ -6,7 +6,7 @@ import { deliveriesOf, follow, makeCoupons, untilDelivered } from '../webhook-cl
 
 const app = useAppWithBackground();
 
-test('what succeeded goes after 30 days, what failed after 400, each with its attempts', async () => {
+test('succeeded deliveries are removed after 30 days, failed ones after 400, each with its attempts', async () => {
   const followed = await follow(await app.client());
   const { client } = followed;
   await makeCoupons(client, 'Very old failure', 'Old failure', 'Old success', 'New success');

@@ -15,7 +15,7 @@ import {
 const app = useAppWithBackground({ timeoutMilliseconds: 500 });
 const [minute, hour] = [60_000, 3_600_000];
 
-/** A receiver that answers so, and the first attempt that came of it. */
+/** Starts a receiver with this response and returns the first attempt at it. */
 async function firstAttempt(...answers: Answer[]) {
   const followed = await follow(await app.client());
   followed.receiver.answers = answers;
@@ -24,12 +24,12 @@ async function firstAttempt(...answers: Answer[]) {
   return { ...followed, delivery, attempt: delivery.attempts[0] };
 }
 
-/** How long after the beginning of its last attempt a delivery is due again. */
+/** The time between the beginning of the last attempt and the next due time of a delivery. */
 function wait({ nextAttemptAt, attempts: made }: { nextAttemptAt: string; attempts: { at: string }[] }): number {
   return Date.parse(nextAttemptAt) - Date.parse(made.at(-1)?.at ?? '');
 }
 
-test('a failed delivery is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then given up', async () => {
+test('a failed delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then given up', async () => {
   const followed = await firstAttempt(500);
   const waits = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
 
@@ -47,7 +47,7 @@ test('a failed delivery is tried again after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h 
   expect(followed.receiver.ids).toHaveLength(1);
 });
 
-test('a delivery that succeeds at last is not tried again', async () => {
+test('a delivery that succeeds in the end is not retried', async () => {
   const followed = await firstAttempt(500, 503, 200);
   await letPass(app.database, followed.endpoint, 6000);
   await attempts(followed, 2);
@@ -59,14 +59,14 @@ test('a delivery that succeeds at last is not tried again', async () => {
   expect(await endpointOf(followed)).toMatchObject({ enabled: true, failingSince: null });
 });
 
-test('Retry-After puts the next attempt off, in seconds', async () => {
+test('Retry-After in seconds postpones the next attempt', async () => {
   const { delivery } = await firstAttempt((response) => response.writeHead(503, { 'Retry-After': '120' }).end());
 
   expect(wait(delivery)).toBeGreaterThanOrEqual(119_900);
   expect(wait(delivery)).toBeLessThan(121_000);
 });
 
-test('Retry-After puts the next attempt off, to a date', async () => {
+test('Retry-After with a date postpones the next attempt', async () => {
   const date = new Date(Date.now() + 3 * hour);
   const { delivery } = await firstAttempt((response) =>
     response.writeHead(429, { 'Retry-After': date.toUTCString() }).end(),
@@ -86,7 +86,7 @@ test.for([
   expect(wait(delivery)).toBeLessThan(expected * 1.11);
 });
 
-test.for([301, 302, 307, 308])('a redirect (%i) is a failure and is not followed', async (status) => {
+test.for([301, 302, 307, 308])('a redirect (%i) counts as a failure and is not followed', async (status) => {
   const other = await follow(await app.client());
   const { attempt, receiver } = await firstAttempt((response) =>
     response.writeHead(status, { Location: other.receiver.url }).end(),
@@ -96,7 +96,7 @@ test.for([301, 302, 307, 308])('a redirect (%i) is a failure and is not followed
   expect([receiver.received.length, other.receiver.connections]).toEqual([1, 0]);
 });
 
-test('410 disables the endpoint at once, and the account is told', async () => {
+test('a response of 410 disables the endpoint at once and notifies the account', async () => {
   const followed = await firstAttempt(410);
 
   expect(followed.delivery).toMatchObject({ status: 'FAILED', nextAttemptAt: null });
@@ -112,7 +112,7 @@ test('410 disables the endpoint at once, and the account is told', async () => {
   ]);
 });
 
-test('a disabled endpoint gets nothing', async () => {
+test('a disabled endpoint receives nothing', async () => {
   const followed = await firstAttempt(410);
   const control = await follow(followed.client);
   await makeCoupons(followed.client, 'Cake');
@@ -122,7 +122,7 @@ test('a disabled endpoint gets nothing', async () => {
   expect(await deliveriesOf(followed.client, { endpoint: followed.endpoint })).toHaveLength(1);
 });
 
-test('five days of nothing but failures disable the endpoint, and the account is told', async () => {
+test('five days of failures alone disable the endpoint and notify the account', async () => {
   const followed = await firstAttempt(500);
   await letPass(app.database, followed.endpoint, 4.9 * day);
   await attempts(followed, 2);
@@ -136,7 +136,7 @@ test('five days of nothing but failures disable the endpoint, and the account is
   expect(data.viewer.notices).toEqual([{ subject: followed.endpoint, message: expect.stringContaining('five days') }]);
 });
 
-test('a success among the failures starts the five days anew', async () => {
+test('a success restarts the five days', async () => {
   const followed = await firstAttempt(500, 500, 200, 500);
   await letPass(app.database, followed.endpoint, 4 * day);
   await attempts(followed, 2);
@@ -150,7 +150,7 @@ test('a success among the failures starts the five days anew', async () => {
   expect(await endpointOf(followed)).toMatchObject({ enabled: true });
 });
 
-test('an endpoint that does not answer is waited for no longer than the time-out', async () => {
+test('an attempt waits for a response no longer than the time-out', async () => {
   const { attempt } = await firstAttempt(() => undefined);
 
   expect(attempt).toMatchObject({ status: null, response: null, error: expect.stringContaining('within 0.5 seconds') });
@@ -158,7 +158,7 @@ test('an endpoint that does not answer is waited for no longer than the time-out
   expect(attempt.milliseconds).toBeLessThan(2000);
 });
 
-test('an answer that drips is waited for no longer either', async () => {
+test('a slowly dripping response is cut off by the same time-out', async () => {
   const { attempt } = await firstAttempt((response) => {
     response.writeHead(200);
     const dripping = setInterval(() => response.write('.'), 50);
@@ -168,7 +168,7 @@ test('an answer that drips is waited for no longer either', async () => {
   expect(attempt).toMatchObject({ status: null, error: expect.stringContaining('within 0.5 seconds') });
 });
 
-test('of a huge answer 8 kB are kept, and not all of it is read', async () => {
+test('an attempt keeps 8 kB of a huge response and stops reading the rest', async () => {
   let sent = 0;
   const { attempt, delivery } = await firstAttempt((response) => {
     response.writeHead(200);
@@ -185,7 +185,7 @@ test('of a huge answer 8 kB are kept, and not all of it is read', async () => {
   expect(sent).toBeLessThan(32 * 1024 * 1024);
 });
 
-test('nobody who listens, and an answer that is cut off, are told apart', async () => {
+test('the error distinguishes a refused connection from a response that is cut off', async () => {
   const cut = await firstAttempt((response) => response.socket?.destroy());
   expect(cut.attempt).toMatchObject({ status: null, error: 'The host closed the connection without an answer.' });
 
@@ -211,7 +211,7 @@ test('a slow endpoint delays no other', async () => {
   answered.resolve();
 });
 
-test('with FIFO a failing event holds up those behind it, until it succeeds', async () => {
+test('a failing event holds up its successors at a FIFO endpoint until it succeeds', async () => {
   const client = await app.client();
   const ordered = await follow(client, { fifo: true });
   const control = await follow(client);
@@ -227,7 +227,7 @@ test('with FIFO a failing event holds up those behind it, until it succeeds', as
   expect(names).toEqual(['One', 'Two', 'Two', 'Three', 'Four']);
 });
 
-test('with FIFO an event that is given up lets those behind it pass', async () => {
+test('an event that is given up no longer holds up its successors at a FIFO endpoint', async () => {
   const ordered = await follow(await app.client(), { fifo: true });
   ordered.receiver.answers = [...Array(8).fill(500), 200];
   await makeCoupons(ordered.client, 'One', 'Two');

@@ -6,7 +6,7 @@ import { follow } from '../webhook-client.ts';
 
 const app = useAppWithBackground();
 
-test('a burst of thousands of events arrives as a whole at every endpoint', async () => {
+test('a burst of thousands of events arrives completely at every endpoint', async () => {
   const client = await app.client();
   const all = await Promise.all(Array.from({ length: 8 }, () => follow(client, { kinds: ['COUPON'] })));
   const coupon = await makeCoupon(app.database, client.owner);

@@ -12,7 +12,7 @@ import { startServer } from '../../support/processes.ts';
 
 const query = 'subscription { webhookEvents { position } }';
 
-test('a server that is told to stop does not wait for subscribers that have fallen silent', async () => {
+test('a stopping server does not wait for subscribers that no longer respond', async () => {
   const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
   const database = await openDatabase(url, model);
   onTestFinished(() => database.close());
@@ -28,7 +28,7 @@ test('a server that is told to stop does not wait for subscribers that have fall
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-/** A subscription whose client answers nothing any more, not even that the connection is closed. */
+/** A subscription whose client no longer responds, not even to the closing of the connection. */
 async function silentSocket({ url, headers }: Client): Promise<void> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   onTestFinished(() => socket.terminate());

@@ -18,7 +18,7 @@ async function startWorker(): Promise<Program> {
   return worker;
 }
 
-test('what a killed worker was sending is sent by another, when its lease ends', async () => {
+test('another worker resends the deliveries of a killed worker when their leases end', async () => {
   const followed = await follow(await app.client());
   const { receiver, client, endpoint } = followed;
   receiver.answers = [() => undefined, 200];
@@ -36,7 +36,7 @@ test('what a killed worker was sending is sent by another, when its lease ends',
   expect(receiver.ids).toHaveLength(1);
 });
 
-test('with FIFO the order holds when a worker is killed', async () => {
+test('a FIFO endpoint keeps its order when a worker is killed', async () => {
   const followed = await follow(await app.client(), { fifo: true });
   const { receiver, client, endpoint } = followed;
   receiver.answers = [200, () => undefined, 200];
@@ -54,7 +54,7 @@ test('with FIFO the order holds when a worker is killed', async () => {
   expect(inOrder).toEqual(names);
 });
 
-test('a worker that is told to stop finishes what it is sending', async () => {
+test('a stopping worker finishes the deliveries under way', async () => {
   const followed = await follow(await app.client());
   const { receiver, client } = followed;
   receiver.answers = [(response) => setTimeout(() => response.writeHead(200).end(), 300)];
@@ -68,7 +68,7 @@ test('a worker that is told to stop finishes what it is sending', async () => {
   expect(await attempts(followed, 1)).toMatchObject({ status: 'DELIVERED' });
 });
 
-test('two workers send everything once', async () => {
+test('two workers send every delivery once', async () => {
   const followed = await follow(await app.client());
   await Promise.all([startWorker(), startWorker()]);
   const names = Array.from({ length: 60 }, (_, index) => `Bread ${index}`);

@@ -20,7 +20,7 @@ async function created(client: Client, input: object = {}) {
   return data.createWebhookEndpoint;
 }
 
-test('an endpoint is created, shows its secret once, and is found and listed', async () => {
+test('a new endpoint shows its secret once and can be found and listed', async () => {
   const client = await app.client();
   const { secret, endpoint } = await created(client, {
     description: 'Till 🥐',
@@ -40,7 +40,7 @@ test('an endpoint is created, shows its secret once, and is found and listed', a
   expect((await client.graphql(list)).data.webhookEndpoints.nodes).toEqual([{ id: endpoint.id }]);
 });
 
-test('unless told it gets everything, of subaccounts too, in any order', async () => {
+test('by default an endpoint receives every event, including subaccounts, in any order', async () => {
   const { endpoint } = await created(await app.client());
 
   expect(endpoint).toMatchObject({ kinds: null, types: null, fifo: false, includeSubaccounts: true });
@@ -62,7 +62,7 @@ test.for([
   ['ftp://hooks.example.com/', 'https'],
   ['hooks.example.com', 'not an address'],
   [`https://hooks.example.com/${'x'.repeat(2000)}`, '2000'],
-] as const)('an endpoint cannot be at %s', async ([address, reason]) => {
+] as const)('an endpoint refuses the address %s', async ([address, reason]) => {
   const client = await app.client();
   const { id } = (await created(client)).endpoint;
 
@@ -77,7 +77,7 @@ test.for([
   }
 });
 
-test('what is named twice counts once', async () => {
+test('a repeated kind or type counts once', async () => {
   const client = await app.client();
   const kinds = Array(20).fill('DIRECTORY_PAGE');
   const types = Array(100).fill('coupon_claimed');
@@ -98,7 +98,7 @@ test.for([
   expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', field]]);
 });
 
-test('an update changes what it names, and null means all', async () => {
+test('an update keeps omitted fields, and null means all', async () => {
   const client = await app.client();
   const { endpoint } = await created(client, { description: 'Till', kinds: ['COUPON'], types: ['coupon_claimed'] });
   const other = 'https://other.example.com/';
@@ -108,7 +108,7 @@ test('an update changes what it names, and null means all', async () => {
   expect(data.updateWebhookEndpoint).toEqual({ ...endpoint, url: other, kinds: null, fifo: true });
 });
 
-test('an endpoint is disabled and enabled by its owner', async () => {
+test('the owner can disable and enable an endpoint', async () => {
   const client = await app.client();
   const { endpoint } = await created(client);
 
@@ -124,7 +124,7 @@ test('an endpoint is disabled and enabled by its owner', async () => {
   expect(data.viewer.notices).toEqual([]);
 });
 
-test('a deleted endpoint is gone for every caller', async () => {
+test('a deleted endpoint disappears for every caller', async () => {
   const client = await app.client();
   const { id } = (await created(client)).endpoint;
 
@@ -135,7 +135,7 @@ test('a deleted endpoint is gone for every caller', async () => {
   expect((await client.graphql(list)).data.webhookEndpoints.nodes).toEqual([]);
 });
 
-test('an account has at most 100 endpoints, however many it creates at the same time', async () => {
+test('an account has at most 100 endpoints, even when it creates them simultaneously', async () => {
   const client = await app.client();
   const answers = await Promise.all(Array.from({ length: 104 }, () => client.graphql(create, { input: { url } })));
 
@@ -144,7 +144,7 @@ test('an account has at most 100 endpoints, however many it creates at the same 
   expect(data.webhookEndpoints.nodes).toHaveLength(100);
 });
 
-test('a creation with an idempotency key is replayed with its secret', async () => {
+test('a repeated creation with the same idempotency key returns the same secret', async () => {
   const client = await app.client();
   const headers = { 'Idempotency-Key': 'one' };
   const first = await client.graphql(create, { input: { url } }, headers);

@@ -12,7 +12,7 @@ async function rotate({ client, endpoint }: Followed): Promise<string> {
   return data.rotateWebhookSecret.secret;
 }
 
-test('a receiver believes every delivery, whenever it changes over within 24 hours of a rotation', async () => {
+test('for 24 hours after a rotation deliveries are signed with the old and the new secret', async () => {
   const followed = await follow(await app.client());
   const { client, receiver, endpoint } = followed;
   await makeCoupons(client, 'Before');
@@ -40,7 +40,7 @@ test('a receiver believes every delivery, whenever it changes over within 24 hou
   expect(older).toEqual([false, true, true, true, false]);
 });
 
-test('after 24 hours the old secret is worth nothing', async () => {
+test('after 24 hours the old secret is no longer valid', async () => {
   const followed = await follow(await app.client());
   await rotate(followed);
   expect(await endpointOf(followed)).toMatchObject({ previousSecretUntil: expect.any(String) });
@@ -52,7 +52,7 @@ test('after 24 hours the old secret is worth nothing', async () => {
   await expect.poll(() => followed.receiver.refused).toEqual([expect.stringContaining('No matching signature')]);
 });
 
-test('a second rotation ends the oldest of three secrets', async () => {
+test('a second rotation invalidates the oldest of three secrets', async () => {
   const followed = await follow(await app.client());
   const second = await rotate(followed);
   await rotate(followed);
@@ -64,7 +64,7 @@ test('a second rotation ends the oldest of three secrets', async () => {
   await untilDelivered(followed, 1);
 });
 
-test('deliveries that wait to be tried again are signed anew', async () => {
+test('waiting retries are signed again with the new secret', async () => {
   const followed = await follow(await app.client());
   followed.receiver.answers = [500, 200];
   await makeCoupons(followed.client, 'Bread');
