@@ -17,13 +17,13 @@ const transports = [
 ];
 
 describe.each(transports)('by $transport', ({ subscribe }) => {
-  test('a subscriber receives what the operation yields, until its end', async () => {
+  test('a subscriber receives what the operation yields, until it ends', async () => {
     const results = subscribe(await service.client(), 'subscription { count(to: 3) }');
 
     expect(await Array.fromAsync(results)).toEqual([1, 2, 3].map((count) => ({ data: { count } })));
   });
 
-  test('when a subscriber leaves, the operation ends', async () => {
+  test('the operation ends when its subscriber leaves', async () => {
     const name = crypto.randomUUID();
     const results = subscribe(await service.client(), `subscription { count(name: "${name}") }`);
 
@@ -32,7 +32,7 @@ describe.each(transports)('by $transport', ({ subscribe }) => {
     await service.server.program.says(new RegExp(`^left: (${name})$`, 'm'));
   });
 
-  test('an error in the middle arrives as a problem without detail', async () => {
+  test('an error during the operation arrives as a problem without detail', async () => {
     const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { count(failAt: 2) }'));
 
     expect(results[0]).toEqual({ data: { count: 1 } });
@@ -40,13 +40,13 @@ describe.each(transports)('by $transport', ({ subscribe }) => {
     expect(JSON.stringify(results)).not.toContain('secret');
   });
 
-  test('a key without the scope is refused', async () => {
+  test('a subscription refuses a key without the scope', async () => {
     const client = await service.client({ scopes: ['READ'] });
 
     expect(codesOf(await Array.fromAsync(subscribe(client, 'subscription { count(to: 3) }')))).toEqual(['FORBIDDEN']);
   });
 
-  test('who has no credentials is refused', async () => {
+  test('a subscription refuses a caller without credentials', async () => {
     const client = (await service.client()).with({});
 
     expect(codesOf(await Array.fromAsync(subscribe(client, 'subscription { count(to: 3) }')))).toEqual([
@@ -54,13 +54,13 @@ describe.each(transports)('by $transport', ({ subscribe }) => {
     ]);
   });
 
-  test('its input is checked', async () => {
+  test('a subscription validates its input', async () => {
     const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { count(to: 101) }'));
 
     expect(codesOf(results)).toEqual(['INVALID_INPUT']);
   });
 
-  test('its input is parsed when it begins, not for each event', async () => {
+  test('a subscription parses its input once, not for each event', async () => {
     const name = crypto.randomUUID();
 
     await Array.fromAsync(subscribe(await service.client(), `subscription { count(to: 3, name: "${name}") }`));
@@ -69,14 +69,14 @@ describe.each(transports)('by $transport', ({ subscribe }) => {
     expect(service.server.program.output.split(`parsed: ${name}\n`)).toHaveLength(2);
   });
 
-  test('a document that is not valid is refused', async () => {
+  test('a subscription refuses an invalid document', async () => {
     const results = await Array.fromAsync(subscribe(await service.client(), 'subscription { nothing }'));
 
     expect(codesOf(results)).toEqual(['INVALID_QUERY']);
   });
 });
 
-test('queries and mutations are answered over WebSocket', async () => {
+test('a WebSocket accepts queries and mutations', async () => {
   const client = await service.client();
 
   const [viewer] = await Array.fromAsync(byWebSocket(client, '{ viewer { keyId } }'));
@@ -88,7 +88,7 @@ test('queries and mutations are answered over WebSocket', async () => {
   expect(created).toEqual({ data: { createFolder: { name: 'Autumn' } } });
 });
 
-test('a key that is revoked opens no further subscription on an open socket', async () => {
+test('a revoked key opens no further subscription on an open socket', async () => {
   const client = await service.client();
   const socket = clientFor(client);
   expect(await Array.fromAsync(socket.iterate({ query: 'subscription { count(to: 1) }' }))).toHaveLength(1);
@@ -115,7 +115,7 @@ function clientFor({ url, headers }: Client) {
   return socket;
 }
 
-/** A client of graphql-ws throws the errors of a subscription that does not begin. */
+/** graphql-ws throws the errors of a subscription that fails to start. */
 async function* problemsAsResults(results: AsyncIterable<unknown>): AsyncIterable<Result> {
   try {
     yield* results as AsyncIterable<Result>;

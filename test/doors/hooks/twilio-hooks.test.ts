@@ -11,7 +11,7 @@ import { type TakenSms, TwilioServer } from '../../support/twilio-server.ts';
 const app = useApp();
 const behindProxy = useApp({ publicUrl: 'https://coupons.example.com' });
 
-/** A connection with a server, and its addresses for what the server tells. */
+/** A connection with a server, and the addresses of its webhooks. */
 async function connected(use = app, publicUrl = app.url) {
   const client = await use.client();
   const server = await TwilioServer.startForTest();
@@ -28,7 +28,7 @@ async function optOutsOf({ owner }: Client, use = app) {
   return use.database.rows('SELECT channel, address, reason FROM opt_outs WHERE account_id = ?', [owner.account.id]);
 }
 
-test('STOP puts a number on the list, and START takes it off', async () => {
+test('STOP adds a number to the opt-out list, and START removes it', async () => {
   const { client, server, inbound } = await connected();
 
   const answer = await server.reply(inbound, '+491701234567', 'Stop!');
@@ -40,7 +40,7 @@ test('STOP puts a number on the list, and START takes it off', async () => {
   expect(await optOutsOf(client)).toEqual([]);
 });
 
-test("what Twilio's own opt-out management understood counts", async () => {
+test("the hook applies the results of Twilio's own opt-out management", async () => {
   const { client, server, inbound } = await connected();
 
   await server.call(inbound, { From: '+491701234567', Body: 'Bitte nicht mehr', OptOutType: 'STOP' });
@@ -49,7 +49,7 @@ test("what Twilio's own opt-out management understood counts", async () => {
 });
 
 test.each(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'nonsense', ''])(
-  'a report of a message that is not known is taken: %j',
+  'a report of an unknown message is accepted: %j',
   async (status) => {
     const { server, message } = await connected();
 
@@ -57,8 +57,8 @@ test.each(['queued', 'sent', 'delivered', 'undelivered', 'failed', 'nonsense', '
   },
 );
 
-describe('a signature', () => {
-  test('of another token is refused', async () => {
+describe('the Twilio signature', () => {
+  test('is refused when signed with another token', async () => {
     const { client, inbound } = await connected();
     const stranger = await TwilioServer.startForTest();
 
@@ -70,7 +70,7 @@ describe('a signature', () => {
     ['none', {}],
     ['an empty one', { 'X-Twilio-Signature': '' }],
     ['rubbish', { 'X-Twilio-Signature': 'ü'.repeat(100) }],
-  ])('is needed: %s', async (_, headers) => {
+  ])('is required: %s', async (_, headers) => {
     const { client, inbound } = await connected();
     const body = new URLSearchParams({ From: '+491701234567', Body: 'STOP' });
 
@@ -80,7 +80,7 @@ describe('a signature', () => {
     expect(await optOutsOf(client)).toEqual([]);
   });
 
-  test('does not hold for other fields, nor for another address', async () => {
+  test('is refused for other fields and for another address', async () => {
     const { client, server, inbound, message } = await connected();
     const body = new URLSearchParams({ From: '+491701234567', Body: 'Hello' });
     const signature = twilioSignature(server.authToken, inbound, body);
@@ -99,7 +99,7 @@ describe('a signature', () => {
     expect(await optOutsOf(client)).toEqual([]);
   });
 
-  test('holds for the public address behind a proxy, with its port or without', async () => {
+  test('is accepted for the public address behind a proxy, with and without its port', async () => {
     const { client, server, inbound } = await connected(behindProxy, 'https://coupons.example.com');
 
     expect((await server.reply(inbound, '+491701234567', 'STOP', behindProxy.url)).status).toBe(200);
@@ -111,7 +111,7 @@ describe('a signature', () => {
     expect(await optOutsOf(client, behindProxy)).toHaveLength(2);
   });
 
-  test('holds without the port of the public address too, which Twilio may drop', async () => {
+  test('is accepted without the port of the public address, which Twilio may drop', async () => {
     const { client, server, inbound } = await connected();
     const { pathname, port } = new URL(inbound);
     const withoutPort = inbound.replace(`:${port}`, '');
@@ -121,21 +121,21 @@ describe('a signature', () => {
     expect(await optOutsOf(client)).toHaveLength(1);
   });
 
-  test('holds for the query of the address too', async () => {
+  test('covers the query string', async () => {
     const { server, inbound } = await connected();
 
     expect((await server.reply(`${inbound}?a=b%20c&a=d`, '+491701234567', 'Hello')).status).toBe(200);
   });
 });
 
-describe('there is nothing', () => {
+describe('the hook responds with 404', () => {
   test.each(['int_0000000000000000', 'nonsense', '%00', '..', "'; DROP TABLE x; --"])('for %j', async (id) => {
     const response = await fetch(`${app.url}/hooks/twilio/${encodeURIComponent(id)}/inbound`, { method: 'POST' });
 
     expect(response.status).toBe(404);
   });
 
-  test('for another provider, nor after the connection ended', async () => {
+  test('for another provider, and after the integration was disconnected', async () => {
     const { server, inbound, id, client } = await connected();
     const other = await makeIntegration(app.database, client.owner);
 
@@ -145,7 +145,7 @@ describe('there is nothing', () => {
     expect(await app.database.manager.existsBy(integrations, { id })).toBe(true);
   });
 
-  test('for an id that was never given', async () => {
+  test('for an id that never existed', async () => {
     const { server, inbound, id } = await connected();
 
     expect((await server.reply(inbound.replace(id, newId('integration')), '+491701234567', 'STOP')).status).toBe(404);
@@ -161,7 +161,7 @@ test.each([
   [{ From: '\0', Body: 'STOP\0' }],
   [{ From: '+491701234567', Body: 'x'.repeat(20_000) }],
   [{ constructor: '1', __proto__: '2', From: '+491701234567', Body: 'Hello' }],
-])('signed fields that make no sense are taken without an effect: %j', async (fields) => {
+])('signed fields that make no sense are accepted and have no effect: %j', async (fields) => {
   const { client, server, inbound, message } = await connected();
 
   expect((await server.call(inbound, fields as Record<string, string>)).status).toBe(200);
@@ -169,7 +169,7 @@ test.each([
   expect(await optOutsOf(client)).toEqual([]);
 });
 
-test('a request of thousands of fields is refused as fast as any other', async () => {
+test('a request with thousands of fields is refused as fast as any other', async () => {
   const { inbound } = await connected();
   const body = Array.from({ length: 16_000 }, (_, index) => index.toString(36)).join('&');
   const headers = { 'X-Twilio-Signature': 'a'.repeat(28), 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -181,7 +181,7 @@ test('a request of thousands of fields is refused as fast as any other', async (
   expect(performance.now() - began).toBeLessThan(1000);
 });
 
-test('a field that comes several times is signed with its values in order, each once', async () => {
+test('the signature of a repeated field covers its values in order, each once', async () => {
   const { client, server, inbound } = await connected();
   const signature = createHmac('sha1', server.authToken)
     .update(`${inbound}BodySTOPFrom+491701234567TagTaganother`)
@@ -204,7 +204,7 @@ test.each([
   ['POST', { body: 'a', headers: { 'Content-Type': 'text/plain; charset=nonsense' } }, 400],
   ['POST', { body: 'a', headers: { 'Content-Encoding': 'nonsense' } }, 400],
   ['POST', { body: '{"From":1}', headers: { 'Content-Type': 'application/json' } }, 403],
-])('%s %j answers %i', async (method, init, status) => {
+])('%s %j gets %i', async (method, init, status) => {
   const { inbound } = await connected();
 
   const response = await fetch(inbound, { method, ...(init as RequestInit) });

@@ -15,7 +15,7 @@ const forms: [string, (owner: Owner) => Record<string, string>][] = [
   ['bearer in lower case', ({ keyId, secret }) => ({ authorization: `bearer ${keyId}:${secret}` })],
 ];
 
-test.for(forms)('%s is accepted by REST, GraphQL and WebSocket', async ([_, headersOf]) => {
+test.for(forms)('REST, GraphQL and WebSocket accept %s', async ([_, headersOf]) => {
   const { owner } = await app.client();
   const client = (await app.client()).with(headersOf(owner));
   expect((await client.rest('/v3/coupon/list')).status).toBe(200);
@@ -25,7 +25,7 @@ test.for(forms)('%s is accepted by REST, GraphQL and WebSocket', async ([_, head
   expect(await overWebSocket(app.url, headersOf(owner))).toMatchObject({ data: { viewer } });
 });
 
-test('on /v3 client_id and client_secret may stand among the fields', async () => {
+test('/v3 accepts client_id and client_secret among the fields', async () => {
   const { owner, ...client } = await app.client();
   const anonymous = (await app.client()).with({});
   const pair = { client_id: owner.keyId, client_secret: owner.secret };
@@ -40,7 +40,7 @@ test('on /v3 client_id and client_secret may stand among the fields', async () =
   expect(await graphql.json()).not.toHaveProperty('data.viewer');
 });
 
-/** Headers that let nobody in. */
+/** Headers that do not authenticate. */
 const refused: [string, (owner: Owner) => Record<string, string>][] = [
   ['an unknown id', ({ secret }) => ({ 'X-Client-Id': 'key_0000000000000000', 'X-Client-Secret': secret })],
   ['a wrong secret', ({ keyId }) => ({ 'X-Client-Id': keyId, 'X-Client-Secret': 'x'.repeat(40) })],
@@ -54,7 +54,7 @@ const refused: [string, (owner: Owner) => Record<string, string>][] = [
   ['the id of a key with SQL in it', ({ secret }) => ({ 'X-Client-Id': "' OR 1=1 --", 'X-Client-Secret': secret })],
 ];
 
-test.for(refused)('%s lets nobody in, and every answer is the same', async ([_, headersOf]) => {
+test.for(refused)('%s does not authenticate, and every such response is the same', async ([_, headersOf]) => {
   const { owner, ...client } = await app.client();
   const other = (await app.client()).with(headersOf(owner));
   const none = await other.with({}).rest('/v3/coupon/list');
@@ -66,7 +66,7 @@ test.for(refused)('%s lets nobody in, and every answer is the same', async ([_, 
   expect(await overWebSocket(client.url, headersOf(owner))).toEqual({ closed: 4403 });
 });
 
-test('unknown id, wrong secret, expired and revoked key are told apart by nothing', async () => {
+test('the response does not distinguish an unknown id, a wrong secret, an expired and a revoked key', async () => {
   const client = await app.client();
   const { keyId, secret } = (await app.client({ expiresAt: '2020-01-01 00:00:00.000' })).owner;
   const revoked = await app.client({ account: client.owner.account });
@@ -83,7 +83,7 @@ test('unknown id, wrong secret, expired and revoked key are told apart by nothin
   expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1);
 });
 
-test('without credentials a WebSocket opens but answers nothing', async () => {
+test('a WebSocket without credentials opens but executes nothing', async () => {
   expect(await overWebSocket(app.url, undefined)).toMatchObject({
     errors: [{ extensions: { code: 'UNAUTHENTICATED' } }],
   });

@@ -1,6 +1,6 @@
 import { createClient, type ExecutionResult } from 'graphql-ws';
 
-/** What one operation over a WebSocket with these `connectionParams` answers, or the code with which it is closed. */
+/** Returns the result of one operation over a WebSocket with these `connectionParams`, or the code that closes it. */
 export async function overWebSocket(
   url: string,
   connectionParams: Record<string, unknown> | undefined,

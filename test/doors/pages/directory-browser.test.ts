@@ -22,7 +22,7 @@ const withoutScripts = { javaScriptEnabled: false };
 test.each([
   ['with scripts', {}],
   ['without scripts', withoutScripts],
-])('a member signs in by password, opens a campaign, and signs out, %s', async (_, options) => {
+])('a member signs in by password, opens a campaign and signs out, %s', async (_, options) => {
   const { url, user } = await guide();
   const page = await open(url, options);
 
@@ -47,7 +47,7 @@ test.each([
   expect(await page.getByText('Signed in as').count()).toBe(0);
 });
 
-test('a link signs in, and its token is nowhere to be seen', async () => {
+test('a link signs in and leaves no trace of its token', async () => {
   const { client, directory, url, user } = await guide();
   const name = { directory: directory.id, user: user.id };
   const { data } = await mutate(client, 'createSingleSignOn', name, 'url token');
@@ -64,7 +64,7 @@ test('a link signs in, and its token is nowhere to be seen', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('This link does not work');
 });
 
-test('a member who is blocked sees why', async () => {
+test('a blocked member sees the reason', async () => {
   const { client, directory, url, user } = await guide();
   const page = await open(url);
   await signIn(page, user.email, usualPassword);
@@ -93,7 +93,7 @@ test('paid content is locked until access is granted', async () => {
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Opera');
 });
 
-test('a stored script in any text shows as text', async () => {
+test('the page shows a stored script as text', async () => {
   const script = '<script>document.title = "hacked"</script><img src=x onerror="document.title = \'hacked\'">';
   const { client, directory, url, user } = await guide({
     name: script.slice(0, 100),
@@ -126,7 +126,7 @@ test.each([
   ['on a desk', {}],
   ['in the dark', { colorScheme: 'dark' } as const],
   ['on a phone', phone],
-])('everybody can read and use the pages, %s', async (_, options) => {
+])('the pages have no serious accessibility violation, %s', async (_, options) => {
   const { client, directory, url, user } = await guide();
   const page = await open(url, options);
   const check = async (name: string) => {
@@ -150,7 +150,7 @@ test.each([
   await check('blocked');
 });
 
-test('the keyboard alone is enough', async () => {
+test('the keyboard alone suffices', async () => {
   const { url, user } = await guide();
   const page = await open(url);
 
@@ -165,7 +165,7 @@ test('the keyboard alone is enough', async () => {
   await page.getByText('Signed in as Ada').waitFor();
 });
 
-/** A directory with a category, a campaign, paid content, and a member called Ada. */
+/** Makes a directory with a category, a campaign, paid content and a member called Ada. */
 async function guide(changes: Parameters<typeof makeDirectory>[2] = { title: 'Discover our city' }) {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner, changes);
@@ -179,7 +179,7 @@ async function guide(changes: Parameters<typeof makeDirectory>[2] = { title: 'Di
   return { client, directory, user, url: `${app.url}/d/${directory.code}` };
 }
 
-/** A window of a browser of its own, in which nothing may be refused by the policy of a page. */
+/** Opens a page in its own browser context and expects that its content security policy blocks nothing. */
 async function open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await held.browser.newContext(options);
   const page = await context.newPage();
@@ -201,7 +201,7 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
-/** What axe finds that keeps somebody out. It is run beside the page, whose policy lets no script in. */
+/** Returns the serious violations found by axe, run in an isolated world because the page's policy forbids scripts. */
 async function seriousFindings(page: Page): Promise<string[]> {
   const session = await page.context().newCDPSession(page);
   const { frameTree } = await session.send('Page.getFrameTree');

@@ -20,7 +20,7 @@ import { headings, Visitor } from './visitor.ts';
 
 const app = useApp();
 
-test('the page shows its campaigns in their categories, in order', async () => {
+test('the page shows its campaigns by category, in order', async () => {
   const { client, directory, visitor } = await guide();
   const [food, sport] = [
     await makeCategory(app.database, directory, 'Food'),
@@ -38,7 +38,7 @@ test('the page shows its campaigns in their categories, in order', async () => {
   expect(headings(page)).toEqual(['Food', 'Soup', 'Fresh bread', 'Sport', 'Lido', 'More', 'Loose', 'Sign in']);
 });
 
-test('examples, voided and deleted coupons are not shown', async () => {
+test('the page hides example, voided and deleted coupons', async () => {
   const { client, directory, visitor } = await guide();
   await place(client, directory, { name: 'Example', status: 'EXAMPLE' });
   await place(client, directory, { name: 'Voided', voided: true });
@@ -68,7 +68,7 @@ test('the page says when campaigns begin and end, in the zone of the directory',
     expect(text).toContain(words);
 });
 
-test('there is a page for what is not there', async () => {
+test('an unknown address gets an HTML page with 404', async () => {
   const visitor = new Visitor(app.url);
 
   for (const path of ['/d/00000000', '/d/00000000/sso?token=x', '/d/__proto__', '/d', '/c/x/y', '/c/x/y/barcode.svg']) {
@@ -78,7 +78,7 @@ test('there is a page for what is not there', async () => {
   }
 });
 
-test('a member signs in by password, in any case of the address, and signs out', async () => {
+test('a member signs in by password, with the address in any case, and signs out', async () => {
   const { directory, user, visitor } = await guide();
 
   const signedIn = await visitor.signIn(directory.code, user.email.toUpperCase(), usualPassword);
@@ -93,7 +93,7 @@ test('a member signs in by password, in any case of the address, and signs out',
   expect(await eventTypesOf(app.database, { campaignId: directory.id })).toContain('directory_user_signed_in');
 });
 
-test('an unknown address and a wrong password are answered alike', async () => {
+test('an unknown address and a wrong password get the same response', async () => {
   const { directory, user, visitor } = await guide();
 
   const wrong = await visitor.signIn(directory.code, user.email, 'a wrong password');
@@ -108,7 +108,7 @@ test('an unknown address and a wrong password are answered alike', async () => {
   expect(shape(unknown)).toEqual(shape(wrong));
 });
 
-test('after 10 attempts on a member further ones are refused, also with the right password, and others go on', async () => {
+test('after 10 attempts a member is locked, even with the right password, and other members are not', async () => {
   const { client, directory, user, visitor } = await guide();
   const other = await makeDirectoryUser(app.database, client.owner, { directory });
   const attempt = async (email: string, password: string) =>
@@ -122,7 +122,7 @@ test('after 10 attempts on a member further ones are refused, also with the righ
   expect(await attempt(other.email, usualPassword)).toBe(303);
 });
 
-test('attempts on an address that nobody has are counted too', async () => {
+test('attempts with an unknown address count too', async () => {
   const { directory, visitor } = await guide();
 
   const statuses = [];
@@ -132,7 +132,7 @@ test('attempts on an address that nobody has are counted too', async () => {
   expect(statuses).toEqual([...Array(10).fill(403), 429]);
 });
 
-test('100 attempts from an address are refused further ones, and those of another address are not', async () => {
+test('after 100 attempts an IP address is refused, and other IP addresses are not', async () => {
   const { directory, user, visitor } = await guide();
   await visitor.get(`/d/${directory.code}`);
   const attempt = async (email: string, from: string) => {
@@ -163,7 +163,7 @@ test('addresses of one IPv6 network count as one', async () => {
   expect(await attempt(user.email, '2001:db8:0:2::1')).toBe(303);
 });
 
-test('an address that is refused keeps no member out', async () => {
+test('a refused IP address locks no member', async () => {
   const { directory, user, visitor } = await guide();
   await visitor.get(`/d/${directory.code}`);
   const attempt = async (email: string, from: string) => {
@@ -178,7 +178,7 @@ test('an address that is refused keeps no member out', async () => {
   expect(await attempt(user.email, '203.0.113.10')).toBe(303);
 });
 
-test('a success forgives the attempts before', async () => {
+test('a successful sign-in resets the count of attempts', async () => {
   const { directory, user } = await guide();
   const attempt = async (password: string) =>
     (await new Visitor(app.url).signIn(directory.code, user.email, password)).status;
@@ -191,7 +191,7 @@ test('a success forgives the attempts before', async () => {
   expect(statuses.filter((status) => status === 429)).toEqual([]);
 });
 
-test('the count begins again when its span has ended', async () => {
+test('the count restarts when its period has ended', async () => {
   const { directory, user, visitor } = await guide();
   for (let count = 0; count < 11; count += 1) await visitor.signIn(directory.code, user.email, 'a wrong password');
   await app.database.transaction((transaction) =>
@@ -206,7 +206,7 @@ test('the count begins again when its span has ended', async () => {
   expect((await visitor.signIn(directory.code, user.email, usualPassword)).status).toBe(303);
 });
 
-test('forms of elsewhere are refused', async () => {
+test('forms from other sites are refused', async () => {
   const { directory, user, visitor } = await guide();
   const credentials = { email: user.email, password: usualPassword };
   const stranger = new Visitor(app.url);
@@ -221,7 +221,7 @@ test('forms of elsewhere are refused', async () => {
   expect((await visitor.post(path, { ...credentials, form: 'x'.repeat(43) })).status, 'with a forged one').toBe(403);
 });
 
-test('a cookie is good for its directory alone, and a forged one for none', async () => {
+test('a cookie is valid for its directory only, and a forged cookie for none', async () => {
   const { client, directory, user, visitor } = await guide();
   const other = await makeDirectory(app.database, client.owner);
   await visitor.signIn(directory.code, user.email, usualPassword);
@@ -240,7 +240,7 @@ test('a cookie is good for its directory alone, and a forged one for none', asyn
   }
 });
 
-test('who is blocked is told why after the right password, and nothing after a wrong one', async () => {
+test('a blocked member sees the reason after the right password only', async () => {
   const { directory, user, client, visitor } = await guide();
   const block = { directory: directory.id, user: user.id, blocked: true, reason: 'Fees are due' };
   await mutate(client, 'setDirectoryUserBlocked', block, 'id');
@@ -254,7 +254,7 @@ test('who is blocked is told why after the right password, and nothing after a w
   expect(wrong.text).not.toContain('Fees');
 });
 
-test('a member who is blocked while signed in sees why, and no campaigns', async () => {
+test('a member who is blocked while signed in sees the reason and no campaigns', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Soup' });
   await visitor.signIn(directory.code, user.email, usualPassword);
@@ -284,7 +284,7 @@ test('a new password and a removal sign the member out', async () => {
   expect(await isSignedIn()).toBe(false);
 });
 
-test('who signs in while the password changes needs the new one', async () => {
+test('a sign-in during a password change needs the new password', async () => {
   const { directory, user, visitor } = await guide();
   const passwordHash = await hashPassword('another password');
 
@@ -298,7 +298,7 @@ test('who signs in while the password changes needs the new one', async () => {
   expect(visitor.cookie('member')).toBeUndefined();
 });
 
-test('who signs in while being removed is nobody', async () => {
+test('a sign-in during the removal of the member fails', async () => {
   const { directory, user, visitor } = await guide();
 
   const signedIn = await whileHeld(
@@ -311,7 +311,7 @@ test('who signs in while being removed is nobody', async () => {
   expect(signedIn.text).toContain('The email address or the password is wrong.');
 });
 
-test('a campaign that is deleted while it is opened is no longer there', async () => {
+test('a campaign that is deleted while it is opened is no longer available', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Soup' });
   await visitor.signIn(directory.code, user.email, usualPassword);
@@ -327,7 +327,7 @@ test('a campaign that is deleted while it is opened is no longer there', async (
   expect(opened.text).toContain('no longer available');
 });
 
-test('a campaign opens in a session of the member, the same one again', async () => {
+test('a campaign always opens in the same session of the member', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Soup' });
   await visitor.signIn(directory.code, user.email, usualPassword);
@@ -347,7 +347,7 @@ test('a campaign opens in a session of the member, the same one again', async ()
   expect(types.slice(-2)).toEqual(['directory_campaign_opened', 'directory_campaign_opened']);
 });
 
-test('a session that was deleted is replaced', async () => {
+test('a new session replaces a deleted one', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Soup' });
   await visitor.signIn(directory.code, user.email, usualPassword);
@@ -363,7 +363,7 @@ test('a session that was deleted is replaced', async () => {
   expect(second.location).not.toBe(first.location);
 });
 
-test('paid content opens to members with access alone', async () => {
+test('only members with access can open paid content', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Opera', paid: true });
   await visitor.signIn(directory.code, user.email, usualPassword);
@@ -379,7 +379,7 @@ test('paid content opens to members with access alone', async () => {
   expect((await open()).status).toBe(403);
 });
 
-test('what is not there, closed, or opened by nobody is not opened', async () => {
+test('a campaign does not open if it is missing or closed, or without a signed-in member', async () => {
   const { client, directory, user, visitor } = await guide();
   const { campaignId } = await place(client, directory, { name: 'Soup' });
   const closed = await place(client, directory, { name: 'Closed', locked: true });
@@ -394,7 +394,7 @@ test('what is not there, closed, or opened by nobody is not opened', async () =>
   expect(await open('nothing')).toBe(404);
 });
 
-test('text of any kind shows as text', async () => {
+test('the pages show markup in any field as text', async () => {
   const script = '<script>alert(1)</script>';
   const { client, directory, visitor } = await guide({ name: script, title: script, description: script });
   const category = await makeCategory(app.database, directory, script);
@@ -418,7 +418,7 @@ test('text of any kind shows as text', async () => {
   }
 });
 
-/** What comes of something that somebody began before a change was committed. */
+/** Returns the outcome of an action that begins before a change is committed. */
 async function whileHeld<Came>(begin: () => Promise<Came>, change: string, values: Value[]): Promise<Came> {
   let coming: Promise<Came> | undefined;
   await app.database.transaction(async (transaction) => {
@@ -430,7 +430,7 @@ async function whileHeld<Came>(begin: () => Promise<Came>, change: string, value
   return coming;
 }
 
-/** A directory with a member called Ada, and somebody who looks at it. */
+/** Makes a directory with a member called Ada, and a visitor. */
 async function guide(changes: Parameters<typeof makeDirectory>[2] = {}) {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner, changes);

@@ -16,7 +16,7 @@ import type { DocumentedOperation } from '../rest/openapi-document.ts';
 
 const app = useApp();
 
-test('what the reference proposes on the demo can be tried: every GET answers, and every row of contact groups', async () => {
+test('the examples of the reference work on the demo: every GET, and every row of contact groups', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
   const demo = await openDemo(app.database, directory);
   await rm(directory, { recursive: true });

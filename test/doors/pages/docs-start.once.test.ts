@@ -5,7 +5,7 @@ interface Shown {
   paths: Record<string, Record<string, { responses: Record<string, { $ref?: string }>; requestBody?: object }>>;
 }
 
-test('the viewer shows every operation, those without a body too', async () => {
+test('the viewer shows every operation, including those without a body', async () => {
   const viewer = vi.fn<(options: { spec: Shown }) => object>(() => ({}));
   vi.stubGlobal('document', { querySelector: () => ({ dataset: {} }) });
   vi.stubGlobal('fetch', async () => Response.json(document));

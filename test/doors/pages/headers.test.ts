@@ -24,7 +24,7 @@ describe.each([
   { scheme: 'http', app: onHttp, transport: null, flags: 'HttpOnly; SameSite=Lax' },
   { scheme: 'https', app: onHttps, transport: 'max-age=63072000', flags: 'HttpOnly; Secure; SameSite=Lax' },
 ])('on $scheme', ({ app, transport, flags }) => {
-  test('every answer of a page for customers passes the checklist', async () => {
+  test('every response of a customer page passes the checklist', async () => {
     for (const [name, { headers }] of Object.entries(await answersOf(app))) {
       const found = Object.keys(checklist).map((header) => [header, headers.get(header)]);
       expect(Object.fromEntries(found), name).toEqual(checklist);
@@ -34,7 +34,7 @@ describe.each([
     }
   });
 
-  test('cookies are kept from scripts, from other sites and from other paths', async () => {
+  test('cookies are withheld from scripts, other sites and other paths', async () => {
     const answers = await answersOf(app);
     const lines = Object.values(answers).flatMap(({ headers }) => headers.getSetCookie());
 
@@ -44,7 +44,7 @@ describe.each([
   });
 });
 
-test('pages load nothing but a style sheet and pictures, which may be kept', async () => {
+test('pages load only a style sheet and images, which may be cached', async () => {
   const { page } = await answersOf(onHttp);
   const visitor = new Visitor(onHttp.url);
 
@@ -60,7 +60,7 @@ test('pages load nothing but a style sheet and pictures, which may be kept', asy
   }
 });
 
-/** One answer of every kind. */
+/** One response of every kind. */
 async function answersOf(app: App): Promise<Record<string, Page>> {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);

@@ -9,7 +9,7 @@ const app = useApp();
 const held = useBrowser();
 const script = '<script>alert(1)</script>';
 
-test('the page of a card says what is collected for', async () => {
+test('the page of a card shows its reward', async () => {
   const { card } = await filledCard();
 
   const { status, text } = await new Visitor(app.url).get(`/l/${card.code}`);
@@ -20,7 +20,7 @@ test('the page of a card says what is collected for', async () => {
   expect(text).not.toContain(script);
 });
 
-test('the page of a user shows stamps, rewards to use and a code for the till', async () => {
+test('the page of a user shows stamps, usable rewards and a barcode', async () => {
   const { path } = await filledCard();
   const visitor = new Visitor(app.url);
 
@@ -37,7 +37,7 @@ test('the page of a user shows stamps, rewards to use and a code for the till', 
   expect(barcode.text).toMatch(/^<svg/);
 });
 
-test('a void user and a card that is not in use show nothing to redeem', async () => {
+test('an inactive card and a void user have nothing to redeem', async () => {
   const { owner } = await app.client();
   const card = await makeCard(app.database, owner, { active: false });
   const user = await makeUser(app.database, owner, { card, voided: true });
@@ -50,7 +50,7 @@ test('a void user and a card that is not in use show nothing to redeem', async (
 });
 
 test.each(['', '/usr_0000000000000000', '/%FF', '/usr_0000000000000000/barcode.svg'])(
-  'there is nothing at an unknown address: %s',
+  'an unknown address gets a 404: %s',
   async (rest) => {
     const { card } = await filledCard();
     const address = rest === '' ? '/l/00000000' : `/l/${card.code}${rest}`;
@@ -58,7 +58,7 @@ test.each(['', '/usr_0000000000000000', '/%FF', '/usr_0000000000000000/barcode.s
   },
 );
 
-test('it has no flaw that axe finds, on a phone in both colour schemes', async () => {
+test('axe finds no violation, on a phone in both colour schemes', async () => {
   const { path } = await filledCard();
   for (const colorScheme of ['light', 'dark'] as const) {
     const context = await held.browser.newContext({
@@ -75,7 +75,7 @@ test('it has no flaw that axe finds, on a phone in both colour schemes', async (
   }
 });
 
-/** A user with a full card, which became a reward, and three stamps on the next. */
+/** A user with a full card, which became a reward, and three stamps on the next card. */
 async function filledCard() {
   const { owner } = await app.client();
   const card = await makeCard(app.database, owner, { title: `Coffee ${script}` });

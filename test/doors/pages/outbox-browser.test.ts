@@ -7,7 +7,7 @@ import { useBrowser } from '../../support/browser.ts';
 const app = useApp();
 const held = useBrowser();
 
-test('somebody with a key reads what was captured, and follows a link of it', async () => {
+test('a user with a key reads a captured message and follows a link in it', async () => {
   const { owner } = await app.client();
   const link = `${app.url}/healthz`;
   await capture(app.dataDirectory, 'EMAIL', {

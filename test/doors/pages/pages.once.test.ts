@@ -26,7 +26,7 @@ const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = asBrowser) => fetch(url + path, { headers });
 const pages = ['/', '/docs', '/graphql'];
 
-test.for(pages)('%s is a page that may load from nowhere else', async (path) => {
+test.for(pages)('%s is a page that may load nothing from elsewhere', async (path) => {
   const response = await get(path);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const policy = response.headers.get('content-security-policy') ?? '';
@@ -47,30 +47,30 @@ test('the reference finds all its files', async () => {
   expect((await get(style ?? '')).headers.get('cache-control')).toBe('public, max-age=31536000, immutable');
 });
 
-test('the reference serves nothing else of the viewer', async () => {
+test('the reference serves no other file of the viewer', async () => {
   const html = await (await get('/docs')).text();
   const directory = /\/docs\/[\d.]+\//.exec(html)?.[0];
   expect((await get(`${directory}index.html`)).status).toBe(404);
 });
 
-test('the demo key is filled in', async () => {
+test('the reference and GraphiQL contain the demo key', async () => {
   expect(await (await get('/docs')).text()).toContain(`data-key-secret="${demo.secret}"`);
   expect(await (await get('/graphql')).text()).toContain(demo.secret);
 });
 
-test('without the demo, GraphiQL says where the key goes', () => {
+test('without the demo, GraphiQL says where to enter the key', () => {
   const { headers, query } = graphiqlOptions(null);
   expect(headers).toBeUndefined();
   expect(query).toContain('X-Client-Secret');
 });
 
-test('programs get GraphQL at the address of GraphiQL', async () => {
+test('programs reach GraphQL at the address of GraphiQL', async () => {
   for (const accept of ['*/*', 'application/json', 'application/graphql-response+json', 'text/event-stream']) {
     expect(await (await get('/graphql', { Accept: accept })).json(), accept).toEqual({ from: 'GraphQL' });
   }
 });
 
-test('GraphiQL is sent compressed, and not again to those who have it', async () => {
+test('GraphiQL is sent compressed, and with 304 while it is unchanged', async () => {
   const first = await get('/graphql');
   expect(first.headers.get('content-encoding')).toBe('gzip');
   expect(Number(first.headers.get('content-length'))).toBeLessThan(3_000_000);

@@ -6,7 +6,7 @@ import { Visitor } from './visitor.ts';
 
 const app = useApp();
 
-test('the page of a session shows what to show at the till', async () => {
+test('the page of a session shows its code and barcode', async () => {
   const { path } = await session({ customValCode: 'BREAD-42' });
 
   const page = await new Visitor(app.url).get(path);
@@ -18,7 +18,7 @@ test('the page of a session shows what to show at the till', async () => {
   expect(page.headers.get('x-robots-tag')).toBe('noindex');
 });
 
-test('its barcode is a picture', async () => {
+test('the barcode is an image', async () => {
   const { path } = await session();
 
   const { status, headers, text } = await new Visitor(app.url).get(`${path}/barcode.svg`);
@@ -28,7 +28,7 @@ test('its barcode is a picture', async () => {
   expect(text).toMatch(/^<svg/);
 });
 
-test('the first opening is noted, and looking ahead is none', async () => {
+test('the first opening is recorded, and a prefetch is not an opening', async () => {
   const { client, path, code } = await session();
   const visitor = new Visitor(app.url);
   const openedAt = async () =>

@@ -9,7 +9,7 @@ import { Visitor } from './visitor.ts';
 
 const app = useApp();
 
-test('a link signs in and leads on without its token', async () => {
+test('a link signs in and redirects to an address without the token', async () => {
   const { client, directory, user } = await member();
   const token = await tokenFor(client, directory.id, user.id);
   const visitor = new Visitor(app.url);
@@ -37,7 +37,7 @@ test('a link works once', async () => {
   expect(signedIn).toBe(false);
 });
 
-test('a link that has expired does not work', async () => {
+test('an expired link does not work', async () => {
   const { client, directory, user } = await member();
   const token = await tokenFor(client, directory.id, user.id);
   await app.database.transaction((transaction) =>
@@ -54,7 +54,7 @@ test('a link that has expired does not work', async () => {
   expect(signedIn).toBe(false);
 });
 
-test('a link of another directory, an unknown and an empty one do not work', async () => {
+test('a link of another directory, an unknown link and an empty link do not work', async () => {
   const { client, directory, user } = await member();
   const other = await makeDirectory(app.database, client.owner);
   const token = await tokenFor(client, directory.id, user.id);
@@ -71,7 +71,7 @@ test('a link of another directory, an unknown and an empty one do not work', asy
   expect((await follow(directory.code, token)).signedIn, 'it still works where it belongs').toBe(true);
 });
 
-test('a member who was blocked since is told so', async () => {
+test('a member who has been blocked since sees the reason', async () => {
   const { client, directory, user } = await member();
   const token = await tokenFor(client, directory.id, user.id);
   const block = { directory: directory.id, user: user.id, blocked: true, reason: 'Fees are due' };
@@ -98,7 +98,7 @@ test('a member who is removed while following a link is not signed in', async ()
   expect(await following).toMatchObject({ page: { status: 403 }, signedIn: false });
 });
 
-test('whatever only looks at a link does not use it', async () => {
+test('HEAD requests and prefetches do not use a link', async () => {
   const { client, directory, user } = await member();
   const token = await tokenFor(client, directory.id, user.id);
   const path = `/d/${directory.code}/sso?token=${token}`;

@@ -1,8 +1,8 @@
-/** Somebody with a browser that keeps cookies, without scripts. */
+/** A browser that keeps cookies and runs no scripts. */
 export class Visitor {
   readonly #url: string;
   readonly #cookies = new Map<string, string>();
-  /** What the last page carried in its forms. */
+  /** The form token of the last page. */
   #formToken = '';
 
   constructor(url: string) {
@@ -13,13 +13,13 @@ export class Visitor {
     return this.#fetch(path, init);
   }
 
-  /** Sends a form of the page that was seen last. */
+  /** Sends a form of the last page. */
   async post(path: string, fields: Record<string, string>, headers: Record<string, string> = {}): Promise<Page> {
     const body = new URLSearchParams({ form: this.#formToken, ...fields });
     return this.#fetch(path, { method: 'POST', body, headers });
   }
 
-  /** Opens the page of a directory and sends its form. */
+  /** Opens the page of a directory and sends its sign-in form. */
   async signIn(code: string, email: string, password: string, headers: Record<string, string> = {}): Promise<Page> {
     await this.get(`/d/${code}`);
     return this.post(`/d/${code}/sign-in`, { email, password }, headers);
@@ -54,11 +54,11 @@ export interface Page {
   status: number;
   headers: Headers;
   text: string;
-  /** Where it leads to. */
+  /** The target of a redirect. */
   location: string | null;
 }
 
-/** The headings of what a page shows. */
+/** The headings of a page. */
 export function headings({ text }: Page): string[] {
   return [...text.matchAll(/<h[23][^>]*>([^<]*)</g)].map(([, heading]) => heading ?? '');
 }

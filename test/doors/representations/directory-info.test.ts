@@ -14,7 +14,7 @@ import { Visitor } from '../pages/visitor.ts';
 
 const app = useApp();
 
-test('events of a directory carry its record', async () => {
+test('events of a directory carry its representation', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const category = await makeCategory(app.database, directory);
@@ -34,7 +34,7 @@ test('events of a directory carry its record', async () => {
   ]);
 });
 
-test('events of categories and placements carry what changed', async () => {
+test('events of categories and placements carry the changed object', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id } = await makeCategory(app.database, directory);
@@ -51,7 +51,7 @@ test('events of categories and placements carry what changed', async () => {
   ]);
 });
 
-test('events of members carry their record, and what they did', async () => {
+test('events of members carry the member and what the member did', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const person = { directory, email: 'Ada@example.com', firstName: 'Ada', birthDate: '1815-12-10', custom2: 'two' };
@@ -91,7 +91,7 @@ test('events of members carry their record, and what they did', async () => {
   expect(await of('directory_user_password_changed')).toEqual([member]);
 });
 
-test('no event holds a password, a hash or a token', async () => {
+test('no event contains a password, a hash or a token', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const user = await makeDirectoryUser(app.database, client.owner, { directory });
@@ -112,7 +112,7 @@ test('no event holds a password, a hash or a token', async () => {
   }
 });
 
-/** What webhooks carry as the data of events of a type. */
+/** The data of events of a type, as webhooks carry it. */
 async function eventDataOf(client: Client, campaign: string, type: string): Promise<object[]> {
   await sequence(app.database, client.owner.account);
   const { data } = await client.graphql(

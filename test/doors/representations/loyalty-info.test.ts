@@ -6,7 +6,7 @@ import { change, makeCard, makeReward, makeUser } from '../../support/make-loyal
 
 const app = useApp();
 
-test('webhooks carry the user as it is after a change, and the entries that changed it', async () => {
+test('webhooks carry the user as it is after a change, and the entries of the change', async () => {
   const { owner } = await app.client();
   const card = await makeCard(app.database, owner, { stampsRequired: 5 });
   const reward = await makeReward(app.database, card, { validDays: 1 });

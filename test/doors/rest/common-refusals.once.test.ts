@@ -14,7 +14,7 @@ test.for(named)('%s needs credentials', async ([_, row]) => {
   expectRefusal(await client.with({}).call(row), 401, 'Unauthorized', 1000);
 });
 
-test.for(named)('%s refuses a key without the scope of what it calls', async ([_, row]) => {
+test.for(named)('%s refuses a key without the scope of its operation', async ([_, row]) => {
   for (const [operation, call] of Object.entries(row.calls)) {
     const client = await app.client({ scopes: scopesWithout(call.operation.scope) });
     expectRefusal(await client.call(row, { operation }), 403, 'Forbidden', 1001);
@@ -36,7 +36,7 @@ test.for(withBody)('%s refuses a body that is too large', async ([_, { path, met
     expectRefusal(await client.rest(path, new URLSearchParams(large)), 413, 'Payload Too Large', 1003);
 });
 
-test.for([...Map.groupBy(rows, ({ path }) => path)])('%s names its methods', async ([path, same]) => {
+test.for([...Map.groupBy(rows, ({ path }) => path)])('%s lists its methods', async ([path, same]) => {
   const client = await app.client();
   const methods = same.map(({ method = 'POST' }) => method);
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
@@ -51,7 +51,7 @@ test.for([...Map.groupBy(rows, ({ path }) => path)])('%s names its methods', asy
 });
 
 test.for(['/v3', '/v3/', '/v3/coupon', '/v3/coupon/lists', '/v3/coupon/list/all', '/v4/coupon/list', '/v4'])(
-  '%s is no path',
+  '%s does not exist',
   async (path) => {
     const client = await app.client();
     expectRefusal(await client.rest(path), 404, 'Not Found', 1006);

@@ -30,7 +30,7 @@ interface Parameter {
   example?: unknown;
 }
 
-/** What the tests look at of an operation. */
+/** The parts of an operation that tests read. */
 export interface DocumentedOperation {
   tags: string[];
   summary: string;
@@ -57,13 +57,13 @@ export function answerOf({ responses }: DocumentedOperation, status: number): An
   return (answer.$ref && commonAnswers[answer.$ref.split('/').at(-1) ?? '']) || answer;
 }
 
-/** The answer when all is well. */
+/** Returns the success response. */
 export function successOf(operation: DocumentedOperation): Answer {
   const status = Object.keys(operation.responses).find((status) => status.startsWith('2'));
   return answerOf(operation, Number(status));
 }
 
-/** The codes that are shown for a status, each with its example. */
+/** The codes shown for a status, each with its example. */
 export function codesOf(operation: DocumentedOperation, status: number): string[] {
   return Object.keys(jsonOf(answerOf(operation, status))?.examples ?? {});
 }

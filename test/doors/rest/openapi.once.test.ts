@@ -11,21 +11,21 @@ import { statusOf } from './specification.ts';
 
 const documented = rows.map((row) => [nameOf(row), { row, operation: operationAt(row.path, row.method) }] as const);
 
-test('the document is valid OpenAPI 3.1, and all its references lead somewhere', async () => {
+test('the document is valid OpenAPI 3.1, and all its references resolve', async () => {
   const validator = new Validator();
   expect(await validator.validate(structuredClone(document))).toEqual({ valid: true });
   expect(validator.version).toBe('3.1');
   expect(() => validator.resolveRefs()).not.toThrow();
 });
 
-test('it names the rows and nothing else', () => {
+test('the document lists the rows and nothing else', () => {
   const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
   expect(paths.sort()).toEqual(rows.map(({ method = 'POST', path }) => `${method.toLowerCase()} ${path}`).sort());
 });
 
-test.for(documented)('%s tells of every field what the row tells', ([_, { row, operation }]) => {
+test.for(documented)('%s documents every field as its row declares it', ([_, { row, operation }]) => {
   const json = operation.requestBody?.content['application/json'];
   const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
   expect(form).toEqual(row.path.startsWith('/v3') ? json : undefined);
@@ -54,11 +54,11 @@ test.for(documented)('%s shows every code of its operations and fields', ([_, { 
   }
 });
 
-test.for(documented)('%s shows what any path may answer', ([_, { operation }]) => {
+test.for(documented)('%s shows the codes that every path can return', ([_, { operation }]) => {
   for (const [code, status] of Object.values(commonCodes)) expect(codesOf(operation, status)).toContain(String(code));
 });
 
-test.for(documented)('the examples of %s are of the shape that it tells', ([_, { operation }]) => {
+test.for(documented)('the examples of %s match its schema', ([_, { operation }]) => {
   const success = jsonOf(successOf(operation));
   const contents = [...Object.values(operation.requestBody?.content ?? {}), ...(success ? [success] : [])];
   for (const { schema, example, examples = {} } of contents) {
@@ -79,7 +79,7 @@ test.for(documented)(
   },
 );
 
-test('a field has the limits of the argument that it stands for', () => {
+test('a field has the limits of its argument', () => {
   const fields = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {})?.schema.properties;
   expect(fields).toMatchObject({
     campaign: { pattern: '^cam_[0-9a-z]{12}$' },
@@ -89,20 +89,20 @@ test('a field has the limits of the argument that it stands for', () => {
   });
 });
 
-test('a field that stands for arguments of several operations has the limits of them all, and no others', () => {
+test('a field with arguments in several operations has only the limits that all of them share', () => {
   const { campaign, email } = jsonOf(operationAt('/v3/send/email').requestBody ?? {})?.schema.properties ?? {};
   expect(campaign).not.toHaveProperty('pattern');
   expect(email).toMatchObject({ maxLength: 254 });
 });
 
-test('the fullest example of a request leaves out what does not go together', () => {
+test('the fullest example of a request leaves out fields that exclude each other', () => {
   const { examples } = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {}) ?? {};
   expect(examples?.most?.value).toHaveProperty('customvalcode');
   expect(examples?.most?.value).not.toHaveProperty('autovalcode');
   expect(examples?.least?.value).toEqual({ campaign: 'cam_0a1b2c3d4e5f' });
 });
 
-test('a choice in an answer has the words of the enum that it comes from', () => {
+test('a choice in a response lists the words of its enum', () => {
   const schema = jsonOf(successOf(operationAt('/v3/couponsession/data')))?.schema;
   expect(schema?.properties.data).toMatchObject({
     properties: {
@@ -114,7 +114,7 @@ test('a choice in an answer has the words of the enum that it comes from', () =>
   });
 });
 
-test('what a flag of the request adds to an answer is optional in its shape', () => {
+test('fields that a flag of the request adds are optional in the response', () => {
   const schema = jsonOf(successOf(operationAt('/v3/coupon/info')))?.schema;
   const coupon = schema?.properties.coupon_info as { properties: object; required: string[] };
   expect(coupon.properties).toHaveProperty('custom_codes_total');
@@ -122,7 +122,7 @@ test('what a flag of the request adds to an answer is optional in its shape', ()
   expect(coupon.required).not.toContain('custom_codes_total');
 });
 
-test('credentials go into headers in four forms, and on /v3 also into the body', () => {
+test('credentials are accepted in four forms of headers, and on /v3 also in the body', () => {
   expect(document.security).toHaveLength(4);
   const { security, requestBody } = operationAt('/v3/coupon/list');
   expect(security).toEqual([...document.security, {}]);

@@ -16,7 +16,7 @@ import { jsonOf, operationAt, successOf } from './openapi-document.ts';
 
 const app = useApp();
 
-test('the example of couponsession/data has the fields of a real answer', async () => {
+test('the example of couponsession/data has the fields of a real response', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const { body } = await client.rest('/v3/couponsession/data', { couponsession: session });
@@ -25,7 +25,7 @@ test('the example of couponsession/data has the fields of a real answer', async 
 });
 
 test.for(rows.map((row) => [nameOf(row), row] as const))(
-  'a real answer of %s is of the shape that the document tells',
+  'a real response of %s matches its documented schema',
   async ([_, row]) => {
     const client = await app.client();
     const { status, body } = await client.call(row, leastOf(row, await thingsToFind(client, row)));
@@ -36,7 +36,7 @@ test.for(rows.map((row) => [nameOf(row), row] as const))(
   },
 );
 
-test('the document is served, and not again to those who have it', async () => {
+test('the service serves the document, and 304 while it is unchanged', async () => {
   const first = await fetch(`${app.url}/openapi.json`);
   expect(first.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(await first.json()).toMatchObject({ openapi: '3.1.0', servers: [{ url: app.url }] });
@@ -46,7 +46,7 @@ test('the document is served, and not again to those who have it', async () => {
   expect(again.status).toBe(304);
 });
 
-/** One of everything, with what the examples of requests look for. */
+/** Makes one object of every kind, with the values that the examples of requests look for. */
 async function thingsToFind({ owner }: Client, { method, path }: Row<unknown>): Promise<Record<string, string>> {
   const things = await makeThings(app.database, owner);
   const coupon = await makeCoupon(app.database, owner, { status: 'EXAMPLE' });
@@ -60,7 +60,7 @@ async function thingsToFind({ owner }: Client, { method, path }: Row<unknown>): 
   return { ...things, coupon: coupon.id, session, sequence: String(sequence), ...linkable };
 }
 
-/** The least request of the document, with ids of things that are there. */
+/** The minimal request of the document, with ids of existing objects. */
 function leastOf(row: Row<unknown>, things: Record<string, string>): object {
   const { parameters, requestBody } = operationAt(row.path, row.method);
   const shown = {
@@ -79,7 +79,7 @@ function realOf(name: string, example: unknown, things: Record<string, string>):
   return kind ? things[kind] : example;
 }
 
-/** The names of all fields, in their order. */
+/** The names of all fields, in order. */
 function namesIn(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return true;
   return Object.entries(value).map(([name, inner]) => [name, namesIn(inner)]);

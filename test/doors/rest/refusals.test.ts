@@ -50,7 +50,7 @@ const reasons: Record<number, string> = {
   422: 'Unprocessable entity',
 };
 
-test('every path has its table of refusals', () => {
+test('every path has a table of refusals', () => {
   expect(tables.map(nameOf).sort()).toEqual(rows.map(nameOf).sort());
 });
 
@@ -78,7 +78,7 @@ describe.for(cases)('%s', ([name, table]) => {
     }
   });
 
-  test('refuses the same by GraphQL', async () => {
+  test('refuses the same requests by GraphQL', async () => {
     const client = await app.client();
     const refusals = (await of(app, client)).filter(({ variables }) => variables);
     const answers = await Promise.all(
@@ -88,7 +88,7 @@ describe.for(cases)('%s', ([name, table]) => {
     expect(seen).toEqual(refusals.map(({ when, problem }) => ({ when, codes: [problem] })));
   });
 
-  test('shows every code that it can answer', async () => {
+  test('documents every code that it can return', async () => {
     const shown = new Set((await of(app, await app.client())).flatMap(({ codes }) => codes));
     const { calls, fields } = rows.find((row) => nameOf(row) === name) ?? { calls: {}, fields: {} };
     const declared = Object.values(calls).flatMap(({ operation, codes }) =>
