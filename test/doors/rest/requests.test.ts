@@ -4,7 +4,7 @@ import { makeCoupon, makeSession } from '../../support/make.ts';
 
 const app = useApp();
 
-test('a form says the same as JSON', async () => {
+test('a form is equivalent to JSON', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const form = new URLSearchParams({ campaign: coupon.id, firstname: 'Ada & Söhne', email: 'ada@example.com' });
@@ -16,7 +16,7 @@ test('a form says the same as JSON', async () => {
   expect(found.data).toMatchObject({ firstname: 'Ada & Söhne', email: 'ada@example.com' });
 });
 
-test('a plus that a form left as it is still begins a phone number', async () => {
+test('an unescaped plus in a form still begins a phone number', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
 
@@ -31,7 +31,7 @@ test('a plus that a form left as it is still begins a phone number', async () =>
   expect(session.data.couponSession.phone).toBe('+493012345678');
 });
 
-test('an empty field of a form counts as not given on creation', async () => {
+test('an empty field of a form counts as absent on creation', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const form = new URLSearchParams({ campaign: coupon.id, email: '', customid: '', autovalcode: '', expiry_date: '' });
@@ -65,7 +65,7 @@ test.for([1, '1', ' 1 ', '', null])('page %o is the first page', async (page) =>
   expect(body).toMatchObject({ page: 1, amount_of_results: 1 });
 });
 
-test('text may be written as a number', async () => {
+test('text fields accept numbers', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const { body } = await client.rest('/v3/couponsession/update', {
@@ -76,7 +76,7 @@ test('text may be written as a number', async () => {
   expect(body.data).toMatchObject({ customfield1: '7', customid: '4711' });
 });
 
-test('unknown fields are ignored, and refused by GraphQL', async () => {
+test('REST ignores unknown fields, and GraphQL refuses them', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const extra = { couponsession: session, foo: { bar: [1] }, constructor: 'x', ['__proto__']: { a: 1 } };
@@ -88,7 +88,7 @@ test('unknown fields are ignored, and refused by GraphQL', async () => {
   ]);
 });
 
-test('no body is no fields', async () => {
+test('a request without a body has no fields', async () => {
   const client = await app.client();
   const response = await fetch(`${client.url}/v3/coupon/list`, { method: 'POST', headers: client.headers });
   expect(await response.json()).toEqual({ status: { status: 'OK' }, coupon_info: [] });
@@ -98,13 +98,13 @@ test.for([
   ['text/plain', 'campaign=x'],
   ['application/xml', '<campaign/>'],
   ['application/json; charset=koi8-r', '{}'],
-])('a body of type %s cannot be read', async ([type, body]) => {
+])('a body of type %s is refused', async ([type, body]) => {
   const client = await app.client();
   const answer = await client.rest('/v3/coupon/list', body, { 'Content-Type': type ?? '' });
   expect([answer.status, answer.codes]).toEqual([400, [1003]]);
 });
 
-test('every answer carries the request id that was sent, or a new one', async () => {
+test('every response carries the request id that was sent, or a new one', async () => {
   const client = await app.client();
   const sent = { 'X-Request-Id': 'abc-123_Z' };
   const echoed = [
@@ -120,7 +120,7 @@ test('every answer carries the request id that was sent, or a new one', async ()
   for (const id of generated) expect(id).toMatch(/^[\w-]{16,64}$/);
 });
 
-test('answers are JSON in UTF-8 and name no software', async () => {
+test('responses are JSON in UTF-8 and name no software', async () => {
   const client = await app.client();
   const { headers } = await client.rest('/v3/coupon/list');
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');

@@ -4,7 +4,7 @@ import { unknown } from './refusals/table.ts';
 
 const app = useApp();
 
-/** The codes and their fields, in the order of the answer. */
+/** The codes with their descriptions, in response order. */
 function told(body: { status: { errors: { error_code: number[]; error_message_description: string[] } } }) {
   const { error_code, error_message_description } = body.status.errors;
   return error_code.map((code, index) => `${code} ${error_message_description[index]}`);
@@ -49,7 +49,7 @@ test('singleuse/create reports every violation', async () => {
   ]);
 });
 
-test('addcontact says what a birthday looks like', async () => {
+test('addcontact reports the format of a birthday', async () => {
   const client = await app.client();
   const contact = { emailgroup: 'gro_0a1b2c3d4e5f', email: 'ada@example.com' };
   for (const birthday of ['10.12.1990', '1990-02-30', '1990-12-10 00:00:00', 19901210]) {
@@ -58,7 +58,7 @@ test('addcontact says what a birthday looks like', async () => {
   }
 });
 
-test('GraphQL names every field that is wrong', async () => {
+test('GraphQL names every invalid field', async () => {
   const client = await app.client();
   const { errors } = await client.graphql(
     'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }',
@@ -91,7 +91,7 @@ test.for([
   [{ coupon: 'cam_000000000000', first_name: 'Ada' }, 'first_name', 'invalid'],
   [{ coupon: 'cam_000000000000', duplicateCheck: 'NAME' }, 'duplicateCheck', 'invalid'],
   [null, '', 'invalid'],
-] as const)('GraphQL names the field that its own coercion refuses: %o', async ([input, field, kind]) => {
+] as const)('GraphQL names the field that fails its coercion: %o', async ([input, field, kind]) => {
   const client = await app.client();
   const { errors } = await client.graphql(
     'mutation ($input: CreateSingleUseUrlInput!) { createSingleUseUrl(input: $input) { duplicate } }',
@@ -111,13 +111,13 @@ test.for([
     { start_date: '2026-02-29', end_date: '2026-01-01 23:60' },
     'is not a valid date.',
   ],
-] as const)('the lists tell apart %s', async ([_, dates, text]) => {
+] as const)('the lists distinguish %s', async ([_, dates, text]) => {
   const client = await app.client();
   const { body } = await client.rest('/v3/campaign/data', dates);
   expect(told(body)).toEqual(['200 Missing parameter campaign.', `303 start_date ${text}`, `303 end_date ${text}`]);
 });
 
-test('nothing is looked up while the shape is wrong, and then only the first problem is told', async () => {
+test('validation precedes lookups, and a lookup reports only the first problem', async () => {
   const client = await app.client();
   const campaign = unknown.coupon;
   const create = await client.rest('/v3/singleuse/create', { campaign, email: 'ada' });

@@ -27,7 +27,7 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/emailtool/addgroup': [103],
   '/v3/emailtool/userlist': [103, 200, 301, 514],
   '/v3/emailtool/addcontact': [103, 200, 301, 303, 514],
-  // What the specification does not number has the codes of the contract (section 4).
+  // Rows without codes in the specification have the codes of the contract (section 4).
   '/v3/loyalty/list': [302],
   '/v3/loyalty/info': [200, 507],
   '/v3/loyaltyusers/create': [200, 300, 301, 302, 303, 305],

@@ -17,7 +17,7 @@ afterEach(async () => {
   for (const close of closing.splice(0)) await close();
 });
 
-test('a list is sent to its end, between the envelope and its length', async () => {
+test('a list is sent completely, between the envelope and its length', async () => {
   const { url } = await serve({ pages: 3, size: 2 });
   expect(await (await fetch(`${url}/v3/texts`, { method: 'POST' })).json()).toEqual({
     status: { status: 'OK' },
@@ -27,14 +27,14 @@ test('a list is sent to its end, between the envelope and its length', async () 
   expect(await (await fetch(`${url}/v4/texts`)).json()).toEqual(Array(6).fill('xx'));
 });
 
-test('an empty list is one too', async () => {
+test('an empty list is sent as a list', async () => {
   const { url } = await serve({ pages: 0, size: 1 });
   expect(await (await fetch(`${url}/v4/texts`)).json()).toEqual([]);
   const body = await (await fetch(`${url}/v3/texts`, { method: 'POST' })).json();
   expect(body).toEqual({ status: { status: 'OK' }, texts: [], amount: 0 });
 });
 
-test('HEAD reads no further than it must', async () => {
+test('HEAD reads one page', async () => {
   const { url, read } = await serve({ pages: 9, size: 1 });
   const response = await fetch(`${url}/v4/texts`, { method: 'HEAD' });
   expect([response.status, await response.text(), read.mock.calls.length]).toEqual([200, '', 1]);
@@ -49,7 +49,7 @@ test('a list is read no faster than it is received', async () => {
   response.destroy();
 });
 
-test('a list that fails in the middle ends the connection before its end', async () => {
+test('a failure within a list closes the connection before the end of the body', async () => {
   const { url, log } = await serve({ pages: 9, size: 100_000, failAt: 5 });
   const response = await fetch(`${url}/v4/texts`);
   expect(response.status).toBe(200);
@@ -57,14 +57,14 @@ test('a list that fails in the middle ends the connection before its end', async
   expect(log.error).toHaveBeenCalledTimes(1);
 });
 
-test('a list that fails at its beginning is refused like anything else', async () => {
+test('a failure at the beginning of a list is an ordinary error response', async () => {
   const { url } = await serve({ pages: 9, size: 1, failAt: 1 });
   const response = await fetch(`${url}/v4/texts`);
   expect(response.status).toBe(500);
   expect((await response.json()).status.errors.error_code).toEqual([1005]);
 });
 
-test('whoever hangs up in the middle ends the reading, which nobody needs to hear of', async () => {
+test('a client that disconnects ends the reading, which is not logged as an error', async () => {
   const { url, read, log } = await serve({ pages: 100_000, size: 10_000 });
   const response = await open(`${url}/v4/texts`);
   response.once('data', () => response.destroy());
@@ -79,7 +79,7 @@ test('whoever hangs up in the middle ends the reading, which nobody needs to hea
   expect(log.error).not.toHaveBeenCalled();
 });
 
-/** Lists of so many pages of two texts of this size. */
+/** Serves lists with this number of pages, each of two texts of this size. */
 async function serve({ pages, size, failAt }: { pages: number; size: number; failAt?: number }) {
   const read = vi.fn((page: number) => {
     if (page === failAt) throw new Error('broken');

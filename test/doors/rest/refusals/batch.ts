@@ -8,7 +8,7 @@ export const batchUpdate: Refusals = {
   path: '/v3/batch/update',
   document:
     'mutation ($input: BatchUpdateCouponSessionsInput!) { batchUpdateCouponSessions(input: $input) { updated } }',
-  // Stands for the codes of what each session refuses.
+  // A refusal names the codes of the sessions that refuse, which REST shows instead of 422.
   never: [422],
   of: async (app, client) => [
     ...(await shapes(app, client)),
@@ -93,7 +93,7 @@ async function ranges(app: App, client: Client): Promise<Refusal[]> {
       problem,
     );
   return [
-    // The row of the specification has no code for its characters, so a malformed id is not found (contract, section 1).
+    // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
     range('campaign is malformed', 502, 'INVALID_INPUT', { start: first }, 'cam_!'),
     range('the coupon is unknown', 502, 'COUPON_NOT_FOUND', { start: first }, unknown.coupon),
     range('the coupon is of another account', 502, 'COUPON_NOT_FOUND', { start: foreign }, stranger.id),
@@ -120,7 +120,7 @@ async function sequencesOf(app: App, coupon: Coupon, amount: number): Promise<nu
   return sessions.map(({ sequence }) => sequence);
 }
 
-/** Sessions and coupons in whose state an operation is refused. */
+/** Sessions and coupons whose state refuses an operation. */
 function states(app: App, client: Client): Promise<Refusal[]> {
   const past = '2020-01-01 00:00:00.000';
   const couponWith = (given: Parameters<typeof makeCoupon>[2]) => makeCoupon(app.database, client.owner, given);

@@ -12,7 +12,7 @@ const listContacts = `query ($group: ID!, $channel: MessageChannel) {
 }`;
 const addContact = 'mutation ($input: AddContactInput!) { addContact(input: $input) { updated } }';
 
-/** What differs between the two tools. */
+/** The differences between the two tools. */
 const tools = {
   SMS: {
     path: 'smstool',
@@ -38,7 +38,7 @@ const tools = {
   },
 } as const;
 
-/** Refusals of an account that is connected with the service of the other channel alone. */
+/** Refusals of an account that is connected only with the service of the other channel. */
 async function withoutService(
   app: App,
   channel: MessageChannel,
@@ -57,7 +57,7 @@ async function withoutService(
   return [{ ...refused, as: stranger }];
 }
 
-/** The ways in which a group is none. */
+/** Ids that name no group of the account. */
 async function withoutGroup(
   app: App,
   client: Client,

@@ -71,7 +71,7 @@ export const couponStatus: Refusals = {
         input(foreign, 'EXAMPLE'),
         'COUPON_NOT_FOUND',
       ),
-      // The row of the specification has no 301, so a malformed id is not found (contract, section 1).
+      // The specification has no 301 here, so a malformed id is not found (contract, section 1).
       refusal('campaign is malformed', [502], { campaign: 'cam_!', status: 'active' }, input('cam_!', 'ACTIVE')),
       refusal('campaign is malformed and status missing', [200], { campaign: 'cam_!' }, { input: { id: 'cam_!' } }),
     ];

@@ -70,7 +70,7 @@ export const campaignAdd: Refusals = {
       refusal('the category is unknown', [519], ...of(campaign, unknown.category), 'CATEGORY_NOT_FOUND'),
       refusal('the category is of another directory', [519], ...of(campaign, otherCategory), 'CATEGORY_NOT_FOUND'),
       refusal('the category is of another account', [519], ...of(campaign, foreignCategory), 'CATEGORY_NOT_FOUND'),
-      // A malformed id in the path counts before everything else.
+      // A malformed id in the path takes precedence over everything else.
       refusal('the directory is malformed and campaign missing', [507], { id: 'dir_!' }),
       ...(await withoutDirectory(app, client, (id) => of(campaign, undefined, id))),
     ];

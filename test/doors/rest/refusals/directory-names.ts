@@ -3,10 +3,10 @@ import type { Client } from '../../../support/client.ts';
 import { makeDirectory, makeDirectoryUser } from '../../../support/make-directories.ts';
 import { type Refusal, refusal, unknown } from './table.ts';
 
-/** A request that is good but for the directory or user that it names, by REST and by GraphQL. */
+/** Makes a request that is valid except for the directory or user that it names, for REST and GraphQL. */
 type Naming<Name> = (name: Name) => readonly [fields: object, variables: object];
 
-/** The ways in which a directory is none. No row of the specification has a code for malformed ids, so they are not found. */
+/** Ids that name no directory. No row of the specification has a code for malformed ids, so they are not found. */
 export async function withoutDirectory(
   { database, client }: App,
   caller: Client,
@@ -28,7 +28,7 @@ export async function withoutDirectory(
   ];
 }
 
-/** The ways in which a user is none, or of no such directory. */
+/** Ids that name no user of the directory. */
 export async function withoutUser(
   app: App,
   client: Client,

@@ -11,7 +11,7 @@ const inPath = ({ card, user }: { card: string; user: string }) => ({ loyaltyCar
 export const stamps: Refusals = {
   path: `${oneUser}/stamps`,
   document: 'mutation ($input: AddStampsInput!) { addStamps(input: $input) { id } }',
-  // A merchant is a matter of GraphQL and of /v3.
+  // Only GraphQL and /v3 accept a merchant.
   never: [302],
   of: async (app, client) => {
     const { id: user, cardId: card } = await makeUser(app.database, client.owner);
@@ -65,7 +65,7 @@ export const rewards: Refusals = {
   },
 };
 
-/** Rewards of a user in every state, and such of others. */
+/** Rewards of a user in every state, and rewards of other users. */
 async function makeRewards(app: App, client: Client) {
   const { database } = app;
   const card = await makeCard(database, client.owner);

@@ -40,7 +40,7 @@ export const copy: Refusals = {
       refusal('name is too long', [300], ...named('x'.repeat(51))),
       refusal('name is an object', [300], ...named({})),
       refusal('name is blank', [300], ...named('   ')),
-      // A malformed id in the path counts before everything else.
+      // A malformed id in the path takes precedence over everything else.
       refusal('the id is malformed and the name too long', [505], { id: 'loy_!', name: 'x'.repeat(51) }),
       ...(await withoutCard(app, client, (id) => [{ id }, { input: { id } }])),
     ];

@@ -2,7 +2,7 @@ import { type Refusal, refusal } from './table.ts';
 
 const long = (length: number) => 'x'.repeat(length + 1);
 
-/** What is wrong with data of a user, wherever it stands in a request. */
+/** Invalid data of a user, for any place in a request. */
 export function unfitData(
   requestWith: (data: object) => Record<string, unknown>,
   variablesWith: (data: object) => Record<string, unknown>,

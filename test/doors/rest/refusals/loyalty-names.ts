@@ -3,10 +3,10 @@ import type { Client } from '../../../support/client.ts';
 import { makeCard, makeUser } from '../../../support/make-loyalty.ts';
 import { type Refusal, refusal, unknown } from './table.ts';
 
-/** A request that is good but for the card or user that it names, by REST and by GraphQL. */
+/** Makes a request that is valid except for the card or user that it names, for REST and GraphQL. */
 type Naming<Name> = (name: Name) => readonly [fields: object, variables: object];
 
-/** The ways in which a card is none. No row of the specification has a code for malformed ids, so they are not found. */
+/** Ids that name no card. No row of the specification has a code for malformed ids, so they are not found. */
 export async function withoutCard({ database, client }: App, { owner }: Client, naming: Naming<string>, code = 505) {
   const deleted = await makeCard(database, owner, { deletedAt: '2026-01-01 00:00:00.000' });
   const foreign = await makeCard(database, (await client()).owner);
@@ -23,7 +23,7 @@ export async function withoutCard({ database, client }: App, { owner }: Client, 
   ];
 }
 
-/** The ways in which a user is none, or of no such card. */
+/** Ids that name no user of the card. */
 export async function withoutUser(
   app: App,
   client: Client,

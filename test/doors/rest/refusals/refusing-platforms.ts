@@ -8,7 +8,7 @@ export const refusedEmail = 'refused@example.com';
 export const refusedPhone = '+493012349999';
 export const stoppedPhone = '+493012348888';
 
-/** Connects the account with a mail server and a gateway for SMS, of which each refuses somebody. */
+/** Connects the account with a mail server and an SMS gateway, each of which refuses certain recipients. */
 export async function connectRefusing(database: Database, { owner }: Client): Promise<void> {
   const mail = await MailServer.startForTest();
   mail.misbehaves.set(refusedEmail, { at: 'RCPT', code: 550, message: '5.1.1 no such mailbox' });

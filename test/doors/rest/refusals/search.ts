@@ -5,7 +5,7 @@ const document = `query ($coupon: ID, $code: String, $phone: String, $email: Str
   searchCouponSessions(coupon: $coupon, code: $code, phone: $phone, email: $email) { session }
 }`;
 
-/** What is wrong with the filters, whichever coupon the sessions are sought in. */
+/** Invalid filters, for both searches. */
 const ofFilters = (rest: object, graphql: object): Refusal[] => [
   refusal('no filter is given', [200], { ...rest }, { ...graphql }),
   refusal('the filters are empty', [200], { ...rest, code: '', phone: '', email: null }),
@@ -14,7 +14,7 @@ const ofFilters = (rest: object, graphql: object): Refusal[] => [
     refusal(`${filter} is an object`, [300], { ...rest, [filter]: {} }, { ...graphql, [filter]: {} }),
   ]),
   refusal('all filters are too short', [300, 300, 300], { ...rest, code: 'a', phone: '1', email: 'b' }),
-  // GraphQL answers an empty list.
+  // GraphQL returns an empty list.
   refusal('nothing is found', [512], { ...rest, code: 'NOTHING-HAS-IT' }),
 ];
 
@@ -38,10 +38,10 @@ export const searchWithinCoupon: Refusals = {
       ] as const;
     return [
       ...ofFilters({ campaign }, { coupon: campaign }),
-      // GraphQL searches everywhere.
+      // GraphQL searches in all coupons.
       refusal('campaign is missing', [200], { code: 'BREAD-1' }),
       refusal('campaign and the filters are missing', [200, 200], {}),
-      // The row of the specification has no code for its characters, so a malformed id is not found (contract, section 1).
+      // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
       refusal('campaign is malformed', [502], ...within('cam_!')),
       refusal('the coupon is unknown', [502], ...within(unknown.coupon), 'COUPON_NOT_FOUND'),
       refusal('the coupon is of another account', [502], ...within(foreign), 'COUPON_NOT_FOUND'),

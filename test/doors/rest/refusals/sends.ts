@@ -16,7 +16,7 @@ const document = (operation: string) => {
 
 type Of = (fields: object, input?: object) => readonly [Record<string, unknown>, Record<string, unknown>];
 
-/** Requests that are good but for these fields, by REST and by GraphQL. */
+/** Makes requests that are valid except for these fields, for REST and GraphQL. */
 const but =
   (goodFields: object, goodInput: object): Of =>
   (fields, input = fields) => [{ ...goodFields, ...fields }, { input: { ...goodInput, ...input } }];
@@ -40,7 +40,7 @@ const wrongAddresses = [
 ];
 const wrongPhones = ['030 1234567', '+49', '+1234567890123456', '+49 30 CALL-ME', '+4930123456\r\n+491', {}];
 
-/** What is wrong with an email address, whatever is sent. */
+/** Invalid email addresses, for every kind of send. */
 const emailRefusals = (of: Of): Refusal[] => [
   refusal('email is missing', [200], ...of({ email: undefined })),
   ...wrongAddresses.map((email) => refusal(`email is ${JSON.stringify(email).slice(0, 40)}`, [305], ...of({ email }))),
@@ -58,7 +58,7 @@ const phoneRefusals = (of: Of): Refusal[] => [
   refusal('the platform refuses it', [602], ...of({ phone: refusedPhone }), 'SMS_NOT_SENT'),
 ];
 
-/** Things of an account that is connected with platforms which refuse some addresses. */
+/** Objects of an account whose platforms refuse some recipients. */
 async function prepare({ database }: App, client: Client) {
   const { owner } = client;
   await connectRefusing(database, client);
@@ -77,13 +77,13 @@ async function prepare({ database }: App, client: Client) {
   };
 }
 
-/** Refusals of somebody whose account is connected with nothing. They come before anything is looked up. */
+/** Refusals of an account without connected services. They take precedence over lookups. */
 async function unconnected(app: App, code: number, problem: string, of: Of, name: object, document: string) {
   const as = await app.client();
   return [{ ...refusal('no platform is connected', [code], ...of(name), problem, document), as }];
 }
 
-/** A coupon that is none, for any way to send it. */
+/** Ids that name no coupon, for every way to send one. */
 async function withoutCoupon(app: App, { owner }: Client, naming: (id: string) => readonly [object, object]) {
   const deleted = await makeCoupon(app.database, owner, { deletedAt: '2026-01-01 00:00:00.000' });
   const foreign = await makeCoupon(app.database, (await app.client()).owner);
@@ -195,7 +195,7 @@ export const sendEmail: Refusals = {
   },
 };
 
-/** Of these rows a malformed campaign is 301, of whatever kind, and an id of another kind names something else. */
+/** For these rows a malformed campaign of any kind is 301, and an id of another kind names another kind of campaign. */
 function shaped(refusals: readonly Refusal[], document: string): Refusal[] {
   const right = refusals.filter(({ when }) => !when.includes('of another kind'));
   return withDocument(right, document, { 505: 301, 507: 301 });
@@ -238,7 +238,7 @@ export const directoryEmail: Refusals = {
     const poor = await app.client();
     await connectRefusing(app.database, poor);
     const { id } = await makeDirectory(app.database, poor.owner);
-    // Without a sender of the integration, and without a domain, nobody can send.
+    // An integration without a sender cannot send for an account without a domain.
     const nameless = await app.client();
     await makeIntegration(app.database, nameless.owner);
     const ofNameless = await makeDirectory(app.database, nameless.owner);

@@ -114,7 +114,7 @@ async function emptyPool(app: App, client: Client): Promise<Refusal> {
   return refusal('the pool is empty', [601], fields, { input: { session } }, 'VALIDATION_CODES_EXHAUSTED');
 }
 
-/** Sessions and coupons in whose state an operation is refused. */
+/** Sessions and coupons whose state refuses an operation. */
 function states(app: App, client: Client): Promise<Refusal>[] {
   const past = '2020-01-01 00:00:00.000';
   const state = async (

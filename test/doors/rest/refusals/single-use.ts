@@ -134,7 +134,7 @@ export const singleUseRemove: Refusals = {
         input(coupon, session),
         'SESSION_NOT_FOUND',
       ),
-      // The row of the specification has no code for its characters, so a malformed session is not found (contract, section 1).
+      // The specification has no code for its characters, so a malformed session is not found (contract, section 1).
       refusal('the session is malformed', [513], { campaign: coupon, couponsession: 'x' }, input(coupon, 'x')),
       refusal(
         'the session is malformed and so is campaign',

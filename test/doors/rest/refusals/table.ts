@@ -4,29 +4,29 @@ import type { App } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
 import { makeCoupon } from '../../../support/make.ts';
 
-/** A request that is refused. */
+/** A request that the service refuses. */
 export interface Refusal {
   when: string;
   codes: number[];
   fields: Record<string, unknown>;
-  /** What GraphQL is given for the same, and its code; nothing where it has no such request. */
+  /** The variables of the same request in GraphQL and its problem. Absent if GraphQL has no such request. */
   variables?: Record<string, unknown> | undefined;
   problem: string;
   document?: string | undefined;
-  /** Who asks, where that is not the account of the others. */
+  /** The caller, if it differs from the client of the other refusals. */
   as?: Client;
 }
 
 /** The refusals of one path. */
 export interface Refusals {
-  /** POST unless told. */
+  /** Default POST. */
   method?: Method;
   path: Row<unknown>['path'];
-  /** The same by GraphQL, unless a refusal has a document of its own. */
+  /** The document of the same request in GraphQL, for refusals without a document of their own. */
   document: string;
-  /** The HTTP status of them all, where it is not that of their codes. */
+  /** The HTTP status of all refusals, if it does not follow from their codes. */
   status?: number;
-  /** Codes that the row declares and that it has no way to answer. */
+  /** Codes that the row declares but can never return. */
   never?: number[];
   of: (app: App, client: Client) => Promise<Refusal[]>;
 }
@@ -51,7 +51,7 @@ export async function makeCouponWithEmptyPool({ database }: App, { owner }: Clie
   return coupon;
 }
 
-/** Ids that look right and belong to nothing. */
+/** Well-formed ids that belong to nothing. */
 export const unknown = {
   coupon: 'cam_000000000000',
   folder: 'fol_000000000000',

@@ -13,7 +13,7 @@ export const verification: Refusals = {
       refusal('webhook is missing', [200], {}, {}),
       refusal('webhook is empty', [200], ...of('')),
       refusal('webhook is null', [200], ...of(null)),
-      // The row of the specification has no code for its characters, so a malformed id is not found (contract, section 1).
+      // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
       refusal('webhook has a wrong character', [509], ...of(`evt_${'0'.repeat(19)}!`)),
       refusal('webhook is too short', [509], ...of('evt_0')),
       refusal('webhook is an object', [509], ...of({})),
@@ -23,7 +23,7 @@ export const verification: Refusals = {
   },
 };
 
-/** The id of an event of the account. */
+/** Returns the id of an event of the account. */
 async function makeEvent({ database }: App, { owner }: Client): Promise<string> {
   const { session } = await makeSession(database, owner);
   const [event] = await database.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.session = ?', [session]);

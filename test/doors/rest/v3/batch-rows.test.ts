@@ -13,7 +13,7 @@ async function arrange(given: (SessionFacts & { expiresAt?: string })[]) {
   return { client, campaign: coupon.id, sequences: sessions.map(({ sequence }) => sequence) };
 }
 
-test('batch/update answers how many sessions the range has', async () => {
+test('batch/update returns the number of sessions in the range', async () => {
   const { client, campaign, sequences } = await arrange([{}, {}, {}]);
   const range = { startsequence: sequences[0], endsequence: sequences[2] };
   const { status, body } = await client.rest(path, { campaign, ...range, operation: 'void' });
@@ -23,7 +23,7 @@ test('batch/update answers how many sessions the range has', async () => {
   ]);
 });
 
-test('batch/update answers the end that was not given as empty text', async () => {
+test('batch/update returns an end that was not given as an empty string', async () => {
   const { client, campaign, sequences } = await arrange([{}, {}]);
   const after = await client.rest(path, { campaign, startsequence: String(sequences[1]), operation: 'void' });
   expect(after.body).toMatchObject({ amount_updated: 1, startsequence: String(sequences[1]), endsequence: '' });
@@ -31,7 +31,7 @@ test('batch/update answers the end that was not given as empty text', async () =
   expect(before.body).toMatchObject({ amount_updated: 1, startsequence: '', endsequence: sequences[0] });
 });
 
-test('a form says the same as JSON', async () => {
+test('a form is equivalent to JSON', async () => {
   const { client, campaign, sequences } = await arrange([{}, {}]);
   const [start, end] = sequences.map(String);
   const form = {
@@ -47,7 +47,7 @@ test('a form says the same as JSON', async () => {
   expect(list.body.data).toMatchObject(Array(2).fill({ customfield7: 'rye', status: { claimtype: 'batch' } }));
 });
 
-test('batch/update tells every kind of refusal and how many sessions are behind it', async () => {
+test('batch/update reports every kind of refusal with its number of sessions', async () => {
   const { client, campaign, sequences } = await arrange([
     {},
     { claimed: true },
@@ -71,7 +71,7 @@ test('batch/update tells every kind of refusal and how many sessions are behind 
   );
 });
 
-test('GraphQL lists the same in extensions.refusals', async () => {
+test('GraphQL lists the same refusals in extensions.refusals', async () => {
   const { client, campaign, sequences } = await arrange([{ voided: true }, {}, { claimed: true }, { claimed: true }]);
   const input = { coupon: campaign, startSequence: String(sequences[0]), operation: 'CLAIM' };
   const { data, errors } = await client.graphql(

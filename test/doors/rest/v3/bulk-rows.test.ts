@@ -12,7 +12,7 @@ interface Item {
   custom_validation_code: string;
 }
 
-test('multiplesingleuse/create answers ten new codes and their addresses', async () => {
+test('multiplesingleuse/create returns ten new codes and their addresses', async () => {
   const client = await app.client();
   const { id, code } = await makeCoupon(app.database, client.owner);
   const { status, body } = await client.rest(path, { campaign: id });
@@ -32,7 +32,7 @@ test('multiplesingleuse/create answers ten new codes and their addresses', async
   ]);
 });
 
-test('a form says the same as JSON', async () => {
+test('a form is equivalent to JSON', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const fields = { campaign: id, amount: '3', status: 'voided', automated_codes: '1', code_prefix: 'AB-' };
@@ -44,7 +44,7 @@ test('a form says the same as JSON', async () => {
   expect(read.data).toMatchObject({ campaign: id, status: { voided: '1' } });
 });
 
-test('the code fields are ignored without automated_codes', async () => {
+test('multiplesingleuse/create ignores the code fields without automated_codes', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const fields = { campaign: id, automated_codes: false, code_prefix: 'AB', code_length: 25, code_type: 'numeric' };
@@ -56,7 +56,7 @@ test.for([
   [1, 502],
   ['100000', 502],
   [100_001, 301],
-] as const)('%s is asked for: %s', async ([amount, code]) => {
+] as const)('an amount of %s leads to code %s', async ([amount, code]) => {
   const client = await app.client();
   const { codes } = await client.rest(path, { campaign: unknown.coupon, amount });
   expect(codes).toEqual([code]);
@@ -67,13 +67,13 @@ test.for([
   [10, [502]],
   [25, [502]],
   [26, [301]],
-] as const)('codes of length %s: %j', async ([code_length, expected]) => {
+] as const)('a code length of %s leads to codes %j', async ([code_length, expected]) => {
   const client = await app.client();
   const { codes } = await client.rest(path, { campaign: unknown.coupon, automated_codes: true, code_length });
   expect(codes).toEqual(expected);
 });
 
-test('every violation is told, in the words of the specification', async () => {
+test('multiplesingleuse/create reports every violation in the words of the specification', async () => {
   const client = await app.client();
   const fields = { amount: 0, status: 'open', automated_codes: 2, code_prefix: '?', code_length: 30, code_type: 'x' };
   const { body } = await client.rest(path, fields);

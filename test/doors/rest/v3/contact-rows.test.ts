@@ -12,7 +12,7 @@ const connected = async () => {
 };
 
 test.for(['smstool', 'emailtool'])(
-  '%s: groups are created and listed, newest first, with their contacts',
+  '%s: groups can be created and listed, newest first, with their contacts',
   async (tool) => {
     const client = await connected();
     expect((await client.rest(`/v3/${tool}/grouplist`)).body).toEqual({ ...ok, group: [], amount_of_groups: 0 });
@@ -33,7 +33,7 @@ test.for(['smstool', 'emailtool'])(
   },
 );
 
-test('an SMS contact is added, changed by what is given, and listed', async () => {
+test('an SMS contact can be added, partly changed, and listed', async () => {
   const client = await connected();
   const { id: smsgroup } = await makeGroup(app.database, client.owner, { channel: 'SMS' });
   const added = await client.rest('/v3/smstool/addcontact', {
@@ -57,7 +57,7 @@ test('an SMS contact is added, changed by what is given, and listed', async () =
   expect(listed.body).toEqual({ ...ok, group_id: smsgroup, amount_of_contacts: 1, contacts: [changed] });
 });
 
-test('an email contact is added, known again in upper case, and listed', async () => {
+test('an email contact can be added, found again in upper case, and listed', async () => {
   const client = await connected();
   const { id: emailgroup } = await makeGroup(app.database, client.owner);
   const added = await client.rest('/v3/emailtool/addcontact', {
@@ -76,7 +76,7 @@ test('an email contact is added, known again in upper case, and listed', async (
   expect(listed.body).toEqual({ ...ok, group_id: emailgroup, amount_of_contacts: 1, contacts: [changed] });
 });
 
-test('userlist answers everything, newest first', async () => {
+test('userlist returns all contacts, newest first', async () => {
   const client = await connected();
   const group = await makeGroup(app.database, client.owner);
   const made = await makeContacts(app.database, group, 2500);

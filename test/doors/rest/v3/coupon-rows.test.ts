@@ -7,7 +7,7 @@ const app = useApp();
 
 const create = 'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id code } }';
 
-test('coupon/info and coupon/list answer a coupon with all that it has', async () => {
+test('coupon/info and coupon/list return a coupon with all its fields', async () => {
   const client = await app.client({ timezone: 'Europe/Berlin' });
   const folder = await makeFolder(app.database, client.owner);
   const input = {
@@ -50,7 +50,7 @@ test('coupon/info and coupon/list answer a coupon with all that it has', async (
   expect([list.status, list.body]).toEqual([200, { status: { status: 'OK' }, coupon_info: [expected] }]);
 });
 
-test('coupon/info answers what a coupon does not have as empty text', async () => {
+test('coupon/info returns absent values as empty strings', async () => {
   const client = await app.client();
   const { id, code } = await makeCoupon(app.database, client.owner, { status: 'EXAMPLE', locked: true, voided: true });
   const { body } = await client.rest('/v3/coupon/info', { campaign: id });
@@ -76,7 +76,7 @@ test('coupon/info shows the days of a flexible expiry', async () => {
   expect(body.coupon_info).toMatchObject({ expiry_type: 'flexible', expiry_date: '', expiry_days: '30' });
 });
 
-test('show_usage_stats adds the number of custom codes and of those that are claimed', async () => {
+test('show_usage_stats adds the number of custom codes and of claimed ones', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSession(app.database, client.owner, { coupon });
@@ -92,7 +92,7 @@ test('show_usage_stats adds the number of custom codes and of those that are cla
   expect(data.coupon.customCodes).toEqual({ total: 3, claimed: 2 });
 });
 
-test('GraphQL answers the same coupon in its own names', async () => {
+test('GraphQL returns the same coupon with its own field names', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, {
     expiresAt: '2030-01-02 03:04:05.678',
@@ -124,7 +124,7 @@ test('GraphQL answers the same coupon in its own names', async () => {
   expect(toInstant(new Date(data.coupon.createdAt))).toBe(coupon.createdAt);
 });
 
-test('coupon/status switches to and fro', async () => {
+test('coupon/status switches back and forth', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { status: 'ACTIVE' });
   const { status, body } = await client.rest('/v3/coupon/status', { campaign: id, status: 'example' });

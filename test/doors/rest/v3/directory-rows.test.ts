@@ -4,7 +4,7 @@ import { makeCategory, makeDirectory, makeDirectoryUser, makePlacement } from '.
 
 const app = useApp();
 
-test('directory/list and directory/info tell of categories and campaigns', async () => {
+test('directory/list and directory/info return categories and campaigns', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id: category } = await makeCategory(app.database, directory);
@@ -27,7 +27,7 @@ test('directory/list and directory/info tell of categories and campaigns', async
   expect(info.body).toEqual({ ...ok, directory_info: expected });
 });
 
-test('directoryusers/list has pages of 100, newest first', async () => {
+test('directoryusers/list has pages of 100 users, newest first', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   for (let number = 0; number < 101; number += 1) {
@@ -46,7 +46,7 @@ test('directoryusers/list has pages of 100, newest first', async () => {
   expect(third).toMatchObject({ page: 3, amount_of_results: 0, users: [] });
 });
 
-test('what is absent of a user is empty, and flags are digits', async () => {
+test('absent values of a user are empty strings, and flags are digits', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id, email } = await makeDirectoryUser(app.database, client.owner, { directory, blocked: true });

@@ -4,7 +4,7 @@ import { makeCard, makeMerchant, makeUser, makeUsers } from '../../../support/ma
 
 const app = useApp();
 
-test('loyalty/list and loyalty/info tell of cards', async () => {
+test('loyalty/list and loyalty/info return cards', async () => {
   const client = await app.client();
   const retired = await makeCard(app.database, client.owner, {
     active: false,
@@ -29,7 +29,7 @@ test('loyalty/list and loyalty/info tell of cards', async () => {
   expect(info.body).toEqual({ ...ok, loyalty_info: expected });
 });
 
-test('a person is created, linked to a card, listed and found', async () => {
+test('a person can be created, linked to a card, listed and found', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const fields = new URLSearchParams({
@@ -60,7 +60,7 @@ test('a person is created, linked to a card, listed and found', async () => {
   expect(found.body).toEqual(expected);
 });
 
-test('loyaltyusers/list answers everything, newest first', async () => {
+test('loyaltyusers/list returns all users, newest first', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const persons = Array.from({ length: 1001 }, (_, number) => ({ firstName: `${number}` }));
@@ -71,7 +71,7 @@ test('loyaltyusers/list answers everything, newest first', async () => {
   expect(names).toEqual(persons.map(({ firstName }) => firstName).toReversed());
 });
 
-test('a search that finds nobody is an empty list', async () => {
+test('a search without results returns an empty list', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const { body } = await client.rest('/v3/loyaltyusers/search', { loyaltycard: card.id, search: 'nobody' });

@@ -4,7 +4,7 @@ import { makeSession } from '../../../support/make.ts';
 
 const app = useApp();
 
-test.for(['couponsession', 'campaignsession'])('%s/search answers session items', async (name) => {
+test.for(['couponsession', 'campaignsession'])('%s/search returns session items', async (name) => {
   const client = await app.client();
   const given = { customValCode: 'BREAD-2026', email: 'Ada@Example.com', phone: '+49 30 1234567', claimed: true };
   const { session, couponId } = await makeSession(app.database, client.owner, given);
@@ -13,12 +13,12 @@ test.for(['couponsession', 'campaignsession'])('%s/search answers session items'
   expect([status, body]).toEqual([200, { status: { status: 'OK' }, amount_of_results: 1, data: [one.data] }]);
 });
 
-test.for(['code', 'phone', 'email'])('a %s of 5 characters is long enough', async (filter) => {
+test.for(['code', 'phone', 'email'])('the search accepts a %s of 5 characters', async (filter) => {
   const client = await app.client();
   expect((await client.rest('/v3/couponsession/search', { [filter]: '12345' })).codes).toEqual([512]);
 });
 
-test('couponsession/search seeks in all coupons, campaignsession/search in the one that is named', async () => {
+test('couponsession/search searches all coupons, campaignsession/search only the given one', async () => {
   const client = await app.client();
   const one = await makeSession(app.database, client.owner, { email: 'ada@example.com' });
   const other = await makeSession(app.database, client.owner, { email: 'ada@example.com' });

@@ -9,7 +9,7 @@ test.for([
   ['opens', { opened: true }],
   ['claims', { claimed: true }],
   ['validations', { claimed: true, validated: true }],
-] as const)('campaign/%s answers session items', async ([name, facts]) => {
+] as const)('campaign/%s returns session items', async ([name, facts]) => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner, { ...facts, customId: 'a' });
   const { status, body } = await client.rest(`/v3/campaign/${name}`, { campaign: couponId });

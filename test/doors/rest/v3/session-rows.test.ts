@@ -5,7 +5,7 @@ import { makeCoupon, makeSession, type SessionFacts } from '../../../support/mak
 
 const app = useApp();
 
-/** A session item with everything, as section 5 of the contract writes it. */
+/** A complete session item, as section 5 of the contract writes it. */
 async function arrangeFull(client: Client) {
   const coupon = await makeCoupon(app.database, client.owner);
   const given = {
@@ -27,7 +27,7 @@ async function arrangeFull(client: Client) {
 
 const dateFormat = /^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/;
 
-test('couponsession/data answers a session with all that it has', async () => {
+test('couponsession/data returns a session with all its fields', async () => {
   const client = await app.client();
   const { coupon, session, sequence, given } = await arrangeFull(client);
   const { status, body } = await client.rest('/v3/couponsession/data', { couponsession: session });
@@ -60,7 +60,7 @@ test('couponsession/data answers a session with all that it has', async () => {
   });
 });
 
-test('couponsession/data answers what a session does not have as empty text', async () => {
+test('couponsession/data returns absent values as empty strings', async () => {
   const client = await app.client();
   const { session, sequence, couponId } = await makeSession(app.database, client.owner);
   const { body } = await client.rest('/v3/couponsession/data', { couponsession: session });
@@ -94,7 +94,7 @@ test('couponsession/data shows every fact as a flag with its time', async () => 
   });
 });
 
-test('couponsession/update answers the session after it', async () => {
+test('couponsession/update returns the session as it is afterwards', async () => {
   const client = await app.client();
   const { coupon, session } = await arrangeFull(client);
   const fields = { couponsession: session, operation: 'claim', money_spent: '12.5' };
@@ -109,7 +109,7 @@ test('couponsession/update answers the session after it', async () => {
   expect(body.data.status.claim_date_utc).toMatch(dateFormat);
 });
 
-test('GraphQL answers the same session in its own names', async () => {
+test('GraphQL returns the same session with its own field names', async () => {
   const client = await app.client();
   const at = '2026-01-02 03:04:05.678';
   const facts: SessionFacts = { opened: at, started: at, claimed: at };

@@ -4,7 +4,7 @@ import { makeCoupon, makeSession } from '../../../support/make.ts';
 
 const app = useApp();
 
-test('singleuse/create answers the new code and its address', async () => {
+test('singleuse/create returns the new code and its address', async () => {
   const client = await app.client();
   const { id, code } = await makeCoupon(app.database, client.owner);
   const { status, body } = await client.rest('/v3/singleuse/create', { campaign: id });
@@ -20,7 +20,7 @@ test('singleuse/create answers the new code and its address', async () => {
   ]);
 });
 
-test('singleuse/create answers the codes that were given, and a duplicate as one', async () => {
+test('singleuse/create returns the given codes, and flags a duplicate', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const fields = { campaign: id, customid: 'order-1', customvalcode: 'BREAD', duplicate_check: 'customid' };
@@ -30,7 +30,7 @@ test('singleuse/create answers the codes that were given, and a duplicate as one
   expect(second.body).toEqual({ ...first.body, duplicate: '1' });
 });
 
-test('a session that was just created is not started', async () => {
+test('a new session is not started', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { expiry: { flexible: { days: 5 } } });
   const { body } = await client.rest('/v3/singleuse/create', { campaign: id });
@@ -50,7 +50,7 @@ test('sequence ids ascend', async () => {
   expect(third.body.sequence_id).toBeGreaterThan(middle);
 });
 
-test('singleuse/remove answers the session that is gone', async () => {
+test('singleuse/remove returns the removed session', async () => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner);
   const fields = { campaign: couponId, couponsession: session };

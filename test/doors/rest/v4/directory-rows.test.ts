@@ -6,7 +6,7 @@ import { makeCard } from '../../../support/make-loyalty.ts';
 
 const app = useApp();
 
-test('directories are listed as a bare array, newest first, and got the same', async () => {
+test('directories are listed as a bare array, newest first, and each can be read alone', async () => {
   const client = await app.client();
   const older = await makeDirectory(app.database, client.owner);
   const { id: category } = await makeCategory(app.database, older, 'Bakeries');
@@ -34,7 +34,7 @@ test('directories are listed as a bare array, newest first, and got the same', a
   expect([got.status, got.body]).toEqual([200, expected]);
 });
 
-test('a campaign is added, to a category if one is told, and removed by a body', async () => {
+test('a campaign can be added, optionally to a category, and removed by a request with a body', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id: category } = await makeCategory(app.database, directory);
@@ -56,7 +56,7 @@ test('a campaign is added, to a category if one is told, and removed by a body',
   expect(body.campaigns).toEqual([{ id: cake, category }]);
 });
 
-test('an empty category is none', async () => {
+test('an empty category means no category', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner);
   const { id: campaign } = await makeCoupon(app.database, client.owner);
@@ -64,7 +64,7 @@ test('an empty category is none', async () => {
   expect([status, body.campaigns]).toEqual([200, [{ id: campaign, category: null }]]);
 });
 
-test('a loyalty card is a campaign too, until it is deleted', async () => {
+test('a loyalty card is a campaign of the directory too, until it is deleted', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner);
   const card = await makeCard(app.database, client.owner, { name: 'Bread club' });

@@ -14,7 +14,7 @@ const usersOf = ({ id }: { id: string }) => `/v4/directory/${id}/users`;
 
 const date = expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/);
 
-test('a user is created with all that is known, and got and listed the same', async () => {
+test('a user can be created with every field, and reads return the same', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const created = await client.rest(usersOf(directory), { ...given, password: 'rye bread & butter' });
@@ -32,7 +32,7 @@ test('a user is created with all that is known, and got and listed the same', as
   expect([listed.status, listed.body]).toEqual([200, [created.body]]);
 });
 
-test('a password is generated when none is given, and told this once', async () => {
+test('a password is generated if none is given, and shown only once', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const key = { 'Idempotency-Key': 'once' };
@@ -45,7 +45,7 @@ test('a password is generated when none is given, and told this once', async () 
   expect(body).not.toHaveProperty('password');
 });
 
-test('a user is blocked and unblocked', async () => {
+test('a user can be blocked and unblocked', async () => {
   const client = await app.client();
   const { id, directoryId } = await makeDirectoryUser(app.database, client.owner);
   const path = `${usersOf({ id: directoryId })}/${id}`;
@@ -55,7 +55,7 @@ test('a user is blocked and unblocked', async () => {
   }
 });
 
-test('access is given until a UTC date, replaced and revoked', async () => {
+test('access can be granted until a UTC date, replaced and revoked', async () => {
   const client = await app.client();
   const { id, directoryId } = await makeDirectoryUser(app.database, client.owner);
   const path = `${usersOf({ id: directoryId })}/${id}/access`;
@@ -71,7 +71,7 @@ test('access is given until a UTC date, replaced and revoked', async () => {
   expect(Date.parse(`${body.paid_access_until ?? '2000-01-01'}Z`)).toBeLessThanOrEqual(Date.now());
 });
 
-test('a single sign-on is a token, an address and its end in 15 minutes', async () => {
+test('a single sign-on returns a token, an address and its expiry in 15 minutes', async () => {
   const client = await app.client();
   const { id, directoryId } = await makeDirectoryUser(app.database, client.owner);
   const path = `${usersOf({ id: directoryId })}/${id}/sso`;
@@ -86,7 +86,7 @@ test('a single sign-on is a token, an address and its end in 15 minutes', async 
   expect((await client.rest(path)).body.token).not.toBe(body.token);
 });
 
-test('all users are listed, newest first, or a page of them', async () => {
+test('the list shows all users, newest first, or a page of them', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   for (const day of [1, 2, 3, 4, 5]) {

@@ -4,7 +4,7 @@ import { makeCard, makeReward, makeUser } from '../../../support/make-loyalty.ts
 
 const app = useApp();
 
-test('stamps add up, full cards earn rewards, and rewards are used once', async () => {
+test('stamps add up, full cards earn rewards, and a reward can be used once', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const reward = await makeReward(app.database, card, { validDays: 30 });
@@ -33,7 +33,7 @@ test('stamps add up, full cards earn rewards, and rewards are used once', async 
   expect(body.rewards).toEqual(used.body.rewards);
 });
 
-test('a till may add stamps and use rewards, and nothing else', async () => {
+test('a REDEEM key may add stamps and use rewards, and nothing else', async () => {
   const client = await app.client();
   const { id, cardId } = await makeUser(app.database, client.owner);
   const till = await app.client({ account: client.owner.account, scopes: ['REDEEM'] });

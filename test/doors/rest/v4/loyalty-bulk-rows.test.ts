@@ -21,7 +21,7 @@ const persons = (amount: number) => Array.from({ length: amount }, (_, index) =>
 test.for([
   ['a list of users', (users: object[]) => ({ users })],
   ['a bare list', (users: object[]) => users],
-] as const)('%s is created whole, in its order', async ([_, bodyOf]) => {
+] as const)('%s is created completely and in order', async ([_, bodyOf]) => {
   const { client, path, amount } = await aCard();
   const { status, body } = await client.rest(path, bodyOf(persons(1000)));
   expect([status, body.length]).toEqual([201, 1000]);
@@ -29,7 +29,7 @@ test.for([
   expect(await amount()).toBe(1000);
 });
 
-test('one bad user among 1,000 is named, and nothing is changed', async () => {
+test('one invalid user among 1,000 is named, and nothing changes', async () => {
   const { client, id, path, amount } = await aCard();
   const users: object[] = persons(1000);
   users[637] = { email: 'nobody' };
@@ -43,7 +43,7 @@ test('one bad user among 1,000 is named, and nothing is changed', async () => {
   expect(await amount()).toBe(0);
 });
 
-test('every violation is named with the index of its user', async () => {
+test('every violation is reported with the index of its user', async () => {
   const { client, path } = await aCard();
   const { codes, body } = await client.rest(path, [{ email: 'x' }, 'Ada', { zip: 'x'.repeat(21), phone: {} }]);
   expect(body.status.errors.error_message_description).toEqual([
@@ -61,7 +61,7 @@ test('a body may have up to 32 MiB', async () => {
   expect((await client.rest(path, { users: [{ email: 'ada@example.com', unknown }] })).status).toBe(201);
 });
 
-test('whoever has no key is refused before a large body is read', async () => {
+test('a request without credentials is refused before a large body is read', async () => {
   const { client, path } = await aCard();
   const { status } = await client.with({}).rest(path, 'x'.repeat(33 * 1024 * 1024));
   expect(status).toBe(401);

@@ -36,13 +36,13 @@ test('an account without cards has an empty list', async () => {
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 });
 
-test('HEAD answers the headers alone', async () => {
+test('HEAD returns only the headers', async () => {
   const client = await app.client();
   const { status, body } = await client.rest(cards, {}, {}, 'HEAD');
   expect([status, body]).toEqual([200, null]);
 });
 
-test('a copy has the looks and the rewards, not the users', async () => {
+test('a copy has the design and the rewards, not the users', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner, { title: 'The tenth is free' });
   await makeReward(app.database, card);
@@ -62,14 +62,14 @@ test('a copy has the looks and the rewards, not the users', async () => {
   expect(await eventTypesOf(app.database, { campaignId: body.id })).toEqual(['loyalty_card_copied']);
 });
 
-test.for([undefined, null, ''])('a copy with the name %o is called like the card', async (name) => {
+test.for([undefined, null, ''])('a copy with the name %o gets the name of the card', async (name) => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner, { name: 'Rye club' });
   const { body } = await client.rest(`${cards}/${card.id}/copy`, { name });
   expect(body.name).toBe('Rye club');
 });
 
-test('fifty characters are a name', async () => {
+test('a name may have fifty characters', async () => {
   const client = await app.client();
   const { id } = await makeCard(app.database, client.owner);
   const { status, body } = await client.rest(`${cards}/${id}/copy`, { name: 'ä'.repeat(50) });

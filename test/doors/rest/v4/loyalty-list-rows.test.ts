@@ -28,7 +28,7 @@ beforeAll(async () => {
 const get = (query: string) => client.rest(`${list}${query}`, {}, {}, 'GET');
 const namesOf = (body: { first_name: string }[]) => body.map(({ first_name }) => first_name);
 
-test('newest first, one page, no links', async () => {
+test('the list shows users newest first, without links if there is one page', async () => {
   const { headers, body } = await get('');
   expect(namesOf(body)).toEqual(['Donald', 'Barbara', 'Edsger', 'Grace', 'Ada']);
   expect([headers.get('link'), headers.get('x-total-count')]).toEqual([null, null]);
@@ -40,12 +40,12 @@ test.for([
   '?pagination={"page":2,"limit":2}',
   '?pagination={"page":"2","limit":"2"}',
   `?pagination=${encodeURIComponent('{"page":2}')}&pagination[limit]=2`,
-])('a page is asked for by %s', async (query) => {
+])('%s selects a page', async (query) => {
   const { body } = await get(query);
   expect(namesOf(body)).toEqual(['Edsger', 'Grace']);
 });
 
-test('pages link to their neighbours with all that was asked for', async () => {
+test('links lead to the neighbouring pages with the same query', async () => {
   const page = async (query: string) => {
     const { headers, body } = await get(query);
     return { names: namesOf(body), links: linksOf(headers.get('link')) };
@@ -59,14 +59,14 @@ test('pages link to their neighbours with all that was asked for', async () => {
   expect((await page(second.links.prev ?? '')).names).toEqual(first.names);
 });
 
-test('links count on from a page in JSON', async () => {
+test('links lead on from a page given in JSON', async () => {
   const { headers } = await get('?pagination={"page":2,"limit":1}');
   const { next = '', prev = '' } = linksOf(headers.get('link'));
   expect(namesOf((await get(next)).body)).toEqual(['Edsger']);
   expect(namesOf((await get(prev)).body)).toEqual(['Donald']);
 });
 
-test('links of a request with a whole address, as proxies send it, lead to the service', async () => {
+test('links point to the service even if the request line holds an absolute URL, as proxies send it', async () => {
   const path = `http://elsewhere.example${list}?pagination[limit]=2`;
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
   request(app.url, { path, headers: client.headers }, resolve).on('error', reject).end();
@@ -82,7 +82,7 @@ test('a page past the end is empty and links back', async () => {
   expect(Object.keys(linksOf(headers.get('link')))).toEqual(['prev']);
 });
 
-test('the whole length is told to who asks for it', async () => {
+test('X-Total-Count shows the total on request', async () => {
   const counts = async (query: string) => (await get(query)).headers.get('x-total-count');
   expect(await counts('?pagination[count]=true&pagination[limit]=1')).toBe('5');
   expect(await counts('?pagination[count]=1&filter[last_name]=late')).toBe('2');
@@ -110,7 +110,7 @@ test('filter[id] finds one user', async () => {
   expect((await get('?filter[id]=usr_0')).body).toEqual([]);
 });
 
-test('a page has 100 users unless told, and at most 1,000', async () => {
+test('a page has 100 users by default and at most 1,000', async () => {
   const many = await app.client();
   const card = await makeCard(app.database, many.owner);
   await makeUsers(app.database, many.owner, card, Array(1001).fill({}));

@@ -17,7 +17,7 @@ const balances = { stamps: 0, points: 0, voided: false, rewards: [] };
 
 const statsOf = ({ id }: { id: string }) => `/v4/loyalty/loyalty-cards/${id}/stats`;
 
-test('a user is created with all that is known, and got and listed the same', async () => {
+test('a user can be created with every field, and reads return the same', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const created = await client.rest(statsOf(card), all);
@@ -38,7 +38,7 @@ test('a user is created with all that is known, and got and listed the same', as
 });
 
 test.for([{}, nothing, Object.fromEntries(Object.keys(all).map((name) => [name, '']))])(
-  'nothing needs to be known of a user: %o',
+  'a user needs no fields: %o',
   async (fields) => {
     const client = await app.client();
     const card = await makeCard(app.database, client.owner);
@@ -47,7 +47,7 @@ test.for([{}, nothing, Object.fromEntries(Object.keys(all).map((name) => [name, 
   },
 );
 
-test('one address may be that of many users: each creation makes a person', async () => {
+test('several users may have the same address: each creation makes a person', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const first = await client.rest(statsOf(card), { email: 'ada@example.com' });
@@ -56,7 +56,7 @@ test('one address may be that of many users: each creation makes a person', asyn
   expect(first.body.id).not.toBe(second.body.id);
 });
 
-test('an update changes what is given, and an empty value takes away', async () => {
+test('an update changes the given fields, and an empty value clears a field', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
   const { body: user } = await client.rest(statsOf(card), all);
@@ -68,7 +68,7 @@ test('an update changes what is given, and an empty value takes away', async () 
   expect((await client.rest(path, {}, {}, 'GET')).body).toEqual(expected);
 });
 
-test('fields that name another user or card in the body are ignored', async () => {
+test('an update ignores fields that name another user or card in the body', async () => {
   const client = await app.client();
   const user = await makeUser(app.database, client.owner);
   const other = await makeUser(app.database, client.owner);
@@ -77,7 +77,7 @@ test('fields that name another user or card in the body are ignored', async () =
   expect((await client.rest(path, fields, {}, 'PUT')).body).toMatchObject({ id: user.id, city: 'Potsdam' });
 });
 
-test('a void user is void, and listed only when void ones are asked for', async () => {
+test('a void user is listed only on request', async () => {
   const client = await app.client();
   const { id, cardId } = await makeUser(app.database, client.owner, { firstName: 'Ada' });
   const stats = statsOf({ id: cardId });
@@ -89,14 +89,14 @@ test('a void user is void, and listed only when void ones are asked for', async 
   for (const yes of ['true', '1']) expect(await listed(`?include_voided=${yes}`)).toBe(1);
 });
 
-test('a void user needs no body, and may send one', async () => {
+test('voiding a user needs no body and accepts one', async () => {
   const client = await app.client();
   const { id, cardId } = await makeUser(app.database, client.owner);
   const url = `${client.url}/v4/loyalty/loyalty-cards/${cardId}/stats/${id}/void`;
   expect((await fetch(url, { method: 'PUT', headers: client.headers })).status).toBe(200);
 });
 
-test('a deleted user is answered by nothing, and is gone', async () => {
+test('a deletion returns nothing, and the user is gone', async () => {
   const client = await app.client();
   const { id, cardId } = await makeUser(app.database, client.owner);
   const path = `${statsOf({ id: cardId })}/${id}`;

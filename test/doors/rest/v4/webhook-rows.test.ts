@@ -9,7 +9,7 @@ const verify = `query ($webhook: ID!) {
   verifyWebhook(webhook: $webhook) { result webhook kind type date campaign session }
 }`;
 
-test('webhook/verification tells what a payload can be compared with, in the envelope of /v3', async () => {
+test('webhook/verification returns data to compare a payload with, in the envelope of /v3', async () => {
   const client = await app.client();
   const { session, couponId } = await makeSession(app.database, client.owner);
   const [event] = await eventsOf(app.database, { session });
@@ -44,7 +44,7 @@ test('an event about a coupon itself has no session', async () => {
   expect(body).toMatchObject({ kind: 'COUPON_EDIT', type: 'coupon_edit_created', session: '' });
 });
 
-test('a parent verifies for its subaccount when it acts for it', async () => {
+test('a parent verifies for a subaccount when it acts for it', async () => {
   const parent = await app.client();
   const child = await app.client({ parent: parent.owner.account });
   const { session } = await makeSession(app.database, child.owner);
