@@ -19,7 +19,7 @@ import { rowsRead } from '../support/plans.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-/** So many that reading them all would be noticed, whatever an optimiser thinks of small tables. */
+/** Enough rows to notice a full scan, however the optimiser treats small tables. */
 const amount = 4000;
 const addresses = Array.from({ length: amount }, (_, index) => `user${index}@example.com`);
 const job = newId('job');
@@ -51,7 +51,7 @@ beforeAll(async () => {
   await app.database.rows('ANALYZE TABLE messages, message_contents, coupon_receipts, early_receipts');
 });
 
-/** What works on a database works within this transaction. */
+/** A database whose calls run within this transaction. */
 function within(connection: Connection): Database {
   const transaction = connection as Transaction;
   return { ...app.database, rows: transaction.rows, transaction: (work) => work(transaction) };
@@ -97,6 +97,6 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
   expect(await rowsRead(app.database, read)).toBeLessThan(atMost);
 });
 
-test.runIf(inject('engine') !== 'sqlite')('what waits of a job is counted in an index', async () => {
+test.runIf(inject('engine') !== 'sqlite')('counting the waiting messages of a job reads only an index', async () => {
   expect(await rowsRead(app.database, (on) => countWaiting(on, job))).toBeLessThan(amount + 100);
 });

@@ -7,12 +7,12 @@ import type {
   Verdict,
 } from '../../src/messaging/platform/platform.ts';
 
-/** What a platform of a test answers; with a promise it takes its time. */
+/** The verdict of a test platform. A promise delays it. */
 type Answer = Verdict | ((message: Outgoing) => Verdict | Promise<Verdict>);
 
 export const sent: Verdict = { outcome: 'SENT', platformId: null };
 
-/** A platform that answers what the test says, by account: each message the next of its answers, at last always the same. */
+/** A platform that returns the given verdicts by account: one per message in order, repeating the last. */
 export class TestPlatforms {
   readonly received: Outgoing[] = [];
   readonly opened: { integration: PlatformOwner; settings: unknown; closed: boolean; means: PlatformDependencies }[] =

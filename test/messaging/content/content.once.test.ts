@@ -28,7 +28,7 @@ const sms = (body: string, message: Recipient = ada) =>
   renderSms(store(couponSms(coupon, { body })), message, 'https://deals.example').text;
 
 describe('an email', () => {
-  test('of a coupon without words of its own says all that is known', () => {
+  test('of a coupon without its own words contains everything known', () => {
     const { subject, text, html, to, from } = email(couponEmail(coupon, {}));
 
     expect(subject).toBe('Rye bread');
@@ -44,7 +44,7 @@ describe('an email', () => {
     expect(html).toMatch(/Unsubscribe<\/a><\/p>\n<\/div>\n<\/body>/);
   });
 
-  test('leaves no gap for somebody unknown', () => {
+  test('leaves no gap for an unknown name', () => {
     const { text, to } = email(couponEmail(coupon, {}), unknown);
 
     expect(text).toMatch(/^Hello,\n\n/);
@@ -52,7 +52,7 @@ describe('an email', () => {
     expect(to.name).toBeNull();
   });
 
-  test('has the words of the coupon, and a link where the body has none', () => {
+  test('has the words of the coupon, and a link if the body has none', () => {
     const { subject, text, html } = email(
       couponEmail({ ...coupon, emailSubject: 'For [FIRSTNAME]', emailBody: 'Bread < cake & tea,\nreally' }, {}),
     );
@@ -63,7 +63,7 @@ describe('an email', () => {
     expect(html.match(/<a /g)).toHaveLength(2);
   });
 
-  test('whose body has a tag is HTML, with its text beside it', () => {
+  test('with a tag in its body is HTML, with a text version', () => {
     const { text, html } = email(
       couponEmail({ ...coupon, emailBody: '<h1>Hello [FIRSTNAME]</h1><a href="[URL]">Bread</a>' }, {}),
     );
@@ -73,7 +73,7 @@ describe('an email', () => {
     expect(text).toMatch(new RegExp(`^Hello Ada\n\nBread <${url}>\n\n-- \n`));
   });
 
-  test('that is a whole document keeps it, with what is added at the end of its body', () => {
+  test('with a whole document as its body keeps it, and adds to the end of its body', () => {
     const { html } = email(couponEmail({ ...coupon, emailBody: '<html><BODY class="x"><p>Hi</p></BODY></html>' }, {}));
 
     expect(html).toMatch(
@@ -81,7 +81,7 @@ describe('an email', () => {
     );
   });
 
-  test('carries names of strangers as text, and in headers without line breaks', () => {
+  test("contains strangers' names as text, and without line breaks in headers", () => {
     const evil = { ...someone, firstName: '<b>Eve</b>\r\nBcc: all@example.com', lastName: '"[URL]' };
     const { subject, html, text, to } = email(couponEmail(coupon, { subject: 'For\r\nX-A: [NAME]' }), evil);
 
@@ -91,7 +91,7 @@ describe('an email', () => {
     expect(text).toContain('Hello <b>Eve</b> Bcc: all@example.com "[URL],');
   });
 
-  test('comes from who is named: by the content, the platform, or the domain of the account', () => {
+  test('comes from the sender of the content, the platform, or the domain of the account', () => {
     const content = directoryEmail(coupon, {});
 
     expect(email({ ...content, sender: 'Ada <ada@bäckerei.example>' }, ada, 'x@y.example').from).toEqual({
@@ -117,7 +117,7 @@ describe('an email', () => {
   });
 });
 
-test('an SMS has the address at its end, or where the text wants it', () => {
+test('an SMS has the address at its end, or at its placeholder', () => {
   expect(sms('Hello [FIRSTNAME]!')).toBe(`Hello Ada! ${url}`);
   expect(sms('See [URL], [NAME]')).toBe(`See ${url}, Ada Lovelace`);
   expect(sms('Bread\n')).toBe(`Bread ${url}`);

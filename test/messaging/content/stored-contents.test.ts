@@ -6,7 +6,7 @@ import { useApp } from '../../support/app.ts';
 const app = useApp();
 const content: NewContent = { sender: null, subject: 'Bread', body: 'Hello', format: 'TEXT', buttonText: null };
 
-test('the same words of an account are kept once', async () => {
+test('equal contents of an account are stored once', async () => {
   const [one, other] = [await app.client(), await app.client()].map(({ owner }) => owner.account.id);
   const add = (account = '', changes: Partial<NewContent> = {}) =>
     app.database.transaction((transaction) => addContent(transaction, account, { ...content, ...changes }));

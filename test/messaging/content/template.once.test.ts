@@ -21,16 +21,16 @@ describe('values', () => {
     expect(filled(text, ada)).toBe(result);
   });
 
-  test('are not read as placeholders again', () => {
+  test('are not scanned for placeholders again', () => {
     expect(filled('[FIRSTNAME] [LASTNAME]', { first: '[LASTNAME]', last: '[URL]' })).toBe('[LASTNAME] [URL]');
   });
 
-  test('may hold what replacements of text treat specially', () => {
+  test('may contain the special patterns of string replacement', () => {
     expect(filled('[NAME]!', { first: '$&', last: "$'" })).toBe("$& $'!");
   });
 });
 
-describe('a value that is not known leaves no gap', () => {
+describe('an unknown value leaves no gap', () => {
   test.each([
     ['Hello [FIRSTNAME],', 'Hello,'],
     ['Hello [FIRSTNAME] [LASTNAME],', 'Hello,'],
@@ -58,12 +58,12 @@ describe('a value that is not known leaves no gap', () => {
     expect(filled(html, {}, true)).toBe(result);
   });
 
-  test('one of two that is not known', () => {
+  test('when only one of two is known', () => {
     expect(filled('Hello [FIRSTNAME] [LASTNAME],', { last: 'Lovelace' })).toBe('Hello Lovelace,');
     expect(filled('Hello [FIRSTNAME] [LASTNAME],', { first: 'Ada' })).toBe('Hello Ada,');
   });
 
-  test('takes no long time over a hostile text', () => {
+  test('in reasonable time, even in a hostile text', () => {
     const text = `${'a >'.repeat(8000)}${' '.repeat(8000)}${'<b>'.repeat(6000)}[NAME]${'</b>'.repeat(2000)} `;
     const started = performance.now();
 
@@ -73,7 +73,7 @@ describe('a value that is not known leaves no gap', () => {
 });
 
 describe('values in HTML', () => {
-  test('are text where text stands', () => {
+  test('are escaped in text', () => {
     expect(filled('<p>[FIRSTNAME]</p>', { first: `"><img src=x onerror='alert(1)'>` }, true)).toBe(
       '<p>&quot;&gt;&lt;img src=x onerror=&#39;alert(1)&#39;&gt;</p>',
     );
@@ -89,7 +89,7 @@ describe('values in HTML', () => {
     },
   );
 
-  test('are a part of an address, and never its beginning', () => {
+  test('can be part of an address, but never its scheme', () => {
     expect(filled('<a href="https://x.example/?n=[FIRSTNAME]&t=1">', { first: 'A&b "c"/d' }, true)).toBe(
       '<a href="https://x.example/?n=A%26b%20%22c%22%2Fd&t=1">',
     );
@@ -103,13 +103,13 @@ describe('values in HTML', () => {
     '<style>a{b:[FIRSTNAME]}</style>',
     '<!-- [FIRSTNAME] -->',
     '<a [FIRSTNAME]>',
-  ])('are letters and digits only in %s', (html) => {
+  ])('are reduced to letters and digits in %s', (html) => {
     const result = filled(html, { first: `";</script>--> é1(){}:url()` }, true);
 
     expect(result).toBe(html.replace('[FIRSTNAME]', 'script é1url'));
   });
 
-  test('the address of the campaign is a link, a text, or a part of another address', () => {
+  test('the address of the campaign can be a link, a text, or part of another address', () => {
     expect(filled('<a href="[URL]">[URL]</a>', {}, true)).toBe(`<a href="${address}">${address}</a>`);
     expect(filled('<a href="[URL]?x=1"><a href=[URL]>', {}, true)).toBe(`<a href="${address}?x=1"><a href=${address}>`);
     expect(filled('<a href="https://t.example/?to=[URL]">', {}, true)).toBe(

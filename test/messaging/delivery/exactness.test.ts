@@ -44,7 +44,7 @@ const balanceOf = async ({ account }: { account: { id: string } }) => {
   return row?.balance;
 };
 
-test('of two messages that fail at the same time none stays as that by which the address got the coupon', async () => {
+test('of two messages that fail simultaneously, neither remains the recorded receipt of the coupon', async () => {
   const { owner, integration } = await connected();
   const coupon = await makeCoupon(app.database, owner);
   const { session } = await makeSession(app.database, owner, { coupon });
@@ -71,7 +71,7 @@ test('of two messages that fail at the same time none stays as that by which the
   expect(await app.database.rows('SELECT 1 FROM coupon_receipts WHERE coupon_id = ?', [campaignId])).toEqual([]);
 });
 
-test('an email is given back to a balance that is full by then, without more than it holds', async () => {
+test('a refund to a full balance does not exceed the limit', async () => {
   const { owner, integration } = await connected();
   const id = await sending(integration, { paid: true });
   await app.database.transaction((transaction) =>
@@ -84,7 +84,7 @@ test('an email is given back to a balance that is full by then, without more tha
   expect(await balanceOf(owner)).toBe(mostEmails);
 });
 
-test('what waits for a platform that is gone keeps nobody else from sending, also with a full balance', async () => {
+test('messages of a disconnected platform do not block others, even with a full balance', async () => {
   const [gone, other] = [await connected(), await connected()];
   await send(app.database, gone.integration, ['ada@example.com'], { paid: true });
   const [id = ''] = await send(app.database, other.integration, ['bob@example.com']);
@@ -100,7 +100,7 @@ test('what waits for a platform that is gone keeps nobody else from sending, als
   expect(turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.id))).toContain(id);
 });
 
-test('an outcome that is written down twice, since it was not known that it had been, counts once', async () => {
+test('an outcome that is recorded twice counts once', async () => {
   const { integration } = await connected();
   const id = await sending(integration);
   const putOff = await settled(id, deferred);
@@ -114,7 +114,7 @@ test('an outcome that is written down twice, since it was not known that it had 
 });
 
 test.each([refused, { outcome: 'UNKNOWN', reason: 'Lost.' }, deferred] as const)(
-  'a message that is sent again waits for that, whatever its lost attempt says too late ($outcome)',
+  'a retried message ignores a late outcome of its lost attempt ($outcome)',
   async (outcome) => {
     const { client, integration } = await connected();
     const id = await sending(integration);
@@ -130,7 +130,7 @@ test.each([refused, { outcome: 'UNKNOWN', reason: 'Lost.' }, deferred] as const)
   },
 );
 
-test('a message that was certainly not handed over, as its process says late, goes out after all', async () => {
+test('a message that was released late, and so never handed over, goes out after all', async () => {
   const { integration } = await connected();
   const id = await sending(integration);
   const released = await settled(id, { outcome: 'RELEASED' });
@@ -141,7 +141,7 @@ test('a message that was certainly not handed over, as its process says late, go
   expect(await messageOf(app.database, id)).toMatchObject({ status: 'QUEUED', reason: null, finishedAt: null });
 });
 
-test('of a receipt that comes early with a long reason, what fits is kept', async () => {
+test('a long reason of an early receipt is truncated', async () => {
   const { client } = await connected();
   const integration = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
   const [id = ''] = await send(app.database, integration, ['+491701234567']);
@@ -157,7 +157,7 @@ test('of a receipt that comes early with a long reason, what fits is kept', asyn
   expect(await messageOf(app.database, id)).toMatchObject({ status: 'FAILED', reason: 'x'.repeat(300) });
 });
 
-test('a message whose session was removed is not sent again, and does not count when it turns out to have arrived', async () => {
+test('a message of a removed session cannot be retried, and a late delivery leaves no receipt', async () => {
   const { client, owner } = await connected();
   const integration = await makeIntegration(app.database, owner, { channel: 'SMS' });
   const coupon = await makeCoupon(app.database, owner);
@@ -178,7 +178,7 @@ test('a message whose session was removed is not sent again, and does not count 
   expect(await app.database.rows('SELECT 1 FROM coupon_receipts WHERE coupon_id = ?', [coupon.id])).toEqual([]);
 });
 
-test('a message of a cancelled job that somebody has sent again waits when it is put off', async () => {
+test('a retried message of a cancelled job is queued again when it is deferred', async () => {
   const { client, integration, owner } = await connected();
   const { id: jobId } = await app.database.transaction(async (transaction) => {
     const job = await later(transaction, jobKind('sendToGroupStep'), {}, { accountId: owner.account.id });

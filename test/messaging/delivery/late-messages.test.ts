@@ -9,7 +9,7 @@ const platforms = new TestPlatforms();
 platforms.parallel = 1;
 const app = useAppWithBackground({}, { openPlatform: platforms.open });
 
-/** Has the clock of this process go on from another time: as it seems to one that was frozen. */
+/** Moves the clock of this process forward, as it appears to a process that was frozen. */
 function jump(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + milliseconds });
   onTestFinished(() => {
@@ -17,7 +17,7 @@ function jump(milliseconds: number): void {
   });
 }
 
-test('what a process had marked before it was frozen is not handed over by it when it was sent again meanwhile', async () => {
+test('a process that was frozen does not hand over a message that was retried meanwhile', async () => {
   const client = await app.client();
   const { account } = client.owner;
   const integration = await makeIntegration(app.database, client.owner);

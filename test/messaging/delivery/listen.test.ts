@@ -13,7 +13,7 @@ async function optOutsOf({ owner }: Client) {
   return app.database.rows('SELECT channel, address, reason FROM opt_outs WHERE account_id = ?', [owner.account.id]);
 }
 
-test('a report of a message centre settles a message, and STOP puts its number on the list', async () => {
+test('a report of a message centre settles a message, and STOP adds its number to the opt-out list', async () => {
   const centre = await MessageCentre.startForTest();
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, {
@@ -29,7 +29,7 @@ test('a report of a message centre settles a message, and STOP puts its number o
   await expect.poll(() => optOutsOf(client)).toEqual([{ channel: 'SMS', address: `+${number}`, reason: 'STOP' }]);
 });
 
-test('a long SMS failed when one of its parts did', async () => {
+test('a long SMS fails when one of its parts fails', async () => {
   const centre = await MessageCentre.startForTest();
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, {
@@ -43,7 +43,7 @@ test('a long SMS failed when one of its parts did', async () => {
   await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('FAILED');
 });
 
-test('a report of Twilio settles a message, whenever it comes', async () => {
+test('a report of Twilio settles a message, however late it comes', async () => {
   const server = await TwilioServer.startForTest();
   const client = await app.client();
   const settings = { messagingServiceSid: null, ...server.settings };
@@ -65,7 +65,7 @@ test('a report of Twilio settles a message, whenever it comes', async () => {
     .toMatchObject({ status: 'FAILED', reason: 'Twilio reports: undelivered, error 30005' });
 });
 
-test('a worker listens to message centres from its start, also while nothing is sent', async () => {
+test('a worker listens to message centres from its start, even while it sends nothing', async () => {
   const centre = await MessageCentre.startForTest();
   const client = await app.client();
   await makeIntegration(app.database, client.owner, { channel: 'SMS', provider: 'SMPP', settings: centre.settings });

@@ -30,7 +30,7 @@ async function connected(given: Parameters<typeof makeIntegration>[2] = {}) {
   return { client, owner, account: owner.account, integration: await makeIntegration(app.database, owner, given) };
 }
 
-test('what is put off goes out when it is due', async () => {
+test('a deferred message goes out when it is due', async () => {
   const { account, integration } = await connected();
   platforms.answer(account, deferred, deferred, sent);
   const [id = ''] = await send(app.database, integration, ['ada@example.com']);
@@ -44,14 +44,14 @@ test('what is put off goes out when it is due', async () => {
   expect((await eventsOfMessages(account.id)).map(({ type }) => type)).toEqual(['message_sent']);
 });
 
-test('what is put off too often has failed', async () => {
+test('a message that is deferred too often fails', async () => {
   const { account, integration } = await connected();
   platforms.answer(account, deferred);
   const [id = ''] = await send(app.database, integration, ['ada@example.com']);
 
   for (const failures of [1, 2, 3, 4, 5, 6]) {
     await expect.poll(async () => (await messageOf(app.database, id)).failures).toBe(failures);
-    await sleep(failures > 4 ? 1000 : 0); // the platform rests after five failures in a row
+    await sleep(failures > 4 ? 1000 : 0); // The platform rests after five failures in a row.
     await letPass(app.database, integration, 14 * 3600_000);
   }
 
@@ -59,7 +59,7 @@ test('what is put off too often has failed', async () => {
   expect(platforms.of(account)).toHaveLength(7);
 });
 
-test('what is refused has failed, and nothing of it is left', async () => {
+test('a refused message fails and leaves nothing behind', async () => {
   const { client, account, integration, owner } = await connected();
   const coupon = await makeCoupon(app.database, owner);
   const { session } = await makeSession(app.database, owner, { coupon });
@@ -82,7 +82,7 @@ test('what is refused has failed, and nothing of it is left', async () => {
   ]);
 });
 
-test('a recipient who wants nothing, as the platform says, gets nothing more', async () => {
+test('a recipient who has opted out at the platform is added to the opt-out list', async () => {
   const { client, account, integration } = await connected({ channel: 'SMS' });
   platforms.answer(account, { ...refused, optedOut: true });
   const [id = ''] = await send(app.database, integration, ['+491701234567']);
@@ -92,7 +92,7 @@ test('a recipient who wants nothing, as the platform says, gets nothing more', a
   expect(data.optOuts.nodes).toEqual([{ address: '+491701234567', reason: 'STOP' }]);
 });
 
-test('a message whose outcome is unknown stays so, and nothing is given back', async () => {
+test('a message with an unknown outcome stays unknown, and its cost is not refunded', async () => {
   const { client, account, integration } = await connected();
   platforms.answer(account, { outcome: 'UNKNOWN', reason: 'The line broke.' });
   const [id = ''] = await send(app.database, integration, ['ada@example.com'], { paid: true });
@@ -111,7 +111,7 @@ test.each([
   ['that it was sent', sent, 'SENT'],
   ['that it was refused', refused, 'FAILED'],
   ['that it should come again', deferred, 'UNKNOWN'],
-] as const)('when a platform says too late %s, it is %s', async (_, verdict, status) => {
+] as const)('when a platform reports late %s, the message is %s', async (_, verdict, status) => {
   const { account, integration } = await connected();
   const late = Promise.withResolvers<Verdict>();
   platforms.answer(account, () => late.promise);
@@ -127,7 +127,7 @@ test.each([
   expect(platforms.of(account)).toHaveLength(1);
 });
 
-test('what waits for a platform that is disconnected fails, and says so', async () => {
+test('a message that waits for a disconnected platform fails and says so', async () => {
   const { client, account, integration } = await connected();
   platforms.answer(account, deferred);
   const [id = ''] = await send(app.database, integration, ['ada@example.com']);
@@ -141,7 +141,7 @@ test('what waits for a platform that is disconnected fails, and says so', async 
   expect(await verdictOf(id)).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('disconnected') });
 });
 
-test('however many wait for a platform that is disconnected, all fail soon', async () => {
+test('any number of messages waiting for a disconnected platform fail soon', async () => {
   const { account, integration } = await connected({ perSecond: 1 });
   const many = Array.from({ length: 600 }, (_, index) => `user${index}@example.com`);
   await send(app.database, integration, many, { urgent: false });
@@ -155,7 +155,7 @@ test('however many wait for a platform that is disconnected, all fail soon', asy
   expect(platforms.of(account).length).toBeLessThanOrEqual(2);
 });
 
-test('with new settings the platform is opened anew, and the old connection closed', async () => {
+test('new settings reopen the platform and close the old connection', async () => {
   const { account, integration } = await connected();
   const secrets = new Secrets(appSecret);
   await verdictOf((await send(app.database, integration, ['ada@example.com']))[0] ?? '');
@@ -172,7 +172,7 @@ test('with new settings the platform is opened anew, and the old connection clos
   ]);
 });
 
-test('a platform whose credentials cannot be read is tried again later', async () => {
+test('a platform with unreadable credentials is retried later', async () => {
   const { account, integration } = await connected();
   await app.database.transaction((transaction) =>
     transaction.change('UPDATE integrations SET settings = ? WHERE id = ?', [
@@ -199,14 +199,14 @@ test('a platform that breaks while it sends leaves the outcome unknown', async (
   expect(await verdictOf(id)).toMatchObject({ status: 'UNKNOWN' });
 });
 
-test('an email without a sender fails, and says so', async () => {
+test('an email without a sender fails and says so', async () => {
   const { integration } = await connected();
   const [id = ''] = await send(app.database, integration, ['ada@example.com'], { sender: null });
 
   expect(await verdictOf(id)).toMatchObject({ status: 'FAILED', reason: expect.stringContaining('sender') });
 });
 
-test('messages that somebody waits for go before those of jobs', async () => {
+test('messages with a waiting caller go before those of jobs', async () => {
   const { account, integration } = await connected({ perSecond: 20 });
   const many = Array.from({ length: 60 }, (_, index) => `user${index}@example.com`);
   await send(app.database, integration, many, { urgent: false });
@@ -218,7 +218,7 @@ test('messages that somebody waits for go before those of jobs', async () => {
   expect(platforms.of(account).length).toBeLessThan(50);
 });
 
-test('a rate is kept to', async () => {
+test('the worker keeps to the rate', async () => {
   const { account, integration } = await connected({ perSecond: 20 });
   const times: number[] = [];
   platforms.answer(account, () => {
@@ -233,7 +233,7 @@ test('a rate is kept to', async () => {
   expect(Number(times.at(-1)) - began).toBeGreaterThanOrEqual(2400);
 });
 
-test('a failing platform is left alone for longer and longer, while others go on', async () => {
+test('the worker backs off from a failing platform, while other platforms go on', async () => {
   const [failing, other] = [await connected(), await connected()];
   platforms.answer(failing.account, deferred);
   const many = Array.from({ length: 400 }, (_, index) => `user${index}@example.com`);
@@ -246,7 +246,7 @@ test('a failing platform is left alone for longer and longer, while others go on
   expect(platforms.of(failing.account).length).toBeLessThan(400);
 });
 
-test('events take the kind of the campaign', async () => {
+test('an event has the kind of its campaign', async () => {
   const { client, account, integration, owner } = await connected();
   const directory = await makeDirectory(app.database, owner);
   const [web, wallet] = [

@@ -14,7 +14,7 @@ async function connected() {
   return { account: owner.account, integration: await makeIntegration(app.database, owner) };
 }
 
-test('a message goes out once, and who waits learns of it', async () => {
+test('a message goes out once, and the waiting caller learns of it', async () => {
   const { account, integration } = await connected();
   platforms.answer(account, { outcome: 'SENT', platformId: 'their-1' });
 
@@ -25,7 +25,7 @@ test('a message goes out once, and who waits learns of it', async () => {
   expect(platforms.of(account)).toMatchObject([{ id, to: { address: 'ada@example.com' }, subject: 'Bread' }]);
 });
 
-test('a group of messages goes out, each once', async () => {
+test('every message to a group goes out once', async () => {
   const { account, integration } = await connected();
   const addresses = Array.from({ length: 300 }, (_, index) => `user${index}@example.com`);
 
@@ -36,7 +36,7 @@ test('a group of messages goes out, each once', async () => {
   expect(new Set(platforms.of(account).map(({ id }) => id)).size).toBe(300);
 });
 
-test('what is put off waits, with its reason', async () => {
+test('a deferred message waits, with its reason', async () => {
   const { account, integration } = await connected();
   platforms.answer(account, { outcome: 'DEFERRED', reason: 'Too busy.' }, sent);
 
@@ -48,7 +48,7 @@ test('what is put off waits, with its reason', async () => {
   expect(waiting.status).toBe('QUEUED');
 });
 
-test.each(['session', 'coupon'] as const)('what waits does not go out once its %s was removed', async (what) => {
+test.each(['session', 'coupon'] as const)('a waiting message is not sent once its %s is removed', async (what) => {
   const client = await app.client();
   const { account } = client.owner;
   const integration = await makeIntegration(app.database, client.owner);

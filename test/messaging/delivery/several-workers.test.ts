@@ -41,7 +41,7 @@ async function connected(
 const addressesFor = (amount: number) => Array.from({ length: amount }, (_, index) => `user${index}@example.com`);
 const recipients = (server: MailServer) => server.mails.flatMap(({ to }) => to);
 
-test('when workers are killed, nothing is lost and nothing goes out twice', async () => {
+test('when workers are killed, no message is lost and none goes out twice', async () => {
   const { server, integration } = await connected({ milliseconds: 5 });
   const addresses = addressesFor(500);
   await send(app.database, integration, addresses, { urgent: false });
@@ -69,7 +69,7 @@ test('when workers are killed, nothing is lost and nothing goes out twice', asyn
   expect(UNKNOWN).toBeLessThan(3 * 100);
 });
 
-test('a worker that is told to stop finishes what it is sending, and gives back the rest', async () => {
+test('a stopping worker finishes what it is sending and releases the rest', async () => {
   const { server, integration } = await connected({ milliseconds: 100 });
   await send(app.database, integration, addressesFor(200), { urgent: false });
   const worker = await startWorker();
@@ -99,12 +99,12 @@ test('two workers share the work, send everything once, and keep to the rate tog
   expect(new Set(recipients(server)).size).toBe(240);
   const times = server.mails.map(({ at }) => at).sort((one, other) => one - other);
   expect(Number(times.at(-1)) - began).toBeGreaterThanOrEqual(3900);
-  // In any second no more than the rate, and what was claimed ahead of a moment at which the machine was busy.
+  // In no second may more go out than the rate, plus what was claimed ahead while the machine was busy.
   const busiest = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length));
   expect(busiest).toBeLessThanOrEqual(120);
 });
 
-test('a mailbox that is busy is tried again, one that is not there is not', async () => {
+test('a busy mailbox is retried, and a missing one is not', async () => {
   const { server, integration } = await connected();
   server.misbehaves.set('busy@example.com', { at: 'RCPT', code: 451, message: '4.2.1 busy' });
   server.misbehaves.set('gone@example.com', { at: 'RCPT', code: 550, message: '5.1.1 no such user' });
@@ -118,7 +118,7 @@ test('a mailbox that is busy is tried again, one that is not there is not', asyn
   await expect.poll(() => statusesOf(app.database, integration)).toEqual({ FAILED: 1, SENT: 2 });
 });
 
-test('a line that breaks after the mail was handed over leaves the outcome unknown', async () => {
+test('a connection that breaks after the mail was handed over leaves the outcome unknown', async () => {
   const { server, integration } = await connected();
   server.misbehaves.set('ada@example.com', { at: 'END', does: 'take and close' });
   await startWorker();
@@ -129,7 +129,7 @@ test('a line that breaks after the mail was handed over leaves the outcome unkno
 });
 
 test.runIf(inject('engine') !== 'sqlite')(
-  'while the database is away, what was sent is remembered, and written down when it is back',
+  'outcomes are remembered while the database is unavailable, and recorded afterwards',
   async () => {
     const databaseServer = await startDatabase(inject('engine') as 'mysql' | 'mariadb');
     onTestFinished(() => databaseServer.stop());

@@ -13,7 +13,7 @@ const outcomes: Record<Outcome['outcome'], Outcome> = {
   RELEASED: { outcome: 'RELEASED' },
 };
 
-/** What a message becomes that stands so, by the outcome of its attempt, and by that of an earlier one. Empty: nothing. */
+/** The new status by current status and outcome, for the current attempt and for an earlier one. Empty: no change. */
 const table: Record<MessageStatus, Partial<Record<Outcome['outcome'], [ours: string, earlier: string]>>> = {
   QUEUED: {
     SENT: ['SENT', 'SENT'],
@@ -40,7 +40,7 @@ const table: Record<MessageStatus, Partial<Record<Outcome['outcome'], [ours: str
 const at = new Date('2026-11-21T12:00:00Z');
 
 describe.each([...messageStatuses])('a message that is %s', (status) => {
-  test.each(Object.values(outcomes))('by $outcome', (outcome) => {
+  test.each(Object.values(outcomes))('changes by $outcome', (outcome) => {
     const become = (claims: number) =>
       changeBy({ status, claims: 3, failures: 0 }, { claims, outcome }, at)?.status ?? '';
 
@@ -48,7 +48,7 @@ describe.each([...messageStatuses])('a message that is %s', (status) => {
   });
 });
 
-test('a message is tried again after 1, 5, 15 and 60 minutes, 4 and 12 hours, and then has failed', () => {
+test('a message is retried after 1, 5, 15 and 60 minutes, 4 and 12 hours, and then fails', () => {
   const minutes: (number | null)[] = [];
   for (let failures = 0; failures < 7; failures += 1) {
     const change = changeBy({ status: 'SENDING', claims: 1, failures }, { claims: 1, outcome: outcomes.DEFERRED }, at);
@@ -60,7 +60,7 @@ test('a message is tried again after 1, 5, 15 and 60 minutes, 4 and 12 hours, an
   expect(minutes.at(-1)).toBeNull();
 });
 
-test('a platform can ask for a later time', () => {
+test('a platform can postpone the next attempt', () => {
   const retryAfter = new Date(at.getTime() + 3_600_000);
   const outcome = { outcome: 'DEFERRED', reason: 'Busy.', retryAfter } as const;
 
@@ -80,17 +80,13 @@ test.each([
   ['Please stop by', null],
   ['', null],
   ['👍', null],
-])('the answer %o means %o', (text, wish) => {
+])('the reply %o means %o', (text, wish) => {
   expect(optOutKeyword(text)).toBe(wish);
 });
 
 test.each([
   ['counts as a failure of its platform', {}, 'FAILURE'],
-  [
-    'does not when that lies with the recipient, as with those who see a sender first',
-    { ofRecipient: true },
-    'SUCCESS',
-  ],
-])('a message that is put off %s', (_, facts, effect) => {
+  ['does not count as one if the recipient is the cause, as with greylisting', { ofRecipient: true }, 'SUCCESS'],
+])('a deferred message %s', (_, facts, effect) => {
   expect(effectOf({ outcome: 'DEFERRED', reason: 'Later.', ...facts })).toBe(effect);
 });

@@ -23,7 +23,7 @@ afterAll(() => rmSync(directory, { recursive: true }));
 const mailPassword = 'unmistakable-mail-password-Ω';
 const centrePassword = 'unm1stak';
 
-test('no credential is logged, shown, told or stored as it is, whatever becomes of it', async () => {
+test('no credential is logged, shown, returned or stored in plain text', async () => {
   const mail = await MailServer.startForTest({
     security: 'STARTTLS',
     credentials: { username: 'bakery', password: mailPassword },
@@ -52,7 +52,7 @@ test('no credential is logged, shown, told or stored as it is, whatever becomes 
   const { systemType: _, ...smpp } = centre.settings;
   const mailSettings = { ...mail.settings, from: 'Bakery <mail@bakery.example>' };
 
-  // They are used and work,
+  // The credentials are valid,
   const email = await connect('EMAIL', 'SMTP', mailSettings, { 'Idempotency-Key': 'connect' });
   await connect('EMAIL', 'SMTP', mailSettings, { 'Idempotency-Key': 'connect' });
   const sms = await connect('SMS', 'SMPP', smpp);
@@ -60,7 +60,7 @@ test('no credential is logged, shown, told or stored as it is, whatever becomes 
   expect(await tryOut(email.id, 'ada@example.com')).toMatchObject({ ok: true });
   expect(await tryOut(sms.id, '+491701234567')).toMatchObject({ ok: true });
   expect(await tryOut(service.id, '+491701234567')).toMatchObject({ ok: true });
-  // by the worker too,
+  // are used by the worker,
   const sentThrough = async (id: string, to: string) => {
     const integration = await database.manager.findOneByOrFail(integrations, { id });
     const [message = ''] = await send(database, integration, [to], { sender: null });
@@ -72,14 +72,14 @@ test('no credential is logged, shown, told or stored as it is, whatever becomes 
   expect(await sentThrough(email.id, 'ada@example.com')).toMatchObject({ status: 'SENT' });
   expect(await sentThrough(sms.id, '+491701234567')).toMatchObject({ status: 'SENT' });
   expect(await sentThrough(service.id, '+491701234567')).toMatchObject({ status: 'SENT' });
-  // are repeated by the platforms,
+  // are repeated in errors of the platforms,
   twilio.behaves.set('+491701234568', { status: 400, code: 21606, message: `not from ${twilio.authToken}` });
   mail.misbehaves.set('bob@example.com', { at: 'RCPT', code: 550, message: `5.7.1 ${mailPassword} has no right` });
   expect(await tryOut(service.id, '+491701234568')).toMatchObject({ ok: false });
   expect(await tryOut(email.id, 'bob@example.com')).toMatchObject({ ok: false });
   expect(await sentThrough(service.id, '+491701234568')).toMatchObject({ status: 'FAILED' });
   expect(await sentThrough(email.id, 'bob@example.com')).toMatchObject({ status: 'FAILED' });
-  // are given in wrong places,
+  // are given in wrong fields,
   await connect('EMAIL', 'SMTP', { ...mailSettings, port: 'x' });
   await connect('EMAIL', 'SMTP', { ...mailSettings, prot: 25 });
   await connect('EMAIL', 'SMTP', { ...mailSettings, password: [mailPassword], username: { a: mailPassword } });
@@ -103,7 +103,7 @@ test('no credential is logged, shown, told or stored as it is, whatever becomes 
   const { output, errors } = await program.stop();
   const stored = await everythingIn(database);
 
-  expect(stored).toContain('mail@bakery.example'); // what was searched
+  expect(stored).toContain('mail@bakery.example'); // Proves that the search covers the settings.
   expect(output).toContain('testIntegration');
   const secrets = [mailPassword, centrePassword, twilio.authToken];
   for (const secret of secrets.flatMap(waysToWrite)) {
@@ -112,7 +112,7 @@ test('no credential is logged, shown, told or stored as it is, whatever becomes 
   }
 });
 
-/** As it is, in a form, in JSON, and as mail servers and HTTP carry it. */
+/** The secret in plain text, in a form, in JSON, and in the base64 of SMTP and HTTP. */
 function waysToWrite(secret: string): string[] {
   const base64 = Buffer.from(secret).toString('base64');
   return [secret, encodeURIComponent(secret), JSON.stringify(secret).slice(1, -1), base64, base64.replace(/=+$/, '')];

@@ -27,7 +27,7 @@ const smtp = {
   from: 'Bäckerei <mail@bakery.example>',
 };
 
-test('a connection is listed with what may be seen of its settings', async () => {
+test('a new connection is listed with its visible settings', async () => {
   const client = await app.client();
 
   const { data, codes } = await connect(client, { channel: 'EMAIL', provider: 'SMTP', settings: smtp, perSecond: 20 });
@@ -45,7 +45,7 @@ test('a connection is listed with what may be seen of its settings', async () =>
   expect(await listOf(client)).toEqual([data.done]);
 });
 
-test('its credentials are stored encrypted', async () => {
+test('credentials are stored encrypted', async () => {
   const client = await app.client();
   const { data } = await connect(client, { channel: 'EMAIL', provider: 'SMTP', settings: smtp });
 
@@ -55,7 +55,7 @@ test('its credentials are stored encrypted', async () => {
   expect(settingsOf(stored, new Secrets(appSecret))).toMatchObject({ ...smtp, port: 587, security: 'STARTTLS' });
 });
 
-test('connecting a channel again replaces its settings and keeps its id', async () => {
+test('a second connection of a channel replaces its settings and keeps its id', async () => {
   const client = await app.client();
   const first = await connect(client, { channel: 'EMAIL', provider: 'SMTP', settings: smtp });
 
@@ -78,7 +78,7 @@ test('two simultaneous connections of a channel leave one', async () => {
   expect(await listOf(client)).toHaveLength(1);
 });
 
-test('every channel has a connection of its own', async () => {
+test('every channel has its own connection', async () => {
   const client = await app.client();
   for (const channel of ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'])
     expect((await connect(client, { channel, provider: 'CAPTURE' })).codes).toEqual([]);
@@ -87,7 +87,7 @@ test('every channel has a connection of its own', async () => {
   expect(await listOf(client, '(filter: { channel: SMS_SERVICE })')).toMatchObject([{ channel: 'SMS_SERVICE' }]);
 });
 
-test('a disconnected one is not listed, and its credentials are forgotten', async () => {
+test('a disconnected integration is not listed, and its credentials are erased', async () => {
   const client = await app.client();
   const { id } = (await connect(client, { channel: 'EMAIL', provider: 'SMTP', settings: smtp })).data.done;
   const end = `mutation { done: disconnectIntegration(input: { id: "${id}" }) { id disconnectedAt } }`;
@@ -101,7 +101,7 @@ test('a disconnected one is not listed, and its credentials are forgotten', asyn
   expect((await client.graphql(end)).codes).toEqual(['INTEGRATION_NOT_FOUND']);
 });
 
-test('a channel that was disconnected can be connected again', async () => {
+test('a disconnected channel can be connected again', async () => {
   const client = await app.client();
   const { id } = (await connect(client, { channel: 'EMAIL', provider: 'SMTP', settings: smtp })).data.done;
   await client.graphql(`mutation { disconnectIntegration(input: { id: "${id}" }) { id } }`);
@@ -112,7 +112,7 @@ test('a channel that was disconnected can be connected again', async () => {
   expect(await listOf(client)).toEqual([data.done]);
 });
 
-describe('each provider takes its settings', () => {
+describe('each provider accepts its settings', () => {
   const sms = { channel: 'SMS', provider: 'TWILIO' };
   const smpp = { channel: 'SMS', provider: 'SMPP' };
   const email = { channel: 'EMAIL', provider: 'SMTP' };
@@ -216,14 +216,14 @@ describe('each provider takes its settings', () => {
     expect(await listOf(client)).toEqual([]);
   });
 
-  test('Twilio has an address for incoming messages', async () => {
+  test('Twilio has a webhook address for incoming messages', async () => {
     const { data } = await connect(await app.client(), { ...sms, settings: twilio });
 
     expect(data.done.inboundUrl).toBe(`${app.url}/hooks/twilio/${data.done.id}/inbound`);
   });
 });
 
-describe('a test', () => {
+describe('testIntegration', () => {
   const credentials = { username: 'bakery', password: 'correct horse' };
 
   async function tested(client: Client, settings: object, to?: string) {
@@ -241,7 +241,7 @@ describe('a test', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('with an address sends a mail', async () => {
+  test('sends a mail if it has an address', async () => {
     const server = await MailServer.startForTest();
 
     const { data } = await tested(
@@ -254,7 +254,7 @@ describe('a test', () => {
     expect(server.mails).toMatchObject([{ from: 'me@bakery.example', to: ['ada@example.com'] }]);
   });
 
-  test('tells what is wrong', async () => {
+  test('returns the reason of a failure', async () => {
     const server = await MailServer.startForTest();
     const { settings } = server;
     await server.stop();
@@ -264,7 +264,7 @@ describe('a test', () => {
     expect(data.done).toEqual({ ok: false, detail: 'The host refused the connection.' });
   });
 
-  test('tells that a certificate is not good for the host', async () => {
+  test('reports that a certificate is not valid for the host', async () => {
     const server = await MailServer.startForTest({ security: 'TLS', credentials });
 
     const { data } = await tested(await app.client(), server.settings);

@@ -8,7 +8,7 @@ import { change, messageOf, send } from '../../support/make-messages.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-test('old messages go with what they say, unless they wait or brought a coupon', async () => {
+test('old messages are removed with their contents, unless they wait or delivered a coupon', async () => {
   const { owner } = await app.client();
   const integration = await makeIntegration(app.database, owner);
   const make = async (body: string) => (await send(app.database, integration, ['ada@example.com'], { body }))[0] ?? '';

@@ -24,7 +24,7 @@ const list = async (client: Client, filter: object, page = ''): Promise<string[]
 const retry = (client: Client, id: string) =>
   client.graphql('mutation ($id: ID!) { retryMessage(input: { id: $id }) { id status attempts reason } }', { id });
 
-test('a message shows what it says to its recipient', async () => {
+test('a message shows its content for its recipient', async () => {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner);
   const content = { firstName: 'Ada', subject: 'For [FIRSTNAME]', body: 'Hello [FIRSTNAME], [URL]', link: '/c/a/b' };
@@ -51,7 +51,7 @@ test('an SMS has no subject and no HTML', async () => {
   expect(data.message.text).toContain('Bread');
 });
 
-test('messages are listed newest first, by any of their facts', async () => {
+test('messages are listed newest first, filtered by any field', async () => {
   const client = await app.client();
   const email = await makeIntegration(app.database, client.owner);
   const sms = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
@@ -99,7 +99,7 @@ test.each([
   else expect(await rowsRead(app.database, read)).toBeLessThan(600);
 });
 
-test('a message that failed or is unknown is sent again on purpose, no other', async () => {
+test('retryMessage accepts only failed and unknown messages', async () => {
   const client = await app.client();
   const { id } = await makeMessage(app.database, client.owner);
   await change(app.database, id, { reason: 'No.', failures: 7, platformId: 'their-1' });
@@ -116,7 +116,7 @@ test('a message that failed or is unknown is sent again on purpose, no other', a
   expect((await retry(client, id)).codes).toEqual([]);
 });
 
-test('sending again costs what failing gave back', async () => {
+test('a retry costs what the failure refunded', async () => {
   const client = await app.client();
   const { id } = await makeMessage(app.database, client.owner);
   await change(app.database, id, { paid: 1 });
@@ -127,7 +127,7 @@ test('sending again costs what failing gave back', async () => {
   expect((await client.graphql('{ viewer { account { emailBalance } } }')).data.viewer.account.emailBalance).toBe(0);
 });
 
-test('without a platform nothing is sent again', async () => {
+test('a retry is refused without a platform', async () => {
   const client = await app.client();
   const { id, integrationId } = await makeMessage(app.database, client.owner);
   await client.graphql('mutation ($id: ID!) { disconnectIntegration(input: { id: $id }) { id } }', {

@@ -29,7 +29,7 @@ const list = async (client: Client, filter: object = {}): Promise<{ address: str
 };
 const linkOf = (id: string) => unsubscribeAddress({ publicUrl: '', secrets: new Secrets(appSecret) }, id);
 
-test('addresses are put on the list as they are compared, once, and taken off it', async () => {
+test('optOut stores an address once, in the form for comparison, and it can be removed', async () => {
   const client = await app.client();
 
   const added = await optOut(client, 'EMAIL', 'Ada@Example.com');
@@ -48,14 +48,14 @@ test.each([
   ['EMAIL', '+491701234567'],
   ['EMAIL', 'a@b@c'],
   ['SMS', 'ada@example.com'],
-] as const)('an address of %s is not %s', async (channel, address) => {
+] as const)('%s opt-outs refuse the address %s', async (channel, address) => {
   const client = await app.client();
 
   expect((await optOut(client, channel, address)).codes).toEqual(['INVALID_INPUT']);
   expect((await remove(client, channel, address)).codes).toEqual(['INVALID_INPUT']);
 });
 
-test('what waits for an address that opts out does not go out', async () => {
+test('a waiting message does not go out to an address that opts out', async () => {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, { perSecond: 1 });
   const ids = await send(app.database, integration, ['ada@example.com', 'bob@example.com', 'Cyd@example.com']);
@@ -68,7 +68,7 @@ test('what waits for an address that opts out does not go out', async () => {
   expect(platforms.of(client.owner.account).map(({ id }) => id)).not.toContain(ids[2]);
 });
 
-test('the link of an email asks, and its button ends all emails of the account', async () => {
+test('the link of an email opens a page, whose button ends all emails of the account', async () => {
   const { client, id } = await sentTo('Ada@example.com');
   const visitor = new Visitor(app.url);
 
@@ -85,7 +85,7 @@ test('the link of an email asks, and its button ends all emails of the account',
   expect((await visitor.get(linkOf(id))).text).toContain('You are unsubscribed');
 });
 
-test('mail programs end them with one click, as often as they like', async () => {
+test('mail programs unsubscribe with one click, any number of times', async () => {
   const { client, id } = await sentTo('ada@example.com');
   const forms = [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), oneClickForm()];
 
@@ -105,7 +105,7 @@ test.each([
   ['without its signature', (link: string) => link.slice(0, link.lastIndexOf('/') + 1)],
   ['with another signature', (link: string) => `${link.slice(0, -4)}AAAA`],
   ['with bytes that are no text', (link: string) => `${link}%FF`],
-])('a link %s leads nowhere', async (_, changed) => {
+])('a link %s is refused', async (_, changed) => {
   const { client, id } = await sentTo('ada@example.com');
   const address = app.url + changed(linkOf(id));
 
@@ -113,7 +113,7 @@ test.each([
   expect(await list(client)).toEqual([]);
 });
 
-test('the page has no flaw that axe finds, before and after', async () => {
+test('axe finds no violation on the page, before and after the opt-out', async () => {
   const { id } = await sentTo('ada@example.com');
   const context = await held.browser.newContext({ viewport: { width: 360, height: 740 }, bypassCSP: true });
   onTestFinished(() => context.close());

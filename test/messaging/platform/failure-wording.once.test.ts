@@ -3,7 +3,7 @@ import { printable, redact } from '../../../src/messaging/platform/failure-wordi
 
 const password = 'correct  horse+battery';
 
-describe('a password that a platform repeats is hidden', () => {
+describe('redact hides a password that a platform repeats', () => {
   test.each([
     ['as it is', password],
     ['with its spaces made one', 'correct horse+battery'],
@@ -13,14 +13,14 @@ describe('a password that a platform repeats is hidden', () => {
     expect(redact([password], printable(`550 ${repeated} is wrong`))).toBe('550 … is wrong');
   });
 
-  test.each([22, 15, 10, 5, 3])('when the answer is cut after %i of its characters', (kept) => {
+  test.each([22, 15, 10, 5, 3])('when the response is cut after %i characters of it', (kept) => {
     const secret = 'correct-horse+battery';
     const answer = printable(`${secret}: ${'x'.repeat(250 - kept - secret.length - 2)}${secret}`);
 
     expect(redact([secret], answer)).toMatch(/^…: x+…$/);
   });
 
-  test('and nothing else is', () => {
+  test('and nothing else', () => {
     const answer = printable('x'.repeat(300));
 
     expect(redact([password, '   ', null], answer)).toBe(answer);

@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { capture, listCaptured } from '../../../src/messaging/platform/outbox.ts';
 import { sms } from '../../support/platforms.ts';
 
-test('each outbox keeps its newest messages, whatever else is captured', async () => {
+test('each outbox keeps its newest messages, independently of the others', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'outbox-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const [busy, quiet] = ['acc_0000000000000001', 'acc_0000000000000002'];

@@ -32,14 +32,14 @@ const sms = ({ owner }: Client, text: string): Outgoing => ({
   ...{ channel: 'SMS', id: newId('message'), accountId: owner.account.id, to: '+491701234567', text },
 });
 
-test('a browser is asked for a key', async () => {
+test('the outbox asks a browser for a key', async () => {
   const response = await look('/outbox');
 
   expect(response.status).toBe(401);
   expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
 });
 
-test('a wrong key is asked for again, and one without the scope ADMIN refused', async () => {
+test('the outbox asks again after a wrong key, and refuses a key without the scope ADMIN', async () => {
   const client = await app.client({ scopes: ['READ', 'WRITE', 'REDEEM', 'SEND'] });
 
   expect((await look('/outbox', { Authorization: 'Basic eDp5' })).status).toBe(401);
@@ -47,10 +47,10 @@ test('a wrong key is asked for again, and one without the scope ADMIN refused', 
   expect((await look('/outbox/1234567890123-msg_0000000000000000', basic(client))).status).toBe(403);
 });
 
-test('it lists what the account of the key would have sent, newest first', async () => {
+test("the outbox lists the captured messages of the key's account, newest first", async () => {
   const [client, other] = [await app.client(), await app.client()];
   await capture(app.dataDirectory, 'EMAIL', email(client, { id: 'msg_0000000000000001' }));
-  await new Promise((resolve) => setTimeout(resolve, 5)); // names begin with milliseconds
+  await new Promise((resolve) => setTimeout(resolve, 5)); // File names begin with milliseconds.
   await capture(app.dataDirectory, 'SMS', sms(client, 'Your coupon'));
   await capture(app.dataDirectory, 'SMS', sms(other, 'Not yours'));
 
@@ -61,13 +61,13 @@ test('it lists what the account of the key would have sent, newest first', async
   expect(page).not.toContain('Not yours');
 });
 
-test('any accepted way of giving the key will do', async () => {
+test('the outbox accepts every form of credentials', async () => {
   const client = await app.client();
 
   expect((await look('/outbox', client.headers)).status).toBe(200);
 });
 
-test('a message is shown with its headers, its text, and its HTML in a frame that can do nothing', async () => {
+test('a message is shown with headers, text, and HTML in a sandboxed frame', async () => {
   const client = await app.client();
   const name = await capture(
     app.dataDirectory,
@@ -103,20 +103,20 @@ test.each([
   '%00',
   '1234567890123-msg_0000000000000000/html',
   'a/b/c',
-])('there is nothing at /outbox/%s', async (path) => {
+])('/outbox/%s gets a 404', async (path) => {
   const client = await app.client();
 
   expect((await look(`/outbox/${path}`, basic(client))).status).toBe(404);
 });
 
-test('a message of another account is not there', async () => {
+test('messages of other accounts are not found', async () => {
   const [client, other] = [await app.client(), await app.client()];
   const name = await capture(app.dataDirectory, 'SMS', sms(other, 'Not yours'));
 
   expect((await look(`/outbox/${name}`, basic(client))).status).toBe(404);
 });
 
-test('it has pages, and pages that make no sense are the first', async () => {
+test('the outbox has pages, and an invalid page means the first', async () => {
   const client = await app.client();
   for (let number = 1; number <= 60; number += 1)
     await capture(app.dataDirectory, 'SMS', sms(client, `Message ${number}.`));
@@ -128,7 +128,7 @@ test('it has pages, and pages that make no sense are the first', async () => {
     expect((await look(`/outbox${query}`, basic(client))).status).toBe(200);
 });
 
-test('it keeps the newest thousand messages', async () => {
+test('the outbox keeps the newest thousand messages', async () => {
   const client = await app.client();
   const first = await capture(app.dataDirectory, 'SMS', sms(client, 'The first'));
   await new Promise((resolve) => setTimeout(resolve, 5));
@@ -142,7 +142,7 @@ test('it keeps the newest thousand messages', async () => {
   expect(kept).not.toContain(first);
 });
 
-test('whatever is connected with CAPTURE goes there', async () => {
+test('CAPTURE integrations of any channel deliver to the outbox', async () => {
   const client = await app.client();
   const connect = `mutation { done: connectIntegration(input: { channel: SMS, provider: CAPTURE }) { id } }`;
   const { id } = (await client.graphql(connect)).data.done;

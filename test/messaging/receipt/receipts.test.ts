@@ -14,7 +14,7 @@ const app = useApp();
 const receipts = () => createReceipts(app.database, createLog('silent'));
 let named = 0;
 
-/** An SMS that the platform took, and what it calls it. */
+/** An SMS that the platform accepts, and the id that the platform gives it. */
 async function sentSms(given: Parameters<typeof send>[3] = {}) {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
@@ -34,7 +34,7 @@ const statusOf = async (id: string) => (await messageOf(app.database, id)).statu
 const messageEvents = async (account: { id: string }) =>
   (await eventTypesOf(app.database, { accountId: account.id })).filter((type) => type.startsWith('message_'));
 
-test('a receipt says that a message arrived, once', async () => {
+test('a receipt marks a message as delivered, once', async () => {
   const { client, integration, id, platformId, isSent } = await sentSms();
   await isSent();
 
@@ -44,7 +44,7 @@ test('a receipt says that a message arrived, once', async () => {
   expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_delivered']);
 });
 
-test('a receipt says that a message did not arrive: then the address has not got the coupon', async () => {
+test('a receipt of a failure removes the record that the address has received the coupon', async () => {
   const { client, integration, id, platformId, isSent } = await sentSms({ paid: true });
   const { campaignId: couponId } = await messageOf(app.database, id);
   await app.database.transaction((transaction) =>
@@ -62,7 +62,7 @@ test('a receipt says that a message did not arrive: then the address has not got
   expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_failed']);
 });
 
-test('what was delivered stays so, in whatever order receipts come', async () => {
+test('a delivered message stays delivered, in whatever order receipts arrive', async () => {
   for (const order of [
     ['DELIVERED', 'FAILED'],
     ['FAILED', 'DELIVERED'],
@@ -74,7 +74,7 @@ test('what was delivered stays so, in whatever order receipts come', async () =>
   }
 });
 
-test('a receipt that comes before it is known that the message was sent is not lost', async () => {
+test('a receipt that arrives before the message is marked as sent is kept', async () => {
   const { integration, id, platformId, isSent } = await sentSms();
 
   await receipts().received(integration.id, platformId, 'DELIVERED', null);
@@ -85,7 +85,7 @@ test('a receipt that comes before it is known that the message was sent is not l
   expect(await app.database.rows('SELECT 1 FROM early_receipts WHERE platform_id = ?', [platformId])).toEqual([]);
 });
 
-test('receipts that come while it is written down that messages were sent are not lost', async () => {
+test('receipts that arrive while messages are being marked as sent are kept', async () => {
   const all = await Promise.all(Array.from({ length: 20 }, () => sentSms()));
 
   await Promise.all(
@@ -98,7 +98,7 @@ test('receipts that come while it is written down that messages were sent are no
   for (const { id } of all) expect(await statusOf(id)).toBe('DELIVERED');
 });
 
-test('a receipt that a process did not come to is applied later, and forgotten when its message never comes', async () => {
+test('an unprocessed receipt is applied later, and removed if its message never appears', async () => {
   const { integration, id, platformId } = await sentSms();
   await receipts().received(integration.id, platformId, 'DELIVERED', null);
   await receipts().received(integration.id, `${platformId} of nobody`, 'DELIVERED', null);
@@ -119,7 +119,7 @@ test('a receipt that a process did not come to is applied later, and forgotten w
   expect(await app.database.rows(left, [integration.id])).toEqual([]);
 });
 
-test('another integration cannot say what became of a message', async () => {
+test('a receipt of another integration does not change a message', async () => {
   const { id, platformId, isSent } = await sentSms();
   const other = await sentSms();
   await isSent();
@@ -129,7 +129,7 @@ test('another integration cannot say what became of a message', async () => {
   expect(await statusOf(id)).toBe('SENT');
 });
 
-test('who answers STOP gets nothing more, and something again after START', async () => {
+test('STOP opts a number out, and START opts it in again', async () => {
   const { client, integration } = await sentSms();
   const list = async () => (await client.graphql('{ optOuts { nodes { address reason } } }')).data.optOuts.nodes;
   const reply = (text: string, from = '+491701234567') => receipts().replied(integration.id, from, text);
@@ -143,7 +143,7 @@ test('who answers STOP gets nothing more, and something again after START', asyn
   expect(await list()).toEqual([]);
 });
 
-test('START does not undo what was asked for otherwise', async () => {
+test('START does not undo an opt-out that was requested otherwise', async () => {
   const { client, integration } = await sentSms();
   await client.graphql('mutation { optOut(input: { channel: SMS, address: "+491701234567" }) { address } }');
 
@@ -154,7 +154,7 @@ test('START does not undo what was asked for otherwise', async () => {
   ]);
 });
 
-test.each(['nobody', '12', ''])('an answer from %o changes nothing', async (from) => {
+test.each(['nobody', '12', ''])('a reply from %o changes nothing', async (from) => {
   const { client, integration } = await sentSms();
 
   await receipts().replied(integration.id, from, 'STOP');

@@ -17,7 +17,7 @@ interface Sending {
   server: MailServer;
 }
 
-/** An account that is connected with a mail server, and may send directories. */
+/** An account that is connected with a mail server and has an email balance for directories. */
 async function connected(emailBody: string | null = null): Promise<Sending> {
   const server = await MailServer.startForTest();
   const client = await app.client();
@@ -31,7 +31,7 @@ async function connected(emailBody: string | null = null): Promise<Sending> {
 
 const ada = 'ada@example.com';
 
-/** The ways to send an email, by REST and by GraphQL, with fields of REST. */
+/** The ways to send an email, by REST and by GraphQL, with REST fields. */
 const doors = {
   'a coupon by REST': ({ client, coupon }: Sending, fields: object) =>
     client.rest('/v3/send/email', { campaign: coupon, email: ada, ...fields }),
@@ -56,7 +56,7 @@ const doors = {
   },
 };
 
-/** What they let a caller say. */
+/** The fields that the caller controls. */
 const fieldsOf = (door: string) =>
   door.includes('coupon')
     ? ['email', 'subject', 'firstname', 'lastname']
@@ -77,7 +77,7 @@ const known = new Set(
   ),
 );
 
-/** A mail as it should be, whatever its words are. */
+/** Expects a well-formed mail, whatever its words. */
 function expectHarmless(mail: Email, to: string): void {
   expect(mail.headers.map(({ key }) => key).filter((key) => !known.has(key))).toEqual([]);
   expect(mail.to?.map(({ address }) => address)).toEqual([to]);
@@ -87,7 +87,7 @@ function expectHarmless(mail: Email, to: string): void {
 }
 
 describe.each(Object.entries(doors))('%s', (door, send) => {
-  test.each(fieldsOf(door))('is refused or sent right with line breaks in %s', async (field) => {
+  test.each(fieldsOf(door))('is refused or correctly sent with line breaks in %s', async (field) => {
     const sending = await connected();
     const answers = await Promise.all(injections.map((value) => send(sending, { [field]: value })));
 
@@ -103,7 +103,7 @@ describe.each(Object.entries(doors))('%s', (door, send) => {
   });
 });
 
-test('names that a session has from elsewhere do no harm either', async () => {
+test('names stored in a session are harmless too', async () => {
   const sending = await connected();
   const { client, server } = sending;
   const { session, couponId } = await makeSession(app.database, client.owner, {
@@ -119,7 +119,7 @@ test('names that a session has from elsewhere do no harm either', async () => {
   expect(mail?.html).toContain(`Hello Eve ${header} &quot;&gt;&lt;script&gt;`);
 });
 
-test('HTML in names is text wherever it stands', async () => {
+test('HTML in names is escaped everywhere', async () => {
   const { client, coupon, server } = await connected(
     '<p title="[LASTNAME]">Hello [FIRSTNAME] [LASTNAME]</p><a href="https://x.example/?n=[LASTNAME]">x</a> [URL]',
   );
@@ -138,7 +138,7 @@ test('HTML in names is text wherever it stands', async () => {
   expect(mail?.text).toContain(`Hello ${names.firstname} ${names.lastname}`);
 });
 
-describe('addresses', () => {
+describe('recipients', () => {
   test.each([
     ['ada@example.com', 'ada@example.com'],
     ['Ada.Lovelace+news@EXAMPLE.com', 'Ada.Lovelace+news@example.com'],
@@ -147,7 +147,7 @@ describe('addresses', () => {
     ['ada@例え.テスト', 'ada@xn--r8jz45g.xn--zckzah'],
     [`${'a'.repeat(64)}@${'b'.repeat(60)}.example`, `${'a'.repeat(64)}@${'b'.repeat(60)}.example`],
     [' ada@example.com ', 'ada@example.com'],
-  ])('%s gets its mail', async (email, recipient) => {
+  ])('%s receives the mail', async (email, recipient) => {
     const { client, coupon, server } = await connected();
 
     const { status } = await client.rest('/v3/send/email', {
@@ -156,7 +156,7 @@ describe('addresses', () => {
       firstname: 'Ada, "the" <first>',
     });
     expect(status).toBe(200);
-    // The server shows domains in their own letters.
+    // The server shows internationalised domains in Unicode.
     expect(server.mails.map(({ to }) => to.map(deliverable))).toEqual([[recipient]]);
     const [mail] = await server.parsed();
     expectHarmless(mail as Email, recipient);
@@ -180,7 +180,7 @@ describe('addresses', () => {
     `ada@${'a.'.repeat(126)}example`,
     '@example.com',
     'ada@',
-  ])('%j is refused by both doors, and nothing is written', async (email) => {
+  ])('%j is refused by REST and GraphQL, and nothing is stored', async (email) => {
     const { client, coupon, server } = await connected();
 
     expect((await client.rest('/v3/send/email', { campaign: coupon, email })).codes).toEqual([305]);
@@ -197,7 +197,7 @@ test.each([
   ['李', '你好'.repeat(100)],
   ['🧑‍🍳'.repeat(12), '🥐'.repeat(100)],
   ['A'.repeat(100), 'x'.repeat(200)],
-])('a name such as %s and a subject such as %s arrive as they are', async (firstname, subject) => {
+])('a name such as %s and a subject such as %s arrive unchanged', async (firstname, subject) => {
   const { client, coupon, server } = await connected();
 
   const { status } = await client.rest('/v3/send/email', { campaign: coupon, email: ada, firstname, subject });
@@ -207,7 +207,7 @@ test.each([
   expect(mail?.text).toContain(`Hello ${firstname},`);
 });
 
-test('bodies that mean something to SMTP arrive whole, as text and as HTML', async () => {
+test('bodies with SMTP syntax arrive completely, as text and as HTML', async () => {
   const { client, directory, server } = await connected();
   const body = `First\n.\n..\n.end\nQUIT\n${'long '.repeat(5000)}\nLast: äöü [URL]`;
   await client.rest(`/v4/directory/${directory}/send/email`, { email: ada, body, type: 'text' });
@@ -219,7 +219,7 @@ test('bodies that mean something to SMTP arrive whole, as text and as HTML', asy
   expect(mail?.html?.replace(/\r\n/g, '\n')).toContain('First<br>\n.<br>\n..<br>\n.end<br>\nQUIT<br>');
 });
 
-test('a mail has both forms, its own id, and a way to end such mails', async () => {
+test('a mail has a text and an HTML version, its own id, and unsubscribe headers', async () => {
   const { client, coupon, server } = await connected();
   const { body } = await client.rest('/v3/send/email', { campaign: coupon, email: ada, firstname: 'Ada' });
 

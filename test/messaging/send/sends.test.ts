@@ -42,7 +42,7 @@ async function amountOfSessions(coupon: string): Promise<number> {
 }
 
 describe('a coupon by email', () => {
-  test('goes out with a session that is made for it', async () => {
+  test('goes out with a new session', async () => {
     const client = await connected();
     const coupon = await makeCoupon(app.database, client.owner, { name: 'Rye', emailSubject: 'For [NAME]' });
 
@@ -75,7 +75,7 @@ describe('a coupon by email', () => {
     ]);
   });
 
-  test('carries a session that is given, and says the name that is known of it', async () => {
+  test('carries a given session and uses its name', async () => {
     const client = await connected();
     const made = await makeSession(app.database, client.owner, { firstName: 'Ada', lastName: 'Lovelace' });
     const input = { coupon: made.couponId, email: 'ada@example.com', session: made.session };
@@ -107,7 +107,7 @@ describe('a coupon by email', () => {
     ).toMatchObject({ codes: [], duplicate: false });
   });
 
-  test('that the platform refuses is not sent, with its reason; message and session remain, and it may be sent again', async () => {
+  test('is not sent if the platform refuses it; message and session remain, and it may be sent again', async () => {
     const client = await connected();
     const coupon = await makeCoupon(app.database, client.owner);
     platforms.answer(
@@ -126,7 +126,7 @@ describe('a coupon by email', () => {
     expect(received(client)).toHaveLength(2);
   });
 
-  test('is not sent to an address that opted out, in any capitals', async () => {
+  test('is not sent to an address that opted out, in any case', async () => {
     const client = await connected();
     const { id: coupon } = await makeCoupon(app.database, client.owner);
     await app.database.transaction((transaction) =>
@@ -142,7 +142,7 @@ describe('a coupon by email', () => {
     expect(await amountOfSessions(coupon)).toBe(0);
   });
 
-  test('is not sent when nobody can be its sender', async () => {
+  test('is not sent without a sender', async () => {
     const client = await app.client();
     await makeIntegration(app.database, client.owner);
     const { id: coupon } = await makeCoupon(app.database, client.owner);
@@ -155,7 +155,7 @@ describe('a coupon by email', () => {
 });
 
 describe('check_unique', () => {
-  test('sends nothing the second time, and answers the earlier message with its session', async () => {
+  test('sends nothing the second time and returns the earlier message with its session', async () => {
     const client = await connected();
     const { id: coupon } = await makeCoupon(app.database, client.owner);
     const first = await send(client, 'sendCouponEmail', { coupon, email: 'ada@example.com' });
@@ -190,7 +190,7 @@ describe('check_unique', () => {
     expect(received(client)).toHaveLength(4);
   });
 
-  test('counts phone numbers in all ways to write them', async () => {
+  test('recognises phone numbers in any notation', async () => {
     const client = await connected();
     const { id: coupon } = await makeCoupon(app.database, client.owner);
     await send(client, 'sendCouponSms', { coupon, phone: '+49 (30) 1234-567' });
@@ -255,7 +255,7 @@ describe('a coupon by SMS', () => {
     expect((await send(client, 'sendCouponSms', long)).message.segments).toBe(6);
   });
 
-  test('is not sent when the platform refuses it, or says that the number wants nothing', async () => {
+  test('is not sent if the platform refuses it or reports that the number has opted out', async () => {
     const client = await connected();
     const { id: coupon } = await makeCoupon(app.database, client.owner);
     platforms.answer(
@@ -271,7 +271,7 @@ describe('a coupon by SMS', () => {
       'SMS not sent to +49301234567: Unknown number.',
     ]);
     expect((await send(client, 'sendCouponSms', input)).codes).toEqual(['SMS_OPTED_OUT']);
-    // From now on we know it by ourselves.
+    // The opt-out is now stored.
     expect((await send(client, 'sendCouponSms', input)).codes).toEqual(['SMS_OPTED_OUT']);
     expect(received(client)).toHaveLength(2);
     expect(await amountOfSessions(coupon)).toBe(2);
@@ -299,7 +299,7 @@ test('a loyalty card goes out by email and SMS, with words of the caller', async
   ]);
 });
 
-test('what is blank counts as not said, a name too', async () => {
+test('blank fields count as absent, including names', async () => {
   const client = await connected();
   const coupon = await makeCoupon(app.database, client.owner, {
     name: 'Rye',
@@ -323,7 +323,7 @@ describe('a directory by email', () => {
   const balanceOf = async (client: Client) =>
     (await client.graphql('{ viewer { account { emailBalance } } }')).data.viewer.account.emailBalance;
 
-  test('takes one from the balance, until none is left', async () => {
+  test('takes one email from the balance, until none is left', async () => {
     const client = await connected();
     const { id: directory, code } = await makeDirectory(app.database, client.owner);
     const input = { directory, email: 'ada@example.com', subject: 'Look', buttonText: 'See all' };
@@ -348,7 +348,7 @@ describe('a directory by email', () => {
     ]);
   });
 
-  test('gives it back when it fails for good', async () => {
+  test('refunds it when it fails permanently', async () => {
     const client = await connected();
     const { id: directory } = await makeDirectory(app.database, client.owner);
     await topUp(client, 1);
@@ -390,7 +390,7 @@ describe('a directory by email', () => {
   });
 });
 
-test('what the platform says nothing of for a while is answered while it is queued', async () => {
+test('a send returns while it is queued if the platform does not respond for a while', async () => {
   const client = await connected();
   const { id: card } = await makeCard(app.database, client.owner);
   platforms.answer(client.owner.account, { outcome: 'DEFERRED', reason: 'Greylisted' });
@@ -400,7 +400,7 @@ test('what the platform says nothing of for a while is answered while it is queu
 });
 
 describe('by REST', () => {
-  test('campaigns of all kinds are told apart by their ids', async () => {
+  test('ids tell the kinds of campaigns apart', async () => {
     const client = await connected();
     const coupon = await makeCoupon(app.database, client.owner);
     const card = await makeCard(app.database, client.owner);
@@ -419,7 +419,7 @@ describe('by REST', () => {
     expect(received(client)).toHaveLength(3);
   });
 
-  test('a coupon takes names, a session, and forms as well as JSON', async () => {
+  test('a coupon accepts names, a session, and forms as well as JSON', async () => {
     const client = await connected();
     const { couponId: campaign, session } = await makeSession(app.database, client.owner);
     const fields = { campaign, email: 'ada@example.com', couponsession: session, firstname: 'Ada', subject: 'Hi' };
@@ -431,7 +431,7 @@ describe('by REST', () => {
 });
 
 describe('an Idempotency-Key', () => {
-  test('has a send happen once, and answers the same again', async () => {
+  test('makes a send happen once and returns the same result again', async () => {
     const client = await connected();
     const { id: campaign } = await makeCoupon(app.database, client.owner);
     const call = () =>
@@ -446,7 +446,7 @@ describe('an Idempotency-Key', () => {
     expect(await amountOfSessions(campaign)).toBe(1);
   });
 
-  test('answers a refusal of the platform again', async () => {
+  test('returns a refusal of the platform again', async () => {
     const client = await connected();
     const { id: coupon } = await makeCoupon(app.database, client.owner);
     platforms.answer(client.owner.account, { outcome: 'REFUSED', reason: 'No' });

@@ -17,7 +17,7 @@ function openTo(centre: MessageCentre, more: Partial<SmppSettings> = {}) {
 }
 
 describe('an SMS', () => {
-  test('arrives with its sender, and asks for a report', async () => {
+  test('arrives with its sender and requests a report', async () => {
     const centre = await MessageCentre.startForTest();
 
     const verdict = await openTo(centre).platform.send(sms({ to, text: 'Brötchen für 1 € {heute} @Bäcker_' }));
@@ -44,7 +44,7 @@ describe('an SMS', () => {
     expect(centre.parts).toMatchObject([expected]);
   });
 
-  test('beyond GSM 03.38 is UCS-2', async () => {
+  test('with characters beyond GSM 03.38 is sent in UCS-2', async () => {
     const centre = await MessageCentre.startForTest();
 
     await openTo(centre).platform.send(sms({ text: 'Хлеб 🥐' }));
@@ -61,7 +61,7 @@ describe('an SMS', () => {
     ['71 of UCS-2', 'х'.repeat(71), 2],
     ['emoji where a part ends', `${'х'.repeat(66)}🥐${'х'.repeat(66)}🥐`, 3],
     ['1,000 characters', 'Grüße aus der Bäckerei. '.repeat(42).slice(0, 1000), 7],
-  ])('of %s comes in its parts and is put together again', async (_, text, parts) => {
+  ])('of %s is sent in parts that can be joined again', async (_, text, parts) => {
     const centre = await MessageCentre.startForTest();
 
     const verdict = await openTo(centre).platform.send(sms({ text }));
@@ -77,14 +77,14 @@ describe('an SMS', () => {
 });
 
 describe('a connection', () => {
-  test('is encrypted when it is wanted', async () => {
+  test('uses TLS if the settings say so', async () => {
     const centre = await MessageCentre.startForTest({ tls: true });
 
     expect(await openTo(centre).platform.send(sms())).toMatchObject({ outcome: 'SENT' });
     expect(await openTo(centre, { tls: false }).platform.send(sms())).toMatchObject({ outcome: 'DEFERRED' });
   });
 
-  test('is one for many messages, with a window', async () => {
+  test('carries many messages at once, within a window', async () => {
     const centre = await MessageCentre.startForTest();
     centre.milliseconds = 5;
     const { platform } = openTo(centre);
@@ -95,7 +95,7 @@ describe('a connection', () => {
     expect(centre).toMatchObject({ binds: 1, mostWaiting: platform.parallel });
   });
 
-  test('is opened again when it was lost, also for what comes in', async () => {
+  test('is reopened after a loss, for incoming messages too', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
@@ -108,7 +108,7 @@ describe('a connection', () => {
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 
-  test('with a wrong password puts the SMS off and does not repeat it', async () => {
+  test('with a wrong password defers the SMS and does not repeat the password', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre, { password: 'wrong' });
 
@@ -117,7 +117,7 @@ describe('a connection', () => {
     expect(await platform.check()).toBe(reason);
   });
 
-  test('is not tried again at once after a failure', async () => {
+  test('is not reopened immediately after a failure', async () => {
     let connections = 0;
     const server = createServer((socket) => {
       connections += 1;
@@ -135,7 +135,7 @@ describe('a connection', () => {
     expect(connections).toBe(1);
   });
 
-  test('that was refused is tried again by itself after a pause, for what comes in', async () => {
+  test('is reopened after a refused bind and a pause, for incoming messages', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     centre.refusesBinds = 1;
@@ -147,7 +147,7 @@ describe('a connection', () => {
     await expect.poll(() => centre.boundSessions).toBe(1);
   });
 
-  test('of which the centre took leave without closing it is left at once', async () => {
+  test('is closed and reopened after an unbind of the centre', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     await platform.send(sms());
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 
-  test('that the centre always closes is not opened again and again without a pause', async () => {
+  test('that the centre always closes is reopened only after a pause', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     centre.cutsBound = true;
@@ -175,7 +175,7 @@ describe('a connection', () => {
     expect(centre.binds).toBe(3);
   });
 
-  test('that the centre floods with messages takes a few at a time', async () => {
+  test('that the centre floods processes a few messages at a time', async () => {
     const centre = await MessageCentre.startForTest();
     const receipts = new Heard();
     let [underWay, most, heard] = [0, 0, 0];
@@ -196,7 +196,7 @@ describe('a connection', () => {
     expect(await platform.send(sms())).toMatchObject({ outcome: 'SENT' });
   });
 
-  test('that nobody can make puts the SMS off', async () => {
+  test('defers the SMS when it cannot be made', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     await centre.stop();
@@ -215,7 +215,7 @@ describe('a connection', () => {
     expect(centre.binds).toBe(0);
   });
 
-  test('is taken leave of', async () => {
+  test('ends with an unbind', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     expect(await platform.check()).toBeNull();
@@ -231,7 +231,7 @@ describe('a connection', () => {
     ['rubbish', (socket: Socket) => socket.write(Buffer.alloc(64, 0xff))],
     ['mail', (socket: Socket) => socket.write('220 mail.example.com ESMTP\r\n')],
     ['nothing more', (socket: Socket) => socket.end()],
-  ])('with something that says %s puts the SMS off', async (_, behave) => {
+  ])('to a server that sends %s defers the SMS', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       behave(socket);
@@ -246,7 +246,7 @@ describe('a connection', () => {
   });
 });
 
-/** A unit of the protocol with a header alone. */
+/** A protocol unit that consists of a header only. */
 function unit(command: number, length = 16): Buffer {
   const bytes = Buffer.alloc(16);
   bytes.writeUInt32BE(length, 0);
@@ -255,7 +255,7 @@ function unit(command: number, length = 16): Buffer {
   return bytes;
 }
 
-describe('whatever a centre says by itself, the next SMS goes out', () => {
+describe('the next SMS goes out after an unsolicited unit of the centre', () => {
   test.each([
     ['enquire_link', unit(0x15)],
     ['alert_notification', unit(0x102)],
@@ -281,7 +281,7 @@ describe('whatever a centre says by itself, the next SMS goes out', () => {
   });
 });
 
-describe('what the centre answers decides', () => {
+describe('the response of the centre decides the outcome', () => {
   test.each([
     ['ESME_RTHROTTLED', { outcome: 'DEFERRED' }],
     ['ESME_RMSGQFUL', { outcome: 'DEFERRED' }],
@@ -305,7 +305,7 @@ describe('what the centre answers decides', () => {
   });
 
   test.each(['close', 'take and close'] as const)(
-    'a connection that ends without an answer leaves it unknown: %s',
+    'a connection that ends without a response makes the outcome unknown: %s',
     async (does) => {
       const centre = await MessageCentre.startForTest();
       centre.behaves.set(number, { does });
@@ -320,7 +320,7 @@ describe('what the centre answers decides', () => {
     },
   );
 
-  test('a later part waits while the centre is busy, since the first is on its way', async () => {
+  test('a later part is retried while the centre is busy, since the first is on its way', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     centre.behaves.set(number, { status: 'ESME_RTHROTTLED', times: 1, after: 1 });
@@ -329,7 +329,7 @@ describe('what the centre answers decides', () => {
     expect(centre.texts).toEqual(['a'.repeat(400)]);
   });
 
-  test('parts that went out without the others are told and not repeated', async () => {
+  test('parts that went out without the others are reported and not sent again', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);
     centre.behaves.set(number, { does: 'close', after: 1 });
@@ -348,7 +348,7 @@ describe('a report', () => {
     ['DELETED', 'FAILED', 'The message centre reports: DELETED, error 000'],
     ['UNDELIV', 'FAILED', 'The message centre reports: UNDELIV, error 000'],
     ['REJECTD', 'FAILED', 'The message centre reports: REJECTD, error 000'],
-  ])('%s in any form', async (state, told, reason) => {
+  ])('%s is understood in the text and in parameters', async (state, told, reason) => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
@@ -365,7 +365,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('beside the text alone is enough', async () => {
+  test('in parameters alone is enough', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
@@ -375,7 +375,7 @@ describe('a report', () => {
     await expect.poll(() => receipts.receipts).toEqual([['m1', 'FAILED', 'The message centre reports: UNDELIV']]);
   });
 
-  test('of the last part tells that all were delivered, of any other only that it failed', async () => {
+  test('of the last part confirms the delivery, and a report of any part confirms a failure', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     const { platformId } = (await platform.send(sms({ text: 'a'.repeat(400) }))) as { platformId: string };
@@ -392,7 +392,7 @@ describe('a report', () => {
     ]);
   });
 
-  test.each(['ENROUTE', 'ACCEPTD'])('that nothing is decided yet says nothing: %s', async (state) => {
+  test.each(['ENROUTE', 'ACCEPTD'])('of an intermediate state is ignored: %s', async (state) => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
@@ -403,7 +403,7 @@ describe('a report', () => {
     expect(receipts.receipts).toEqual([]);
   });
 
-  test('that could not be noted is asked for again', async () => {
+  test('that could not be stored is requested again', async () => {
     const centre = await MessageCentre.startForTest();
     const receipts = new Heard();
     receipts.received = () => Promise.reject(new Error('the database is away'));
@@ -422,7 +422,7 @@ describe('a report', () => {
     { esm_class: 4, receipted_message_id: 'm1', message_state: 99 },
     { esm_class: 0x20, source_addr: '1', short_message: 'id:m1 stat:DELIVRD' },
     { source_addr: '', short_message: 'STOP' },
-  ])('or anything else that makes no sense is taken without an effect: %j', async (fields) => {
+  ])('or reply that makes no sense is accepted without an effect: %j', async (fields) => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
@@ -434,7 +434,7 @@ describe('a report', () => {
   });
 });
 
-test.each(['STOP', 'Bitte STOPP ä', 'Хлеб'])('an answer comes in as it was written: %s', async (text) => {
+test.each(['STOP', 'Bitte STOPP ä', 'Хлеб'])('a reply arrives as it was written: %s', async (text) => {
   const centre = await MessageCentre.startForTest();
   const { platform, receipts } = openTo(centre);
   await platform.send(sms());

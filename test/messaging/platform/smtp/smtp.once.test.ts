@@ -81,7 +81,7 @@ describe('a mail', () => {
     ['the address to unsubscribe', { unsubscribeUrl: 'https://example.com/u\r\nBcc: victim@example.com' }],
     ['the text', { text: injection }],
     ['the HTML', { html: injection }],
-  ])('gets no header from %s', async (_, more) => {
+  ])('gets no additional header from %s', async (_, more) => {
     const server = await MailServer.startForTest();
 
     const verdict = await openTo(server).send(email(more));
@@ -111,7 +111,7 @@ describe('a mail', () => {
     'a@b@c',
     'nobody',
     '',
-  ])('to %j is refused without a command', async (address) => {
+  ])('to %j is refused before any command', async (address) => {
     const server = await MailServer.startForTest();
 
     expect(await openTo(server).send(email({ to: { name: null, address } }))).toEqual({
@@ -124,14 +124,14 @@ describe('a mail', () => {
 });
 
 describe('a connection', () => {
-  test.each(['TLS', 'STARTTLS'] as const)('is encrypted with %s before anybody signs in', async (security) => {
+  test.each(['TLS', 'STARTTLS'] as const)('is encrypted with %s before the sign-in', async (security) => {
     const server = await MailServer.startForTest({ security, credentials });
 
     expect(await openTo(server).send(email())).toMatchObject({ outcome: 'SENT' });
     expect(server.mails).toMatchObject([{ secure: true, user: 'bakery' }]);
   });
 
-  test('is not used without STARTTLS when it is wanted', async () => {
+  test('is not used when STARTTLS is required and missing', async () => {
     const server = await MailServer.startForTest({ security: 'NONE' });
 
     const verdict = await openTo(server, { security: 'STARTTLS' }).send(email());
@@ -140,7 +140,7 @@ describe('a connection', () => {
     expect(server.mails).toEqual([]);
   });
 
-  test('carries mail after mail', async () => {
+  test('carries several mails in sequence', async () => {
     const server = await MailServer.startForTest();
     const platform = openTo(server);
 
@@ -149,7 +149,7 @@ describe('a connection', () => {
     expect([server.mails.length, server.connections]).toEqual([20, 1]);
   });
 
-  test('is one of as many as the platform sends at the same time', async () => {
+  test('is one of at most as many as the platform sends in parallel', async () => {
     const server = await MailServer.startForTest({ milliseconds: 20 });
     const platform = openTo(server);
 
@@ -159,7 +159,7 @@ describe('a connection', () => {
     expect(server).toMatchObject({ connections: platform.parallel, mostOpen: platform.parallel });
   });
 
-  test('is replaced at once when the server closed it while nobody used it', async () => {
+  test('is replaced at once when the server closed it while idle', async () => {
     const server = await MailServer.startForTest();
     const platform = openTo(server);
     await platform.send(email());
@@ -170,7 +170,7 @@ describe('a connection', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test.each(['MAIL', 'RCPT'] as const)('is replaced at once when the server has enough of it at %s', async (at) => {
+  test.each(['MAIL', 'RCPT'] as const)('is replaced at once when the server ends it at %s', async (at) => {
     const server = await MailServer.startForTest();
     server.mailsPerConnection = { most: 3, at };
     const platform = openTo(server);
@@ -196,7 +196,7 @@ describe('a connection', () => {
   test.each([
     ['wrong credentials', { password: 'wrong battery' }],
     ['no credentials', { username: null, password: null }],
-  ])('with %s puts the mail off and does not repeat them', async (_, wrong) => {
+  ])('with %s defers the mail and does not repeat them', async (_, wrong) => {
     const server = await MailServer.startForTest({ security: 'STARTTLS', credentials });
 
     const platform = openTo(server, wrong);
@@ -209,7 +209,7 @@ describe('a connection', () => {
     expect(JSON.stringify([verdict, await platform.check()])).not.toContain('wrong battery');
   });
 
-  test('to a private address is refused, also behind a name', async () => {
+  test('to a private address is refused, also by name', async () => {
     const server = await MailServer.startForTest();
     const { lookup } = await startNameServer({ 'mail.example.com': [['127.0.0.1']] });
     const to = (host: string) =>
@@ -224,7 +224,7 @@ describe('a connection', () => {
     expect(server.connections).toBe(0);
   });
 
-  test('by a name asks for the certificate of that name', async () => {
+  test('by name requires a certificate for that name', async () => {
     const server = await MailServer.startForTest({ security: 'TLS' });
     const { lookup } = await startNameServer({ localhost: [['127.0.0.1']], 'mail.example.com': [['127.0.0.1']] });
     const to = (host: string) =>
@@ -236,7 +236,7 @@ describe('a connection', () => {
   });
 });
 
-describe('what a server answers decides', () => {
+describe('the response of the server decides the outcome', () => {
   const [deferred, refused, badAddress] = [
     { outcome: 'DEFERRED' },
     { outcome: 'REFUSED' },
@@ -274,7 +274,7 @@ describe('what a server answers decides', () => {
       ...expected,
       reason: expect.stringContaining('message' in answer ? answer.message : ''),
     });
-    // The connection goes on with the next mail.
+    // The connection carries the next mail.
     server.misbehaves.clear();
     expect(await platform.send(email())).toMatchObject({ outcome: 'SENT' });
     expect(server.mails).toHaveLength(1);
@@ -284,14 +284,14 @@ describe('what a server answers decides', () => {
     [at('MAIL', 451, '4.7.0 slow down'), deferred],
     [at('MAIL', 550, '5.7.1 not your domain'), refused],
     [at('MAIL', 530, '5.7.0 sign in first'), deferred],
-  ])('to the sender: %j', async (answer, expected) => {
+  ])('for the sender: %j', async (answer, expected) => {
     const server = await MailServer.startForTest();
     server.misbehaves.set('mail@bakery.example', answer);
 
     expect(await openTo(server).send(email())).toMatchObject(expected);
   });
 
-  test('a connection that ends before the mail began puts it off', async () => {
+  test('a connection that ends before the mail began defers it', async () => {
     const server = await MailServer.startForTest();
     server.misbehaves.set('ada@example.com', { at: 'RCPT', does: 'close' });
 
@@ -299,7 +299,7 @@ describe('what a server answers decides', () => {
   });
 
   test.each(['close', 'take and close'] as const)(
-    'a connection that ends without the last word leaves it unknown: %s',
+    'a connection that ends without the final response makes the outcome unknown: %s',
     async (does) => {
       const server = await MailServer.startForTest();
       server.misbehaves.set('ada@example.com', { at: 'END', does });
@@ -316,7 +316,7 @@ describe('what a server answers decides', () => {
     },
   );
 
-  test('one that it cuts on a line in use leaves it unknown too', async () => {
+  test('a reused connection that ends makes the outcome unknown too', async () => {
     const server = await MailServer.startForTest();
     const platform = openTo(server);
     await platform.send(email());
@@ -335,7 +335,7 @@ function flood(socket: Socket): void {
   more();
 }
 
-describe('what is no mail server puts a mail off', () => {
+describe('a server that is no mail server defers the mail', () => {
   test.each([
     ['closes at once', (socket: Socket) => socket.end()],
     ['refuses everybody', (socket: Socket) => socket.end('554 5.3.2 no service here\r\n')],
@@ -343,7 +343,7 @@ describe('what is no mail server puts a mail off', () => {
     ['sends rubbish', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
     ['resets', (socket: Socket) => socket.resetAndDestroy()],
     ['greets without end', (socket: Socket) => flood(socket)],
-  ])('one that %s', async (_, behave) => {
+  ])('when it %s', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       behave(socket);

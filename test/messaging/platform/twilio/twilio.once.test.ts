@@ -14,7 +14,7 @@ const openTo = (server: TwilioServer, more: Partial<TwilioSettings> = {}, timeou
     { outbound: { timeoutMilliseconds } },
   );
 
-test('an SMS arrives as it is, with the address for its status', async () => {
+test('an SMS arrives unchanged, with the address for status reports', async () => {
   const server = await TwilioServer.startForTest();
   const text = 'Grüße & 100 % Brot 🥐\r\n=+?\n';
 
@@ -37,7 +37,7 @@ test('a messaging service chooses the sender', async () => {
   expect(server.messages).toMatchObject([{ from: null, messagingServiceSid: 'MG1' }]);
 });
 
-describe('what the platform answers decides', () => {
+describe('the response of the platform decides the outcome', () => {
   const table: [TwilioBehaviour, object][] = [
     [{ status: 429, code: 20429, message: 'Too many requests' }, { outcome: 'DEFERRED' }],
     [{ status: 500, code: 20500, message: 'Internal' }, { outcome: 'DEFERRED' }],
@@ -76,7 +76,7 @@ describe('what the platform answers decides', () => {
     expect(server.messages).toEqual([]);
   });
 
-  test('when to ask again', async () => {
+  test('and the time of the next attempt', async () => {
     const server = await TwilioServer.startForTest();
     server.behaves.set(to, { status: 429, retryAfter: '120' });
 
@@ -90,7 +90,7 @@ describe('what the platform answers decides', () => {
     [{ status: 201, text: '{"sid":"SM1","status":"accepted"}' }, 'SM1'],
     [{ status: 200, text: '{}' }, null],
     [{ status: 202, text: 'taken' }, null],
-  ])('%j is taken', async (behaviour, platformId) => {
+  ])('%j counts as sent', async (behaviour, platformId) => {
     const server = await TwilioServer.startForTest();
     server.behaves.set(to, behaviour);
 
@@ -98,8 +98,8 @@ describe('what the platform answers decides', () => {
   });
 });
 
-describe('without an answer', () => {
-  test('what nobody got is put off', async () => {
+describe('without a response', () => {
+  test('an SMS that was not handed over is deferred', async () => {
     const server = await TwilioServer.startForTest();
     const platform = openTo(server);
     server.stop();
@@ -107,7 +107,7 @@ describe('without an answer', () => {
     expect(await platform.send(sms())).toEqual({ outcome: 'DEFERRED', reason: 'The host refused the connection.' });
   });
 
-  test.each(['close', 'take and close', 'hang'] as const)('what was handed over is unknown: %s', async (does) => {
+  test.each(['close', 'take and close', 'hang'] as const)('a handed-over SMS is unknown: %s', async (does) => {
     const server = await TwilioServer.startForTest();
     server.behaves.set(to, { does });
 
@@ -117,7 +117,7 @@ describe('without an answer', () => {
     });
   });
 
-  test('nothing is sent a second time over a connection that was kept', async () => {
+  test('an SMS is not sent again over a kept connection', async () => {
     const server = await TwilioServer.startForTest();
     const platform = openTo(server);
     await platform.send(sms());
@@ -127,7 +127,7 @@ describe('without an answer', () => {
     expect(server).toMatchObject({ requests: 2, messages: { length: 2 } });
   });
 
-  test('what is no such server puts it off or leaves it unknown, never sent', async () => {
+  test('another kind of server makes the outcome unknown, never sent', async () => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
       socket.end('220 mail.example.com ESMTP\r\n');
@@ -140,7 +140,7 @@ describe('without an answer', () => {
     expect(await openForTest(openTwilio, settings).send(sms())).toMatchObject({ outcome: 'UNKNOWN' });
   });
 
-  test('a private address is refused', async () => {
+  test('the platform refuses a private address', async () => {
     const server = await TwilioServer.startForTest();
     const settings = { messagingServiceSid: null, ...server.settings };
 
@@ -151,7 +151,7 @@ describe('without an answer', () => {
   });
 });
 
-test('a wrong token puts it off and is not repeated', async () => {
+test('a wrong token defers the SMS and is not repeated', async () => {
   const server = await TwilioServer.startForTest();
   const platform = openTo(server, { authToken: 'unmistakable' });
 
@@ -167,7 +167,7 @@ test('a wrong token puts it off and is not repeated', async () => {
   ]);
 });
 
-test('a token that the platform repeats is hidden', async () => {
+test('a token in a response of the platform is hidden', async () => {
   const server = await TwilioServer.startForTest();
   server.behaves.set(to, { status: 400, code: 21606, message: `what is ${server.authToken}?` });
 
