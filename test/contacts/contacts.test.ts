@@ -31,7 +31,7 @@ const countOf = async (client: Client, channel: 'EMAIL' | 'SMS') => {
   return data.contactGroups.nodes;
 };
 
-test('adding changes what is given, takes away what is null, and leaves the rest', async () => {
+test('addContact changes given fields, clears null ones and keeps the others', async () => {
   const client = await connected();
   const { id: group } = await makeGroup(app.database, client.owner);
   const email = 'ada@example.com';
@@ -44,7 +44,7 @@ test('adding changes what is given, takes away what is null, and leaves the rest
   expect(await countOf(client, 'EMAIL')).toEqual([{ id: group, contacts: 1 }]);
 });
 
-test('the same address may be in several groups', async () => {
+test('several groups may contain the same address', async () => {
   const client = await connected();
   const groups = [await makeGroup(app.database, client.owner), await makeGroup(app.database, client.owner)];
   for (const { id: group } of groups) {
@@ -53,7 +53,7 @@ test('the same address may be in several groups', async () => {
   }
 });
 
-test('a contact needs one address, of the channel of its group, and the fields of that', async () => {
+test('a contact needs one address, of the channel of its group, and valid fields', async () => {
   const client = await connected();
   const { id: group } = await makeGroup(app.database, client.owner);
   const { id: smsGroup } = await makeGroup(app.database, client.owner, { channel: 'SMS' });
@@ -69,7 +69,7 @@ test('a contact needs one address, of the channel of its group, and the fields o
   expect(await refused({ group: smsGroup, phone: both.phone, custom8: 'x' })).toEqual([['INVALID_INPUT', 'custom8']]);
 });
 
-test('contacts are listed by pages in both directions', async () => {
+test('contacts are listed page by page in both directions', async () => {
   const client = await connected();
   const group = await makeGroup(app.database, client.owner);
   await makeContacts(app.database, group, 5);
@@ -83,7 +83,7 @@ test('contacts are listed by pages in both directions', async () => {
   expect(emails(await list(client, group.id, ', last: 2'))).toEqual(['1', '0']);
 });
 
-test('a group is renamed; a contact that is removed is gone and no longer counted, and its address can be added anew', async () => {
+test('a group can be renamed; a removed contact is no longer counted, and its address can be added again', async () => {
   const client = await connected();
   const group = await makeGroup(app.database, client.owner);
   const [one] = await makeContacts(app.database, group, 2);
@@ -103,7 +103,7 @@ test('a group is renamed; a contact that is removed is gone and no longer counte
   expect(data.addContact.updated).toBe(false);
 });
 
-test('a deleted group is gone at once, and a job removes it with its contacts', async () => {
+test('a deleted group disappears at once, and a job removes it with its contacts', async () => {
   const client = await connected();
   const group = await makeGroup(app.database, client.owner);
   await makeContacts(app.database, group, 2100);
@@ -118,7 +118,7 @@ test('a deleted group is gone at once, and a job removes it with its contacts', 
   expect(await app.database.rows('SELECT 1 FROM contact_groups g WHERE g.id = ?', [group.id])).toEqual([]);
 });
 
-test('without the service of its channel nobody gets at a group', async () => {
+test('groups are inaccessible without the service of their channel', async () => {
   const client = await app.client();
   const group = await makeGroup(app.database, client.owner);
   expect((await list(client, group.id)).codes).toEqual(['NO_EMAIL_SERVICE']);
@@ -126,7 +126,7 @@ test('without the service of its channel nobody gets at a group', async () => {
   expect((await add(client, { group: group.id, phone: '+49301234567' })).codes).toEqual(['NO_SMS_SERVICE']);
 });
 
-test('groups are found by their name, contacts by their address in any of its written forms', async () => {
+test('filters find groups by name, and contacts by their address in any notation', async () => {
   const client = await connected();
   const regulars = await makeGroup(app.database, client.owner, { channel: 'SMS' });
   await makeGroup(app.database, client.owner, { channel: 'SMS', name: 'Others' });

@@ -45,7 +45,7 @@ const control = async (client: Client, operation: 'pauseJob' | 'resumeJob' | 'ca
 const ended = (client: Client, id: string) =>
   expect.poll(async () => (await find(client, id)).status, { interval: 50 });
 
-test('everybody in the group gets a session and a message, except who wants nothing', async () => {
+test('every contact of the group except those who opted out gets a session and a message', async () => {
   const client = await connected();
   const { account } = client.owner;
   const coupon = await makeCoupon(app.database, client.owner, { emailBody: 'Hello [FIRSTNAME], [URL]' });
@@ -91,7 +91,7 @@ test('everybody in the group gets a session and a message, except who wants noth
   ]);
 });
 
-test('who is sent to counts as having got the coupon, and is found as its customer', async () => {
+test('a send counts as a receipt of the coupon, and its session can be found by the address', async () => {
   const client = await connected();
   const coupon = await makeCoupon(app.database, client.owner);
   const group = await makeGroup(app.database, client.owner, { channel: 'SMS' });
@@ -118,7 +118,7 @@ test('who is sent to counts as having got the coupon, and is found as its custom
   expect(message?.segments).toBe(1);
 });
 
-test('a job that is paused sends nothing more until it is resumed', async () => {
+test('a paused job sends no more messages until it is resumed', async () => {
   const client = await connected();
   const { account } = client.owner;
   const gate = Promise.withResolvers<typeof sent>();
@@ -142,7 +142,7 @@ test('a job that is paused sends nothing more until it is resumed', async () => 
   const paused = await find(client, id);
   expect(paused.sent).toBe(before);
   expect(before).toBeLessThan(2500);
-  // A worker looks for messages several times in this while.
+  // A worker looks for messages several times in this period.
   await new Promise((resolve) => setTimeout(resolve, 800));
   expect(platforms.of(account).length).toBe(before);
 
@@ -153,7 +153,7 @@ test('a job that is paused sends nothing more until it is resumed', async () => 
   expect(await control(client, 'resumeJob', id)).toBe('DONE');
 });
 
-test('what is put off while its job is paused waits too', async () => {
+test('a message that is deferred while its job is paused waits too', async () => {
   const client = await connected();
   const { account } = client.owner;
   const gate = Promise.withResolvers<void>();
@@ -178,7 +178,7 @@ test('what is put off while its job is paused waits too', async () => {
   expect((await find(client, id)).sent).toBe(1);
 });
 
-test('of a job that is cancelled, also while it is paused, what has not gone out never does', async () => {
+test('a cancelled job, even a paused one, sends no more messages', async () => {
   const client = await connected();
   const { account } = client.owner;
   const gate = Promise.withResolvers<typeof sent>();
@@ -204,7 +204,7 @@ test('of a job that is cancelled, also while it is paused, what has not gone out
   await expect.poll(receipts).toBe(over.sent);
 });
 
-test('it is refused without a sender, for an SMS with a subject, and for groups and coupons of others', async () => {
+test('sendToGroup refuses no sender, an SMS subject, and groups and coupons of other accounts', async () => {
   const client = await connected();
   const { id: campaign } = await makeCoupon(app.database, client.owner);
   const email = await makeGroup(app.database, client.owner);
@@ -230,7 +230,7 @@ async function groupOf(client: Client, amount: number): Promise<{ group: string;
   return { group: group.id, coupon: coupon.id };
 }
 
-test('of a cancelled job also what is put off by then goes out no more, and its address has not got the coupon', async () => {
+test('a message deferred after its job was cancelled is cancelled too, without a receipt of the coupon', async () => {
   const client = await connected();
   const { account } = client.owner;
   const gate = Promise.withResolvers<void>();

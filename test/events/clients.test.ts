@@ -22,13 +22,13 @@ interface Data {
   webhookEvents: { position: string; event: { campaign: string } };
 }
 
-/** What a program does with each of its results, and how it learns that it has to subscribe again. */
+/** The handlers of a client: one for results, and one for the end, after which the client has to subscribe again. */
 interface Observer {
   next: (result: Data) => void;
   ended: () => void;
 }
 
-/** Subscribes after a position, and answers what ends it. */
+/** Subscribes after a position and reports the end to the observer. */
 type Subscribe = (client: Client, after: string, observer: Observer) => () => void;
 
 const libraries: Record<string, Subscribe> = {
@@ -142,7 +142,7 @@ afterAll(async () => {
 });
 
 test.each(Object.keys(libraries))(
-  '%s receives, loses its server, and goes on after the last position without a gap or a repetition',
+  '%s continues after the last position, without a gap or a repetition, when its server was lost',
   async (name) => {
     const following = programs.get(name) as Following;
 
@@ -202,7 +202,7 @@ function socketOf({ url, headers }: Client) {
   });
 }
 
-/** One that could not connect rejects even when it is left. */
+/** A socket that could not connect rejects even on dispose. */
 function dispose(socket: ReturnType<typeof socketOf>): void {
   void Promise.resolve(socket.dispose()).catch(() => undefined);
 }

@@ -22,7 +22,7 @@ let server: RunningServer;
 beforeAll(async () => {
   const url = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
   database = await openDatabase(url, model);
-  // A small heap, so that what grows is what is held and not what waits to be collected.
+  // A small heap, so that memory grows with retained objects and not with garbage.
   server = await startServer(url, {
     LOG_LEVEL: 'warn',
     NODE_OPTIONS: '--max-old-space-size=128 --max-semi-space-size=4',
@@ -33,7 +33,7 @@ afterAll(async () => {
   await database.close();
 });
 
-test('who reads too slowly receives a beginning without gaps and is told to come back, while memory stays flat', async () => {
+test('a slow subscriber gets a prefix without gaps and has to subscribe again, while memory stays flat', async () => {
   const client = new Client(server.url, await makeAccount(database));
   const sockets = await Promise.all(Array.from({ length: 20 }, () => pausedSocket(client)));
   const stream = await pausedStream(client);
@@ -46,7 +46,7 @@ test('who reads too slowly receives a beginning without gaps and is told to come
   stream.resume();
   const streamed = await text(stream);
 
-  // Unbounded, 21 subscribers would hold over 300 MiB.
+  // Without a limit, 21 subscribers would hold over 300 MiB.
   expect(grown).toBeLessThan(120);
   for (const { code, reason, seen } of endings) {
     expect({ code, reason }).toEqual({ code: 1013, reason: expect.stringContaining('Subscribe again') });
@@ -57,7 +57,7 @@ test('who reads too slowly receives a beginning without gaps and is told to come
   expect(streamed).toMatch(/event: complete/);
 });
 
-/** Answers the positions, once each event has its own and had the time to be sent. */
+/** Returns the positions once every event has one, plus time for sending. */
 async function writeMany({ owner }: Client): Promise<number[]> {
   const data = { ...owner.account, name: 'x'.repeat(2000) };
   for (let written = 0; written < amount; written += 200) {

@@ -31,7 +31,7 @@ describe.each(transports)('by %s', (transport) => {
     ...options: Parameters<typeof follow> extends [unknown, unknown, ...infer Rest] ? Rest : never
   ) => leftInTheEnd(follow(client, transport, ...options));
 
-  test('events arrive in order with the record as webhooks carry it, each once', async () => {
+  test('events arrive in order, each once, with the payload of webhooks', async () => {
     const client = await clientOf();
     const { session } = await makeSession(database, client.owner);
     const events = following(client, { after: await lastPosition(client) });
@@ -49,7 +49,7 @@ describe.each(transports)('by %s', (transport) => {
     expect(seen[1]).toMatchObject({ data: { status: { locked: '1' } } });
   });
 
-  test('what happened after the position comes first, then what happens, without a gap', async () => {
+  test('past events after the position arrive first, then new ones, without a gap', async () => {
     const client = await clientOf();
     const coupon = await makeCoupon(database, client.owner);
     const create = () => client.rest('/v3/singleuse/create', { campaign: coupon.id });
@@ -84,7 +84,7 @@ describe.each(transports)('by %s', (transport) => {
     expect(await next).toMatchObject([{ type: 'coupon_locked' }]);
   });
 
-  test('only events of the account, of the kinds, types and the campaign that are asked for arrive', async () => {
+  test('only events of the account that match the kinds, types and campaign of the filter arrive', async () => {
     const [us, them] = [await clientOf(), await clientOf()];
     const [ours, other, theirs] = [
       await makeSession(database, us.owner),
@@ -114,13 +114,13 @@ describe.each(transports)('by %s', (transport) => {
     expect(await nothing).toContain('ended after 0');
   });
 
-  test('a position that is ahead of the log is refused', async () => {
+  test('the subscription refuses a position ahead of the log', async () => {
     const events = following(await clientOf(), { after: 9_000_000_000_000 });
 
     await expect(events.take(1)).rejects.toMatchObject({ code: 'INVALID_INPUT' });
   });
 
-  test('a position whose successors are no longer kept is refused', async () => {
+  test('the subscription refuses a position whose successors have been removed', async () => {
     const { database: own, url } = await openOwn();
     const ownServer = await startServer(url);
     const client = new Client(ownServer.url, await makeAccount(own));
@@ -134,7 +134,7 @@ describe.each(transports)('by %s', (transport) => {
     await ownServer.program.stop();
   });
 
-  test('a key that is revoked in another process ends it within 5 seconds', async () => {
+  test('the subscription ends within 5 seconds of a revocation in another process', async () => {
     const client = await clientOf();
     const ending = following(client, { after: 0 }).take(1);
     await subscribed();
@@ -149,7 +149,7 @@ describe.each(transports)('by %s', (transport) => {
     expect(performance.now() - start).toBeLessThan(5000);
   });
 
-  test('a key that is revoked here ends it at once', async () => {
+  test('the subscription ends immediately after a revocation in the same process', async () => {
     const client = await clientOf();
     const ending = following(client, { after: 0 }).take(1);
     await subscribed();
@@ -160,7 +160,7 @@ describe.each(transports)('by %s', (transport) => {
   });
 });
 
-test('the log is read page by page, in its order', async () => {
+test('events can be read page by page, in order', async () => {
   const client = await clientOf();
   const { session } = await makeSession(database, client.owner);
   for (const change of ['claim', 'lock', 'unlock', 'void', 'unvoid']) await transition(client, change, session);
@@ -197,7 +197,7 @@ async function transition(client: Client, operation: string, session: string): P
   expect(body.status).toEqual({ status: 'OK' });
 }
 
-/** Waits until every event of the account has its position. */
+/** Returns the last position once every event of the account has one. */
 async function lastPosition({ owner }: Client): Promise<number> {
   return (await positionedLog(database, owner)).at(-1)?.position ?? 0;
 }
@@ -206,7 +206,7 @@ function ascending(events: { position: number }[]): number[] {
   return events.map(({ position }) => position).toSorted((one, other) => one - other);
 }
 
-/** There is no sign of a subscription that has begun: it takes a few milliseconds. */
+/** Waits, since nothing signals that a subscription has begun. It takes a few milliseconds. */
 function subscribed(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500));
 }

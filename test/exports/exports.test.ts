@@ -22,7 +22,7 @@ const fetchCsv = async (client: Client, input: object): Promise<Record<string, s
   return parse(await response.text(), { columns: true });
 };
 
-test('sessions are exported with their address and UTM fields, formulas neutralised', async () => {
+test('an export of sessions contains addresses and UTM fields and neutralises formulas', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   const fields = {
@@ -44,7 +44,7 @@ test('sessions are exported with their address and UTM fields, formulas neutrali
   });
 });
 
-test('all pages are exported once, in the order of their ids, and nothing of other accounts', async () => {
+test('an export contains every page once, in the order of ids, and nothing of other accounts', async () => {
   const [client, other] = [await app.client(), await app.client()];
   const coupon = await makeCoupon(app.database, client.owner);
   const made = await makeSessions(app.database, coupon, Array(2345).fill({}));
@@ -57,7 +57,7 @@ test('all pages are exported once, in the order of their ids, and nothing of oth
   expect(sequences).toEqual(made.map(({ sequence }) => sequence));
 });
 
-test('codes and events are exported, filtered by time', async () => {
+test('exports of codes and events are filtered by time', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSession(app.database, client.owner, { coupon, autoValCode: 'DIGITS_8' });
@@ -71,7 +71,7 @@ test('codes and events are exported, filtered by time', async () => {
   expect(await fetchCsv(client, { type: 'EVENTS', filter: past })).toEqual([]);
 });
 
-test('an address that was changed or is expired answers 404', async () => {
+test('a changed or expired address gets a 404', async () => {
   const client = await app.client();
   const url = await createExport(client, { type: 'SESSIONS' });
   const [payload = '', signature] = url.slice(url.lastIndexOf('/') + 1).split('.');

@@ -4,7 +4,7 @@ import { useApp } from '../../support/app.ts';
 const app = useApp();
 const update = 'mutation ($input: UpdateAccountInput!) { updateAccount(input: $input) { name domain timezone } }';
 
-test('viewer tells the account and the key', async () => {
+test('viewer returns the account and the key', async () => {
   const client = await app.client({ scopes: ['READ', 'REDEEM'] });
   const query =
     '{ viewer { keyId keyName scopes account { id name domain timezone emailBalance parentId createdAt } } }';
@@ -18,7 +18,7 @@ test('viewer tells the account and the key', async () => {
   });
 });
 
-test('an account is changed: what is left out stays, a null domain goes', async () => {
+test('updateAccount keeps omitted fields and clears a null domain', async () => {
   const client = await app.client();
   const first = await client.graphql(update, {
     input: { name: 'Bakery', domain: 'bakery.example', timezone: 'Europe/Berlin' },
@@ -33,7 +33,7 @@ test('an account is changed: what is left out stays, a null domain goes', async 
   );
 });
 
-test('a new time zone counts for coupons that are created from now on, with every key of the account', async () => {
+test('a new time zone applies to later coupons, for every key of the account', async () => {
   const client = await app.client();
   const other = await app.client({ account: client.owner.account });
   await other.rest('/v3/coupon/list');

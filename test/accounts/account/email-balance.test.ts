@@ -11,7 +11,7 @@ async function balanceOf(client: Client): Promise<number> {
   return (await client.graphql('{ viewer { account { emailBalance } } }')).data.viewer.account.emailBalance;
 }
 
-test('an account tops up its balance, and sees at once what is left', async () => {
+test('an account tops up its balance and sees the new balance at once', async () => {
   const client = await app.client();
   expect(await balanceOf(client)).toBe(0);
 
@@ -22,7 +22,7 @@ test('an account tops up its balance, and sees at once what is left', async () =
   expect(await balanceOf(client)).toBe(4);
 });
 
-test('a parent tops up a subaccount, of which an event tells', async () => {
+test('a parent tops up a subaccount, which records an event', async () => {
   const parent = await app.client();
   const { owner } = await app.client({ parent: parent.owner.account });
 
@@ -32,12 +32,12 @@ test('a parent tops up a subaccount, of which an event tells', async () => {
   expect(events).toMatchObject([{ kind: 'SUBACCOUNT', type: 'subaccount_updated', data: { emailBalance: 7 } }]);
 });
 
-test.for([0, -1, 1_000_000_001])('%s is no amount', async (amount) => {
+test.for([0, -1, 1_000_000_001])('the mutation refuses an amount of %s', async (amount) => {
   const { errors } = await (await app.client()).graphql(topUp, { amount });
   expect(errors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'amount' });
 });
 
-test('a balance ends where its column does', async () => {
+test('a top-up cannot exceed the limit of a balance', async () => {
   const client = await app.client();
   await client.graphql(topUp, { amount: 1_000_000_000 });
   await client.graphql(topUp, { amount: 1_000_000_000 });
@@ -47,7 +47,7 @@ test('a balance ends where its column does', async () => {
   expect(await balanceOf(client)).toBe(2_000_000_000);
 });
 
-test('of any number of simultaneous takers as many succeed as there are emails', async () => {
+test('simultaneous senders together cannot take more emails than the balance holds', async () => {
   const { owner } = await app.client();
   const { id } = owner.account;
   await app.database.transaction((transaction) => addEmails(transaction, id, 5));

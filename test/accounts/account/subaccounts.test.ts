@@ -27,7 +27,7 @@ test('an account creates a subaccount and acts for it', async () => {
   expect(await list(client)).toEqual([]);
 });
 
-test('X-Account works by every door', async () => {
+test('REST, GraphQL and WebSocket accept X-Account', async () => {
   const parent = await app.client();
   const { owner } = await app.client({ parent: parent.owner.account });
   const headers = { ...parent.headers, 'X-Account': owner.account.id };
@@ -42,13 +42,13 @@ test('X-Account works by every door', async () => {
   expect(info.body.coupon_info.ID).toBe(id);
 });
 
-test('its own account may be named too', async () => {
+test("X-Account may name the caller's own account", async () => {
   const client = await app.client();
   const headers = { ...client.headers, 'X-Account': client.owner.account.id };
   expect((await client.with(headers).rest('/v3/coupon/list')).status).toBe(200);
 });
 
-test('an account that is no child is not allowed', async () => {
+test('X-Account refuses an account that is not a subaccount', async () => {
   const parent = await app.client();
   const child = await app.client({ parent: parent.owner.account });
   const grandchild = await app.client({ parent: child.owner.account });
@@ -65,13 +65,13 @@ test('an account that is no child is not allowed', async () => {
   expect((await upwards.rest('/v3/coupon/list')).codes).toEqual([1001]);
 });
 
-test('with wrong credentials nothing is said about accounts', async () => {
+test('wrong credentials reveal nothing about accounts', async () => {
   const parent = await app.client();
   const headers = { 'X-Client-Id': parent.owner.keyId, 'X-Client-Secret': 'x', 'X-Account': 'acc_0000000000000000' };
   expect((await parent.with(headers).rest('/v3/coupon/list')).codes).toEqual([1000]);
 });
 
-test('the scopes of the key count for the subaccount too', async () => {
+test('the scopes of the key apply to the subaccount too', async () => {
   const { owner } = await app.client();
   const parent = await app.client({ account: owner.account, scopes: ['READ'] });
   const child = await app.client({ parent: owner.account });
@@ -93,7 +93,7 @@ test('creating and changing a subaccount records events', async () => {
   expect(others).toEqual([]);
 });
 
-test('an account without a parent records none', async () => {
+test('top-level accounts emit no events', async () => {
   const client = await app.client();
   await client.graphql('mutation { updateAccount(input: { name: "x" }) { name } }');
   expect(await eventsOf(app.database, { accountId: client.owner.account.id })).toEqual([]);

@@ -20,7 +20,7 @@ async function createKey(client: Client, input: object = {}) {
   return data.createApiKey;
 }
 
-test('a key is created, shows its secret once, and works', async () => {
+test('a new key shows its secret once, and works', async () => {
   const client = await app.client();
   const created = await createKey(client, {
     scopes: ['REDEEM', 'READ', 'READ'],
@@ -38,14 +38,14 @@ test('a key is created, shows its secret once, and works', async () => {
   expect(data.viewer).toEqual({ keyId: created.key.id, keyName: 'Till', scopes: ['READ', 'REDEEM'], account });
 });
 
-test('only a hash of the secret is stored', async () => {
+test('the service stores only a hash of the secret', async () => {
   const { secret, key } = await createKey(await app.client());
   const stored = await app.database.manager.findOneByOrFail(apiKeys, { id: key.id });
   expect(stored.secretHash).toBe(createHash('sha256').update(secret).digest('hex'));
   expect(JSON.stringify(stored)).not.toContain(secret);
 });
 
-test('a key notes when it was last used', async () => {
+test('a key records the time of its last use', async () => {
   const client = await app.client();
   const created = await createKey(client);
   await client.with(headersOf(created)).rest('/v3/coupon/list');
@@ -56,7 +56,7 @@ test('a key notes when it was last used', async () => {
   await expect.poll(lastUsed).toBeGreaterThan(Date.now() - 60_000);
 });
 
-test('a revoked key ends at once, by every door', async () => {
+test('a revoked key stops working at once in REST, GraphQL and WebSocket', async () => {
   const client = await app.client();
   const created = await createKey(client);
   const used = client.with(headersOf(created));
@@ -71,7 +71,7 @@ test('a revoked key ends at once, by every door', async () => {
   expect(await overWebSocket(app.url, used.headers)).toEqual({ closed: 4403 });
 });
 
-test('revoking again changes nothing', async () => {
+test('a second revocation changes nothing', async () => {
   const client = await app.client();
   const { key } = await createKey(client);
   const first = await client.graphql(revoke, { id: key.id });
@@ -79,7 +79,7 @@ test('revoking again changes nothing', async () => {
   expect(second.data).toEqual(first.data);
 });
 
-test("another account's key is not found, nor one that does not exist", async () => {
+test("the mutation finds neither another account's key nor one that does not exist", async () => {
   const client = await app.client();
   const stranger = await app.client();
   for (const id of [stranger.owner.keyId, 'key_0000000000000000']) {

@@ -5,7 +5,7 @@ import { makeCoupon, makeSession } from '../../support/make.ts';
 
 const app = useApp();
 
-/** What each scope may do, of reading, writing, redeeming and administering. */
+/** The permitted groups of operations by scopes: read, write, redeem and admin. */
 const allowed: [Scope[], string][] = [
   [['READ'], 'read'],
   [['WRITE'], 'read write'],
@@ -69,7 +69,7 @@ test.for(allowed)('by GraphQL a key with the scopes %o may %s', async ([scopes, 
   expect(codes).toEqual(expected);
 });
 
-test('a call that is not allowed changes nothing', async () => {
+test('a refused call changes nothing', async () => {
   const client = await app.client({ scopes: ['READ'] });
   const { session } = await makeSession(app.database, client.owner);
   await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'claim' });

@@ -38,7 +38,7 @@ const stored = (group: string) =>
     [group],
   );
 
-test('contacts are added by the names of the columns, whatever their order and case', async () => {
+test('an import maps columns by name, in any order and case', async () => {
   const { client, group } = await connected();
   const csv =
     '\ufeffLast name,E-Mail,ignored,firstName,BIRTHDAY,custom_1\r\nLovelace,ada@example.com,x,Ada,1815-12-10,"rye, spelt"\r\n';
@@ -55,7 +55,7 @@ test('contacts are added by the names of the columns, whatever their order and c
   ]);
 });
 
-test('those that the group has are changed by what is not empty, and so are those that stand twice in a file', async () => {
+test('an import updates existing and repeated contacts with non-empty cells', async () => {
   const { client, group } = await connected();
   await makeContacts(app.database, group, [{ address: 'ada@example.com', firstName: 'Ada', lastName: 'Byron' }]);
   const csv =
@@ -68,7 +68,7 @@ test('those that the group has are changed by what is not empty, and so are thos
   ]);
 });
 
-test('rows that are passed over are reported with their line and the reason', async () => {
+test('an import reports every skipped row with its line and reason', async () => {
   const { client, group } = await connected('SMS');
   const rows = [
     'phone,first_name,birthday,customfield1',
@@ -95,7 +95,7 @@ test.for([
   ['semicolons', 'email;first_name;custom1\nada@example.com;Ada;"rye, spelt"\n'],
   ['tabs', 'email\tfirst_name\tcustom1\nada@example.com\tAda\trye, spelt\n'],
   ['semicolons, with a mark and quotes', '\ufeff"E-Mail";"First name";"Custom 1"\r\nada@example.com;Ada;rye, spelt'],
-] as const)('a file may separate its cells by %s, as its first line shows', async ([_, csv]) => {
+] as const)('an import detects %s as separator in the first line', async ([_, csv]) => {
   const { client, group } = await connected();
   expect((await upload(client, group.id, csv)).report).toEqual([{ added: 1, updated: 0, skipped: 0 }]);
   expect(await stored(group.id)).toMatchObject([
@@ -103,7 +103,7 @@ test.for([
   ]);
 });
 
-test('a file may be UTF-16 with a mark; letters of another encoding are never stored as something else', async () => {
+test('an import accepts UTF-16 with a byte order mark, and skips rows in other encodings', async () => {
   const { client, group } = await connected();
   const csv = 'email;first_name\nada@example.com;Zoë\n';
   const utf16 = await upload(client, group.id, new Uint8Array(Buffer.from(`\ufeff${csv}`, 'utf16le')));
@@ -120,13 +120,13 @@ test('a file may be UTF-16 with a mark; letters of another encoding are never st
   expect(await stored(group.id)).toMatchObject([{ firstName: 'Zoë' }, { firstName: 'Eve' }]);
 });
 
-test('a file without the column of the address is refused before the rest of it arrives', async () => {
+test('an import without an address column fails before the rest of the file arrives', async () => {
   const { client, group } = await connected();
   const body = new Uint8Array(Buffer.alloc(20_000_000, 'name\n'));
   expect((await upload(client, group.id, body)).report).toMatchObject([{ error: expect.stringMatching(/no column/) }]);
 });
 
-test('a million wrong rows make no endless report', async () => {
+test('an import limits its report to 10,000 skipped rows', async () => {
   const { client, group } = await connected();
   const { report } = await upload(client, group.id, `email\n${'nonsense\n'.repeat(25_000)}`);
   expect(report).toHaveLength(10_001);
@@ -140,13 +140,13 @@ test.for([
   ['ends within quotes', 'email\nada@example.com\n"ben@exam', /quote/i],
   ['has an endless row', `email\n${'x'.repeat(2_000_000)}`, /record size/i],
   ['is no text', new Uint8Array([0x50, 0x4b, 3, 4, 0, 0xff, 0xfe, 0x0a, 1, 2]), /no column named email/],
-] as const)('a file that %s is refused in words', async ([_, body, error]) => {
+] as const)('an import of a file that %s ends with an error message', async ([_, body, error]) => {
   const { client, group } = await connected();
   const { status, report } = await upload(client, group.id, body);
   expect([status, report]).toEqual([200, [{ added: 0, updated: 0, skipped: 0, error: expect.stringMatching(error) }]]);
 });
 
-test('an upload needs credentials, the scope WRITE, the service, and a group of the account', async () => {
+test('an import needs credentials, the scope WRITE, the service, and a group of the account', async () => {
   const { client, group } = await connected();
   const reader = await app.client({ account: client.owner.account, scopes: ['READ'] });
   const other = await app.client();
@@ -167,7 +167,7 @@ test('an upload needs credentials, the scope WRITE, the service, and a group of 
   ]);
 });
 
-test.for(['EMAIL', 'SMS'] as const)('what is exported of %s groups is imported as it was', async (channel) => {
+test.for(['EMAIL', 'SMS'] as const)('an export of %s groups can be imported unchanged', async (channel) => {
   const { client, group } = await connected(channel);
   await makeContacts(app.database, group, [
     { firstName: '=SUM(A1)', lastName: 'Lovelace', birthday: '1815-12-10', custom1: 'rye "best"\nbread' },
@@ -179,7 +179,7 @@ test.for(['EMAIL', 'SMS'] as const)('what is exported of %s groups is imported a
   expect(await stored(copy.id)).toEqual(await stored(group.id));
 });
 
-test('exports of a group of another account are refused', async () => {
+test("an export of another account's group is refused", async () => {
   const { group } = await connected();
   const stranger = await app.client();
   const { codes } = await stranger.graphql(

@@ -10,7 +10,7 @@ const app = useApp();
 
 const campaigns = 'id campaigns { id name paid category { name } coupon { id } }';
 
-test('a campaign is placed in a category, as paid content or not', async () => {
+test('a campaign is placed in a category, with or without paid access', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const category = await makeCategory(app.database, directory);
@@ -32,7 +32,7 @@ test('a campaign is placed in a category, as paid content or not', async () => {
   expect(event).toMatchObject({ type: 'directory_campaign_added', data: { campaignId: paid.id } });
 });
 
-test('a campaign stands in a directory once', async () => {
+test('a directory contains a campaign once', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { campaignId } = await makePlacement(app.database, client.owner, directory);
@@ -45,7 +45,7 @@ test('a campaign stands in a directory once', async () => {
   expect(other.codes).toEqual([]);
 });
 
-test('a category of another directory is not found', async () => {
+test('a placement does not find a category of another directory', async () => {
   const client = await app.client();
   const [one, other] = [
     await makeDirectory(app.database, client.owner),
@@ -62,7 +62,7 @@ test('a category of another directory is not found', async () => {
   expect((await mutate(client, 'updateDirectoryCampaign', moved, 'id')).codes).toEqual(['CATEGORY_NOT_FOUND']);
 });
 
-test('a campaign changes its category and becomes paid content', async () => {
+test('a campaign can change its category and become paid content', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const category = await makeCategory(app.database, directory);
@@ -78,7 +78,7 @@ test('a campaign changes its category and becomes paid content', async () => {
   expect(await update({ category: null, paid: false })).toEqual({ paid: false, category: null });
 });
 
-test('campaigns are ordered', async () => {
+test('campaigns can be ordered', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const ids = [];
@@ -94,7 +94,7 @@ test('campaigns are ordered', async () => {
   expect(unknown.codes).toEqual(['DIRECTORY_CAMPAIGN_NOT_FOUND']);
 });
 
-test('a campaign that was taken out is gone from the directory and lives on', async () => {
+test('a removed campaign disappears from the directory and continues to exist', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { campaignId } = await makePlacement(app.database, client.owner, directory);
@@ -105,7 +105,7 @@ test('a campaign that was taken out is gone from the directory and lives on', as
   expect((await client.graphql(`{ coupon(id: "${campaignId}") { id } }`)).codes).toEqual([]);
 });
 
-test('a deleted coupon is no longer in the directory', async () => {
+test('a deleted coupon disappears from the directory', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { campaignId } = await makePlacement(app.database, client.owner, directory);
@@ -116,7 +116,7 @@ test('a deleted coupon is no longer in the directory', async () => {
   expect(data.directory.campaigns).toEqual([]);
 });
 
-test('coupons tell the categories in which they are placed, and are found by them', async () => {
+test('a coupon lists the categories that contain it, and a filter finds coupons by category', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const category = await makeCategory(app.database, directory);
@@ -134,7 +134,7 @@ test('coupons tell the categories in which they are placed, and are found by the
   expect(found.body.coupon_info.map(({ ID }: { ID: string }) => ID)).toEqual([campaignId]);
 });
 
-test('a loyalty card is placed like a coupon, and shown on the page', async () => {
+test('a loyalty card is placed like a coupon and shown on the page', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const card = await makeCard(app.database, client.owner, { name: 'Bread points' });

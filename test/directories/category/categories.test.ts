@@ -7,7 +7,7 @@ import { mutate } from '../mutate.ts';
 
 const app = useApp();
 
-test('a new category stands below the others', async () => {
+test('a new category comes last', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner);
 
@@ -17,7 +17,7 @@ test('a new category stands below the others', async () => {
   expect(await namesOf(client, id)).toEqual(['Food', 'Culture', 'Sport']);
 });
 
-test('a category is renamed', async () => {
+test('a category can be renamed', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id } = await makeCategory(app.database, directory);
@@ -29,7 +29,7 @@ test('a category is renamed', async () => {
   expect(event).toMatchObject({ type: 'directory_category_updated', data: { id, name: 'Drinks' } });
 });
 
-test('named categories come first, in their order, and the others follow as they were', async () => {
+test('ordering puts the given categories first and keeps the order of the others', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const [, , sport, art] = [
@@ -46,7 +46,7 @@ test('named categories come first, in their order, and the others follow as they
   expect(await eventTypesOf(app.database, { campaignId: directory.id })).toEqual(['directory_updated']);
 });
 
-test('only categories of the directory can be ordered', async () => {
+test('ordering accepts only categories of the directory', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const foreign = await makeCategory(app.database, await makeDirectory(app.database, client.owner));

@@ -8,7 +8,7 @@ import { mutate } from '../mutate.ts';
 
 const app = useApp();
 
-test('a directory is created with a public address, and the zone of its account', async () => {
+test('a new directory has a public address and the time zone of its account', async () => {
   const client = await app.client({ timezone: 'Europe/Vienna' });
 
   const { data } = await mutate(
@@ -33,7 +33,7 @@ test('a directory is created with a public address, and the zone of its account'
   expect(event).toMatchObject({ kind: 'DIRECTORY_PAGE', type: 'directory_created', data: { id: data.id } });
 });
 
-test('an update changes what it names, and null takes away', async () => {
+test('an update changes the given fields and clears null ones', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner, { title: 'Old', description: 'Stays' });
 
@@ -43,7 +43,7 @@ test('an update changes what it names, and null takes away', async () => {
   expect(await eventTypesOf(app.database, { campaignId: id })).toEqual(['directory_updated']);
 });
 
-test('directories are listed newest first, and found by their code', async () => {
+test('directories are listed newest first, and a filter finds them by code', async () => {
   const client = await app.client();
   const one = await makeDirectory(app.database, client.owner);
   const other = await makeDirectory(app.database, client.owner);
@@ -58,7 +58,7 @@ test('directories are listed newest first, and found by their code', async () =>
   expect(await list({ code: 'nothing' })).toEqual([]);
 });
 
-test('a deleted directory is gone at once, with its members, and its campaigns stay', async () => {
+test('a deleted directory disappears at once, with its members, and its campaigns remain', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const category = await makeCategory(app.database, directory);
@@ -88,7 +88,7 @@ test('a deleted directory is gone at once, with its members, and its campaigns s
   expect(answers.at(-1)?.data).toEqual({ coupons: { nodes: [] } });
 });
 
-test('the job of a deletion removes all that belongs to the directory, and nothing else', async () => {
+test('the job of a deletion removes everything that belongs to the directory, and nothing else', async () => {
   const { owner } = await app.client();
   const [directory, other] = [await makeDirectory(app.database, owner), await makeDirectory(app.database, owner)];
   for (const each of [directory, other]) {

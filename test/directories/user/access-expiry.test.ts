@@ -9,7 +9,7 @@ import { eventTypesOf } from '../../support/events.ts';
 import { makeAccount } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
 
-test('when a paid access ends, the workers tell it once', async () => {
+test('the workers record the end of a paid access once', async () => {
   const { database } = await openOwn();
   const owner = await makeAccount(database);
   const directory = await makeDirectory(database, owner);

@@ -10,7 +10,7 @@ import { mutate } from '../mutate.ts';
 
 const app = useApp();
 
-test('access is granted until an instant, replaced and revoked', async () => {
+test('access can be granted until an instant, replaced and revoked', async () => {
   const { client, name } = await member();
   const until = (data: { paidAccessUntil: string | null }) => data.paidAccessUntil;
 
@@ -33,7 +33,7 @@ test('access is granted until an instant, replaced and revoked', async () => {
   ]);
 });
 
-test('an instant that has passed is refused', async () => {
+test('grantPaidAccess refuses an instant in the past', async () => {
   const { client, name } = await member();
 
   const { codes, messages } = await grant(client, name, '2020-01-31T12:00:00.000Z');
@@ -42,7 +42,7 @@ test('an instant that has passed is refused', async () => {
   expect(messages).toEqual(['must be in the future']);
 });
 
-test('the end of an access is told once, however often the job is done', async () => {
+test('the end of an access is recorded once, however often the job runs', async () => {
   const { client, name } = await member();
   await grant(client, name, '2030-01-31T12:00:00.000Z');
   const job = await jobFor(name.user, '2030-01-31 12:00:00.000');
@@ -55,7 +55,7 @@ test('the end of an access is told once, however often the job is done', async (
   ]);
 });
 
-test('the end of an access that was replaced or revoked is not told', async () => {
+test('the end of a replaced or revoked access is not recorded', async () => {
   const { client, name } = await member();
   await grant(client, name, '2030-01-31T12:00:00.000Z');
   await grant(client, name, '2031-01-31T12:00:00.000Z');
@@ -87,7 +87,7 @@ function grant(client: Client, name: object, expiresAt: string) {
   return mutate(client, 'grantPaidAccess', { ...name, expiresAt }, 'paidAccessUntil');
 }
 
-/** The job that was made for the end of an access. */
+/** The job for the end of an access. */
 async function jobFor(user: string, until: Instant): Promise<Job> {
   const input = JSON.stringify({ user, until });
   const [job] = await app.database.rows<Job>(

@@ -10,7 +10,7 @@ const app = useApp();
 const everything =
   'id email firstName lastName phone birthDate address zip city custom1 custom2 custom3 blockedAt paidAccessUntil';
 
-test('a member is registered with a password of its own', async () => {
+test('a member is registered with a given password', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner);
   const person = {
@@ -37,7 +37,7 @@ test('a member is registered with a password of its own', async () => {
   expect(await isPassword('difference engine', await hashOf(data.user.id))).toBe(true);
 });
 
-test('a password is generated when none is given, and neither it nor its hash is told again', async () => {
+test('a password is generated if none is given, and neither it nor its hash is shown again', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner);
 
@@ -51,7 +51,7 @@ test('a password is generated when none is given, and neither it nor its hash is
   expect(JSON.stringify(event)).not.toMatch(/password|argon2|hash/i);
 });
 
-test('an address is registered once in a directory, in any case, and in any number of directories', async () => {
+test('an address, in any case, is registered once per directory, and in any number of directories', async () => {
   const client = await app.client();
   const [one, other] = [
     await makeDirectory(app.database, client.owner),
@@ -79,7 +79,7 @@ test.each([
   expect(codes).toEqual(['INVALID_INPUT']);
 });
 
-test('a registration that is repeated with its key shows the same password, and stores it encrypted', async () => {
+test('a repeated registration with the same idempotency key shows the same password, stored encrypted', async () => {
   const client = await app.client();
   const { id } = await makeDirectory(app.database, client.owner);
   const document = `mutation { createDirectoryUser(input: { directory: "${id}", email: "ada@example.com" }) { password } }`;
@@ -95,7 +95,7 @@ test('a registration that is repeated with its key shows the same password, and 
   expect(kept?.result).not.toContain(first.data.createDirectoryUser.password);
 });
 
-test('a blocked member is told why, and unblocking forgets it', async () => {
+test('blocking stores the reason, and unblocking removes it', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id: user } = await makeDirectoryUser(app.database, client.owner, { directory });
@@ -116,7 +116,7 @@ test('a blocked member is told why, and unblocking forgets it', async () => {
   ]);
 });
 
-test('a new password ends the old one', async () => {
+test('a new password replaces the old one', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id } = await makeDirectoryUser(app.database, client.owner, { directory, password: 'the old one' });
@@ -141,7 +141,7 @@ test('the address of a removed member can be registered again', async () => {
   expect(again.codes).toEqual([]);
 });
 
-test('members are listed newest first, by cursor and by page, and found by address and block', async () => {
+test('members are listed newest first, by cursor and by page, and filtered by address and block', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const ids: string[] = [];
