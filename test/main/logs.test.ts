@@ -18,7 +18,7 @@ interface Line {
   [field: string]: unknown;
 }
 
-/** What belongs to customers: it must never be in a log. */
+/** Personal values of customers, which no log may contain. */
 const personal = {
   firstName: 'Gwendolyn',
   lastName: 'Abernathy-Voss',
@@ -47,7 +47,7 @@ beforeAll(async () => {
   };
 });
 
-test('a request is one line that says who did what, how it ended and how long it took', async () => {
+test('a request is logged in one line with account, key, status and duration', async () => {
   const { session } = await makeSession(database, owner);
 
   const rest = await client.rest('/v3/couponsession/data', { couponsession: session });
@@ -79,13 +79,13 @@ test.each([
   ['/u/msg_0a1b2c3d4e5f6g7h/signature', '/u/msg_0a1b2c3d4e5f6g7h/…'],
   ['/exports/payload.signature', '/exports/…'],
   ['/d/0a1b2c3d/sso?token=secret', '/d/0a1b2c3d/sso'],
-])('of the address %s no more is logged than %s', async (address, logged) => {
+])('the address %s is logged as %s', async (address, logged) => {
   const { headers } = await fetch(server.url + address);
 
   expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: logged })]);
 });
 
-test('no log line holds a secret, a code or a personal value', async () => {
+test('no log line contains a secret, a code or a personal value', async () => {
   const secrets = await useEverything();
 
   const { headers } = await client.graphql('{ viewer { keyId } }');
@@ -94,7 +94,7 @@ test('no log line holds a secret, a code or a personal value', async () => {
   expect(found).toEqual([]);
 });
 
-test('an internal error is logged with its request id and reason, and without the values of its statement', async () => {
+test('an internal error is logged with request id and reason, and without the values of its statement', async () => {
   const coupon = await makeCoupon(database, owner);
   await database.dataSource.query('ALTER TABLE coupon_sessions RENAME TO hidden_sessions');
 
@@ -111,7 +111,7 @@ test('an internal error is logged with its request id and reason, and without th
   expect(Object.values(personal).filter((value) => server.program.output.includes(value))).toEqual([]);
 });
 
-test('a value that a server quotes in its complaint is not logged', async () => {
+test('a value that a database error quotes is not logged', async () => {
   await makeFolder(database, owner, 'fits');
   const twice = database.transaction(async (transaction) => {
     const [folder] = await transaction.manager.find(folders, { where: { accountId: owner.account.id } });
@@ -126,7 +126,7 @@ test('a value that a server quotes in its complaint is not logged', async () => 
   expect(line).not.toContain(personal.lastName);
 });
 
-/** Calls the service in all ways that carry something confidential. Answers the secrets and codes. */
+/** Calls the service in every way that carries confidential values. Returns the secrets and codes. */
 async function useEverything(): Promise<string[]> {
   const { session } = await makeSession(database, owner, personal);
   const coupon = await makeCoupon(database, owner, { tags: [personal.customField1] });
@@ -174,7 +174,7 @@ async function greetBySocket(payload: object): Promise<void> {
   await once(socket, 'close');
 }
 
-/** The lines of a request, once the one that ends it is there. */
+/** The lines of a request, once its final line is there. */
 async function linesOf(headers: Headers): Promise<Line[]> {
   const id = headers.get('x-request-id');
   const lines = () => logged().filter(({ requestId }) => requestId === id);

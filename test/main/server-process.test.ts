@@ -11,7 +11,7 @@ beforeAll(async () => {
   databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
 });
 
-test('SIGINT is as good as SIGTERM, and the worker ends like the server', async () => {
+test('on SIGTERM the server finishes running requests, accepts no new ones, and exits with 0', async () => {
   const { program } = await startServer(databaseUrl);
   const worker = new Program('worker.ts', [], { DATABASE_URL: databaseUrl });
   await worker.says(/^(Worker is running)$/m);
@@ -30,7 +30,7 @@ test.skipIf(inject('engine') === 'sqlite')('a wrong password for the database is
   expect(line).not.toContain('opensesame');
 });
 
-test('a worker waits for nobody to migrate its database', async () => {
+test('a worker does not wait for a migration of its database', async () => {
   const { url } = await openEmpty();
 
   const { code, errors } = await new Program('worker.ts', [], { DATABASE_URL: url }).ended;
@@ -38,7 +38,7 @@ test('a worker waits for nobody to migrate its database', async () => {
   expect([code, errors]).toEqual([1, 'The database is not migrated: run npm run migrate\n']);
 });
 
-test('the bootstrap key works, after a restart too, and no second account is made', async () => {
+test('the bootstrap key works, even after a restart, and no second account is made', async () => {
   const { url } = await openEmpty();
   const viewers: string[] = [];
 

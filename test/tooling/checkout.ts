@@ -20,7 +20,7 @@ import { onTestFinished } from 'vitest';
 
 const scripts = fileURLToPath(new URL('../../scripts', import.meta.url));
 
-/** Stands for npm: notes how it was called, and installs what package-lock.json says, except for the install script of `node`. */
+/** Replaces npm: records its calls and installs package-lock.json, without the install script of `node`. */
 const fakeNpm = `#!/bin/sh
 echo "$1" >> npm-calls
 [ -z "$NPM_FAILS" ] || { echo 'npm error because of a reason'; exit 1; }
@@ -31,7 +31,7 @@ case $1 in
   rebuild) ln -sf '${process.execPath}' node_modules/node/bin/node ;;
 esac`;
 
-/** On this, run.js takes the Node that runs it for too old. */
+/** A module that makes run.js consider the running Node too old. */
 const asNode20 = `data:text/javascript,Object.defineProperty(process,'versions',{value:{...process.versions,node:'20.0.0'}})`;
 
 export interface Outcome {
@@ -43,7 +43,7 @@ export interface Outcome {
 
 type Packages = Record<string, { version?: string; dev?: boolean; optional?: boolean }>;
 
-/** A directory with the scripts that install and run, a lock file, and an npm that only pretends. */
+/** A directory with the scripts that install and run, a lock file, and a fake npm. */
 export class Checkout {
   readonly directory = mkdtempSync(join(tmpdir(), 'checkout-'));
 

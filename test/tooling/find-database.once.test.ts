@@ -20,19 +20,19 @@ describe('the order of sources', () => {
     return { name, start };
   }
 
-  test('the first source that has the engine is taken, and no later one is asked', async () => {
+  test('the first source that has the engine is used, and later ones are not asked', async () => {
     const sources = [source('near', 'mariadb'), source('middle', 'mysql'), source('far', 'mysql')];
     expect(await startServer('mysql', sources)).toMatchObject({ engine: 'mysql', origin: 'middle' });
     expect(tried).toEqual(['near mysql', 'middle mysql']);
   });
 
-  test('if any engine will do, a near source of either comes before a far one', async () => {
+  test('for any engine, a near source of either engine comes before a far one', async () => {
     const sources = [source('near', 'mariadb'), source('far', 'mysql')];
     expect(await startAnyServer(sources)).toMatchObject({ engine: 'mariadb', origin: 'near' });
     expect(tried).toEqual(['near mysql', 'near mariadb']);
   });
 
-  test('if there is none, one line says why, source by source', async () => {
+  test('a missing engine is reported in one line with the reason of every source', async () => {
     const message = 'No MySQL server could be started (MySQL, near: has no mysql; MySQL, far: has no mysql)';
     await expect(startServer('mysql', [source('near'), source('far')])).rejects.toThrow(message);
   });
@@ -49,13 +49,13 @@ describe('installed programs', () => {
     return directory;
   }
 
-  test('a program is what its version says, not what its name says', async () => {
+  test('a program is identified by its version text, not by its name', async () => {
     const directory = directoryWith({ mysqld: '10.11.6-MariaDB-0+deb12u1 for debian-linux-gnu' });
     expect(await installedProgram('mariadb', [directory])).toMatchObject({ engine: 'mariadb', version: '10.11.6' });
     await expect(installedProgram('mysql', [directory])).rejects.toThrow('found only mariadb 10.11.6');
   });
 
-  test('too old a program is passed over for a later one in the path', async () => {
+  test('a program that is too old is skipped for a later one in the path', async () => {
     const directories = [directoryWith({ mysqld: '8.0.36 for Linux' }), directoryWith({ mysqld: '8.4.3 for Linux' })];
     expect(await installedProgram('mysql', directories)).toMatchObject({ version: '8.4.3' });
     await expect(installedProgram('mysql', directories.slice(0, 1))).rejects.toThrow('found only mysql 8.0.36');
@@ -72,7 +72,7 @@ describe('TEST_ENGINES', () => {
   });
 });
 
-test('a TEST_DATABASE_URL that does not respond is an error, not a reason to look further', async () => {
+test('a TEST_DATABASE_URL that does not respond is an error, and no other source is tried', async () => {
   await expect(serversForTests(undefined, 'mysql://root@127.0.0.1:1')).rejects.toThrow(
     'TEST_DATABASE_URL does not respond',
   );

@@ -19,7 +19,7 @@ test('a fresh checkout is installed before the script runs', async () => {
   expect(outcome.output).toBe('hello world\n');
 });
 
-test('with nothing to install it is silent, whatever the times of the files', async () => {
+test('nothing is printed if nothing is to install, whatever the times of the files', async () => {
   checkout.installed(one);
   utimesSync(checkout.path('package-lock.json'), new Date(), new Date('2100-01-01'));
 
@@ -32,7 +32,7 @@ test('with nothing to install it is silent, whatever the times of the files', as
 test.each([
   ['a version changed', { 'node_modules/one': { version: '1.0.1' } }],
   ['a package was added', { ...one, 'node_modules/two': { version: '2.0.0' } }],
-])('it installs again after %s', async (_change, packages) => {
+])('packages are installed again after %s', async (_change, packages) => {
   checkout.installed(one);
   checkout.lock(packages);
 
@@ -67,7 +67,7 @@ describe('without development packages', () => {
   });
 });
 
-test('a failed installation ends it and shows what npm said', async () => {
+test("a failed installation ends the script and shows npm's output", async () => {
   const outcome = await checkout.run('src/hello.ts', { env: { NPM_FAILS: 'yes' } });
 
   expect(outcome.code).toBe(1);
@@ -75,14 +75,14 @@ test('a failed installation ends it and shows what npm said', async () => {
   expect(outcome.output).toBe('');
 });
 
-test('of several at once, one installs and the others wait for it', async () => {
+test('one of several simultaneous scripts installs, and the others wait', async () => {
   const outcomes = await Promise.all([1, 2, 3].map(() => checkout.run('src/hello.ts', { args: ['all'] })));
 
   expect(checkout.npmCalls).toEqual(['ci', 'rebuild']);
   expect(outcomes.map(({ output }) => output)).toEqual(['hello all\n', 'hello all\n', 'hello all\n']);
 });
 
-test('the lock of a process that died is taken over, by one', async () => {
+test('one script takes over the lock of a dead process', async () => {
   const dead = checkout.start('src/hello.ts', { env: { NPM_FAILS: 'yes' } });
   await outcomeOf(dead);
   checkout.write('npm-calls', '');

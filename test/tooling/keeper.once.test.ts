@@ -17,7 +17,7 @@ beforeEach(() => {
   keeper = fork(keeperFile, [JSON.stringify({ directory, command: server })], { execArgv: [] });
 });
 
-test('when its starter goes, the server and its data go', async () => {
+test("the server and its data are removed when the keeper's parent exits", async () => {
   const pid = await serverPid();
 
   keeper.disconnect();
@@ -27,7 +27,7 @@ test('when its starter goes, the server and its data go', async () => {
   expect(existsSync(directory)).toBe(false);
 });
 
-test('it stops and starts the server when told to', async () => {
+test('the keeper stops and starts the server on request', async () => {
   const before = await serverPid();
 
   keeper.send('stop');

@@ -9,12 +9,12 @@ beforeEach(() => {
   checkout.installed({ 'node_modules/one': { version: '1.0.0' } });
 });
 
-// On an old Node the script runs in a child process, else in the same one. Nobody should notice a difference.
+// On an old Node the script runs in a child process, otherwise in the same one. The behaviour must be the same.
 describe.each([
   ['on an old Node', true],
   ['on the pinned Node', false],
 ])('%s', (_name, old) => {
-  test('the script sees its arguments as if it had been started itself', async () => {
+  test('the script gets its arguments as if it had been started directly', async () => {
     checkout.write('src/show.ts', 'console.log(process.argv[1], process.argv.slice(2).join(" "));');
     const { output } = await checkout.run('src/show.ts', { args: ['a', '--b=c'], old });
     expect(output).toBe(`${checkout.path('src/show.ts')} a --b=c\n`);
@@ -26,7 +26,7 @@ describe.each([
   });
 
   test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-    '%s reaches it, and it may end in its own way',
+    '%s reaches the script, which decides how it exits',
     async (signal) => {
       checkout.write(
         'src/serve.ts',
@@ -41,12 +41,12 @@ describe.each([
     },
   );
 
-  test('the signal that ends it is passed on', async () => {
+  test('the signal that ends the script is passed on', async () => {
     checkout.write('src/die.ts', `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`);
     expect(await checkout.run('src/die.ts', { old })).toMatchObject({ code: null, signal: 'SIGKILL' });
   });
 });
 
-test('without a script it says how it is used', async () => {
+test('usage is shown without a script', async () => {
   expect(await checkout.run('')).toMatchObject({ code: 1, errors: expect.stringContaining('usage:') });
 });

@@ -60,7 +60,7 @@ input BakeLoafInput {
 }`);
 });
 
-test('nested objects and enums become types of their own, once', () => {
+test('each nested object and enum becomes one type', () => {
   expect(printType(schema.getType('ToppingInput') as GraphQLInputObjectType)).toBe(`"""What to put on it."""
 input ToppingInput {
   """How much of it."""
@@ -79,7 +79,7 @@ enum LoafSize {
 }`);
 });
 
-test('a query takes the same fields as arguments', () => {
+test('a query has the same fields as arguments', () => {
   const [query, mutation] = [schema.getQueryType()?.getFields().findLoaf, schema.getType('BakeLoafInput')];
 
   const fields = Object.values((mutation as GraphQLInputObjectType).getFields());
@@ -99,6 +99,6 @@ test.each([
     z.object({ a: z.map(z.string(), z.string()).meta({ description: 'x' }) }),
     /no type for a zod map/,
   ],
-])('%s is refused when the schema is made', (_, input, message) => {
+])('%s is refused when the schema is built', (_, input, message) => {
   expect(() => fieldsOf(input, (options) => options)).toThrow(message);
 });

@@ -10,7 +10,7 @@ import { now } from '../../../src/kernel/values/instant.ts';
 
 const declaration = { description: 'For tests.', scope: 'READ', type: 'Boolean', problems: [] } as const;
 
-/** What an internal error must not tell. */
+/** The detail of an internal error, which no response may contain. */
 const inside = 'the secret of the house';
 
 query({
@@ -41,7 +41,7 @@ query({
   },
 });
 
-/** Makes a folder, and fails. */
+/** Creates a folder, then fails. */
 mutation({
   ...declaration,
   name: 'crashAfterWriting',
@@ -53,7 +53,7 @@ mutation({
   },
 });
 
-/** Counts up to `to`, or for ever, and fails at `failAt`. Prints when its input is parsed and when its subscriber has left. */
+/** Counts up to `to`, or forever, and fails at `failAt`. Prints when it parses its input and when its subscriber leaves. */
 subscription({
   ...declaration,
   name: 'count',

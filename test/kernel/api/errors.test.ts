@@ -17,7 +17,7 @@ test('a declared problem reaches the client with its code, text and path', async
 });
 
 test.each(['{ raiseUndeclared }', '{ crash }', 'mutation { crashAfterWriting(input: { name: "a" }) }'])(
-  '%s is an internal error, of which the client learns the request id alone',
+  '%s is an internal error, of which the client sees only the request id',
   async (query) => {
     const client = await service.client();
 
@@ -34,7 +34,7 @@ test.each(['{ raiseUndeclared }', '{ crash }', 'mutation { crashAfterWriting(inp
   },
 );
 
-test('an internal error rolls back what was written', async () => {
+test('an internal error rolls back earlier writes', async () => {
   const client = await service.client();
   const before = await storedFor(service.database, client.owner.account.id);
 
@@ -43,7 +43,7 @@ test('an internal error rolls back what was written', async () => {
   expect(await storedFor(service.database, client.owner.account.id)).toBe(before);
 });
 
-test('all that is wrong with an input is told, each with its field', async () => {
+test('the response names every invalid field of an input', async () => {
   const client = await service.client();
 
   const { errors } = await client.graphql(
@@ -58,7 +58,7 @@ test('all that is wrong with an input is told, each with its field', async () =>
   expect(fields).toEqual(['name', 'expiry.flexible.days', 'tags.0', 'currency']);
 });
 
-test('a variable that does not fit is an invalid input, told with its field', async () => {
+test('a variable of the wrong type is an invalid input, with its field', async () => {
   const client = await service.client();
   const query = 'mutation ($input: CreateCouponInput!) { createCoupon(input: $input) { id } }';
 

@@ -18,7 +18,7 @@ const count = async (coupon: string) => {
   return Number(row?.count);
 };
 
-test('50 simultaneous calls with one key have one effect, and equal answers or 1012', async () => {
+test('50 simultaneous calls with one key have one effect, and return equal results or 1012', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const answers = await Promise.all(Array.from({ length: 50 }, () => create(client, id, 'at once')));
@@ -32,7 +32,7 @@ test('50 simultaneous calls with one key have one effect, and equal answers or 1
   expect(await count(id)).toBe(1);
 });
 
-test('a repeated call answers what the first answered, and says so', async () => {
+test('a repeated call returns the first result and is marked as a replay', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const first = await create(client, id, 'again', { firstname: 'Ada' });
@@ -51,7 +51,7 @@ test('other parameters are refused with 1011', async () => {
   expect(await count(id)).toBe(1);
 });
 
-test('the key counts per operation, API key and account', async () => {
+test('a key is scoped to operation, API key and account', async () => {
   const client = await app.client();
   const other = await app.client({ account: client.owner.account });
   const { id } = await makeCoupon(app.database, client.owner);
@@ -66,7 +66,7 @@ test('the key counts per operation, API key and account', async () => {
   expect(third.status).toBe(200);
 });
 
-test('its fingerprint is that of the parsed input, with the fields in the order of their schema', async () => {
+test('the fingerprint covers the parsed input, with fields in schema order', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const input = { data: { customField1: 'till 4' }, session };
@@ -102,7 +102,7 @@ test('a failure is not stored: the same call may succeed later', async () => {
   expect(replayed.body).toEqual(claimed.body);
 });
 
-test('a secret is replayed, but stored encrypted', async () => {
+test('a secret is replayed from an encrypted copy', async () => {
   const client = await app.client();
   const createKey = () =>
     client.graphql(
@@ -120,7 +120,7 @@ test('a secret is replayed, but stored encrypted', async () => {
   expect(rows[0]?.result).not.toContain(first.data.createApiKey.secret);
 });
 
-test('reading ignores the key, and a malformed one is refused when writing', async () => {
+test('queries ignore the key, and mutations refuse a malformed one', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const tooLong = { 'Idempotency-Key': 'x'.repeat(256) };

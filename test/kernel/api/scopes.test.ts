@@ -7,14 +7,14 @@ describe.each([
   { kind: 'query', scope: 'READ', wrong: '{ coupons(first: 1001) { nodes { id } } }' },
   { kind: 'mutation', scope: 'WRITE', wrong: 'mutation { createFolder(input: { name: "" }) { id } }' },
   { kind: 'subscription', scope: 'READ', wrong: 'subscription { webhookEvents(types: ["none"]) { position } }' },
-] as const)('a $kind with an input that is wrong', ({ scope, wrong }) => {
-  test('tells a key with the scope what is wrong', async () => {
+] as const)('a $kind with an invalid input', ({ scope, wrong }) => {
+  test('returns the violation to a key with the scope', async () => {
     const { codes } = await (await app.client({ scopes: [scope] })).graphql(wrong);
 
     expect(codes).toEqual(['INVALID_INPUT']);
   });
 
-  test('tells a key without the scope which scope is missing, and nothing else', async () => {
+  test('returns only the missing scope to a key without it', async () => {
     const { errors } = await (await app.client({ scopes: ['SEND'] })).graphql(wrong);
 
     expect(errors.map(({ message, extensions }) => ({ message, extensions }))).toEqual([

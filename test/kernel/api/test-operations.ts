@@ -15,7 +15,7 @@ interface Service {
   client: (key?: NewKey) => Promise<Client>;
 }
 
-/** A process of the service that has the operations of declared-for-tests.ts, which no other test shall see. */
+/** A process of the service with the operations of declared-for-tests.ts, which are hidden from other tests. */
 export function useTestOperations(): Service {
   const service: Service = {
     database: undefined as never,

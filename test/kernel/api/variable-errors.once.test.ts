@@ -14,7 +14,7 @@ const secret = 'hunter2';
 const complete = { name: 'a', amount: 1 };
 const calls = 'query ($input: Input!) { do(input: $input) }';
 
-/** The problems of a request, in its order. */
+/** The problems of a request, in order. */
 async function problemsOf(query: string, variableValues: Record<string, unknown> = {}) {
   const document = parse(query);
   const mistakes: readonly GraphQLError[] = validate(schema, document);
@@ -39,12 +39,12 @@ test.each([
     [['people.1.name', 'missing']],
   ],
   ['a field of a record in place of its list', { input: { ...complete, people: {} } }, [['people.name', 'missing']]],
-])('%s is an invalid input, told with its field', async (_, variables, violations) => {
+])('%s is an invalid input, with its field', async (_, variables, violations) => {
   expect(await problemsOf(calls, variables)).toMatchObject([{ code: 'INVALID_INPUT', violations }]);
 });
 
-// GraphQL tells one after the other what an object lacks and what it does not know, without naming either but in English.
-test('every field that is missing or unknown is told by its name', async () => {
+// GraphQL reports missing and unknown fields one at a time, and names them only in English text.
+test('every missing or unknown field is reported by name', async () => {
   const input = { nam: 'a', people: [{ x: 1, nam: 2 }], amuont: 1 };
 
   const problems = await problemsOf(calls, { input });
@@ -64,7 +64,7 @@ test('every field that is missing or unknown is told by its name', async () => {
   ]);
 });
 
-test('a variable that is no input is told by its own name', async () => {
+test('a variable outside of the input is reported by its own name', async () => {
   const query = 'query ($count: Int, $ids: [ID!]) { list(first: $count, names: $ids) }';
 
   expect(await problemsOf(query, { count: 'x', ids: ['a', null] })).toMatchObject([
@@ -74,7 +74,7 @@ test('a variable that is no input is told by its own name', async () => {
 });
 
 test.each([{ note: { secret } }, { note: [secret] }, { amount: secret }, { amount: 3e9 }, { color: { secret } }])(
-  'what was given is not repeated: %j',
+  'the response does not repeat the value: %j',
   async (given) => {
     const [problem] = await problemsOf(calls, { input: { ...complete, ...given } });
 
@@ -88,7 +88,7 @@ test.each([
   `amount: "${secret}"`,
   `color: "${secret}"`,
   'amount: 3000000000',
-])('a literal in the document is not repeated: %s', async (fields) => {
+])('the response does not repeat a literal of the document: %s', async (fields) => {
   const problems = await problemsOf(`{ do(input: { ${fields} }) }`);
 
   const [, told] =
@@ -98,11 +98,11 @@ test.each([
   expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['INVALID_QUERY']));
 });
 
-test('a variable that nothing uses is a mistake of the document', async () => {
+test('an unused variable is an error of the document', async () => {
   expect(await problemsOf('query ($unused: Int) { list }')).toMatchObject([{ code: 'INVALID_QUERY', violations: [] }]);
 });
 
-test('of many mistakes the first 50 are told', async () => {
+test('the response contains the first 50 errors', async () => {
   const people = Array.from({ length: 1000 }, () => ({ name: 5 }));
 
   expect(await problemsOf(calls, { input: { ...complete, people } })).toHaveLength(50);

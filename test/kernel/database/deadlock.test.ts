@@ -31,7 +31,7 @@ onServers('two transactions that lock two rows the other way round both succeed'
   expect(rows.map(({ balance }) => balance)).toEqual([2, 2]);
 });
 
-test('what a conflict undoes is done once in the end', async () => {
+test('a transaction that conflicts is repeated and commits once', async () => {
   const database = await openMigrated();
   const { account } = await makeAccount(database);
   let attempts = 0;
@@ -48,7 +48,7 @@ test('what a conflict undoes is done once in the end', async () => {
   expect([attempts, row?.balance]).toEqual([4, 1]);
 });
 
-test('conflicts without end become an error, other errors at once', async () => {
+test('a transaction rejects after repeated conflicts, and immediately after other errors', async () => {
   const database = await openMigrated();
   const attempts = { conflict: 0, bug: 0 };
 
@@ -63,7 +63,7 @@ test('conflicts without end become an error, other errors at once', async () => 
   expect(attempts).toEqual({ conflict: 6, bug: 1 });
 });
 
-/** Lets nobody pass before `amount` have come, and everybody afterwards. */
+/** Blocks until `amount` callers have arrived, then lets all pass. */
 function barrier(amount: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let come = 0;

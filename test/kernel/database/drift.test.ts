@@ -5,11 +5,11 @@ import { model } from '../../../src/main/registries/tables.ts';
 import { Program, startServer } from '../../support/processes.ts';
 import { openEmpty, openMigrated } from './scratch.ts';
 
-test('the migrations make what the entities say', async () => {
+test('the migrations produce the schema of the entities', async () => {
   expect(await drift(await openMigrated())).toEqual([]);
 });
 
-test('migrations can be taken back, and run again', async () => {
+test('migrations can be reverted and run again', async () => {
   const { database } = await openEmpty();
   await migrate(database);
 
@@ -21,7 +21,7 @@ test('migrations can be taken back, and run again', async () => {
   expect(await drift(database)).toEqual([]);
 });
 
-test('a database is migrated once, however many processes try at the same time', async () => {
+test('simultaneous processes migrate a database once', async () => {
   const { database, url } = await openEmpty();
 
   const programs = Array.from({ length: 4 }, () => new Program('cli.ts', ['migrate'], { DATABASE_URL: url }));
@@ -35,7 +35,7 @@ test('a database is migrated once, however many processes try at the same time',
   expect(await drift(database)).toEqual([]);
 });
 
-test('servers that start on an empty database at the same time both serve', async () => {
+test('servers that start simultaneously on an empty database all serve', async () => {
   const { url } = await openEmpty();
 
   const servers = await Promise.all([startServer(url), startServer(url)]);
@@ -46,13 +46,13 @@ test('servers that start on an empty database at the same time both serve', asyn
   }
 });
 
-/** The statements that would make the database what the entities say. */
+/** The statements that would change the database into the schema of the entities. */
 async function drift({ dataSource }: Database): Promise<string[]> {
   const { upQueries } = await dataSource.driver.createSchemaBuilder().log();
   return upQueries.map(({ query }) => query);
 }
 
-/** The tables that the migrations made. */
+/** The tables that the migrations have created. */
 async function tablesOf({ dataSource }: Database): Promise<string[]> {
   const names = model.entities.map(({ options }) => options.tableName ?? '');
   const runner = dataSource.createQueryRunner();

@@ -7,7 +7,7 @@ import { openMigrated } from './scratch.ts';
 
 const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
 
-test('a database that was closed is unavailable', async () => {
+test('a closed database is unavailable', async () => {
   const database = await openDatabase(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')), model);
   await database.rows('SELECT 1');
 
@@ -17,7 +17,7 @@ test('a database that was closed is unavailable', async () => {
 });
 
 test.skipIf(inject('engine') === 'sqlite')(
-  'a connection that breaks is unavailable to the statement that it breaks under, and to the next one',
+  'a broken connection is unavailable to its current statement and to the next one',
   async () => {
     const database = await openMigrated();
     const failures: unknown[] = [];

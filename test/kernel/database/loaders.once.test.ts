@@ -5,7 +5,7 @@ import { shared } from '../../../src/kernel/database/loaders.ts';
 
 const database = {} as Database;
 
-test('calls of one tick are answered by one batch, each with its own answer', async () => {
+test('calls of one tick share a batch, and each gets its own result', async () => {
   const { batches, load } = recorder();
 
   const answers = await Promise.all(['a', 'b', 'a'].map((key) => load(database, key)));
@@ -14,7 +14,7 @@ test('calls of one tick are answered by one batch, each with its own answer', as
   expect(batches).toEqual([['a', 'b', 'a']]);
 });
 
-test('a call that comes alone goes at once, and nothing is remembered', async () => {
+test('a single call runs at once, and results are not cached', async () => {
   const { batches, load } = recorder();
 
   await load(database, 'a');
@@ -23,7 +23,7 @@ test('a call that comes alone goes at once, and nothing is remembered', async ()
   expect(batches).toEqual([['a'], ['a']]);
 });
 
-test('an error is the answer of its own key', async () => {
+test('an error rejects only the call of its key', async () => {
   const load = shared<string, string>(async (_, keys) =>
     keys.map((key) => (key === 'bad' ? new Error('only this') : key)),
   );
@@ -37,7 +37,7 @@ test('an error is the answer of its own key', async () => {
   ]);
 });
 
-test('a batch that fails fails for all of its keys, and the next is served', async () => {
+test('a failed batch rejects all of its calls, and the next batch runs', async () => {
   let fails = true;
   const load = shared<string, string>(async (_, keys) => {
     if (fails) throw new Error('the database is gone');
@@ -51,7 +51,7 @@ test('a batch that fails fails for all of its keys, and the next is served', asy
   expect(await load(database, 'a')).toBe('a');
 });
 
-test('while two batches are under way, calls of many ticks form the next', async () => {
+test('while two batches run, calls of many ticks form the next one', async () => {
   const { batches, load, release } = recorder({ held: true });
   const answers: Promise<string>[] = [];
 
@@ -67,7 +67,7 @@ test('while two batches are under way, calls of many ticks form the next', async
   expect(batches).toEqual([['a'], ['b'], ['c', 'd', 'e']]);
 });
 
-test('a batch holds at most 64 keys, and no more than two run at once', async () => {
+test('a batch holds at most 64 keys, and at most two run at once', async () => {
   const { batches, most, load } = recorder();
   const keys = Array.from({ length: 300 }, (_, index) => `k${index}`);
 
@@ -86,7 +86,7 @@ test('databases do not share batches', async () => {
   expect(batches).toEqual([['a'], ['b']]);
 });
 
-/** A shared load that answers in capitals and records what it was asked; held back until it is released. */
+/** A shared loader that returns keys in capitals and records its batches. With `held`, it waits for a release. */
 function recorder({ held = false } = {}) {
   const batches: string[][] = [];
   const gate = Promise.withResolvers<void>();

@@ -37,7 +37,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
     await server?.stop();
   });
 
-  test('calls are told that it is unavailable, recover by themselves, and what was answered as done is done', async () => {
+  test('calls report unavailability, recover without a restart, and lose nothing that was confirmed', async () => {
     const load = startLoad();
     await load.successes(20);
     const [known, stranger] = [connect(client), new Client(service.url, await makeAccount(database))];
@@ -69,7 +69,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
 
   const unavailable = ['503 1004', '503 UNAVAILABLE'];
 
-  /** Customers who create and claim sessions one after another, by REST and GraphQL, whatever they are answered. */
+  /** Customers who create and claim sessions in a loop, by REST and GraphQL, whatever the response. */
   function startLoad() {
     const created: string[] = [];
     const claimed: string[] = [];
@@ -96,7 +96,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
     return { successes, stop };
   }
 
-  /** Opens a WebSocket, which is told whether it may stay. */
+  /** Opens a WebSocket and sends its credentials. */
   function connect({ url, headers }: Client): WebSocket {
     const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
     socket.once('open', () => socket.send(JSON.stringify({ type: 'connection_init', payload: headers })));
@@ -145,7 +145,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
     return (await fetch(service.url + path)).status;
   }
 
-  /** The sessions that events of a type tell of, each as often as it is told. */
+  /** The sessions of the events of a type, with repetitions. */
   async function sessionsWith(type: string): Promise<string[]> {
     const select = 'SELECT session FROM events WHERE campaign_id = ? AND type = ? ORDER BY session';
     return (await database.rows<{ session: string }>(select, [coupon.id, type])).map(({ session }) => session);

@@ -4,7 +4,7 @@ import { openDatabase } from '../../../src/kernel/database/engines/database-url.
 import { model } from '../../../src/main/registries/tables.ts';
 import { emptyDatabaseUrl, giveBackDatabase, migratedDatabaseUrl, takeDatabase } from '../../support/database.ts';
 
-/** The migrated database that the tests of this engine share, open until the test ends. */
+/** The shared migrated database of this engine, open until the test ends. */
 export async function openMigrated(): Promise<Database> {
   return openUntilFinished(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')));
 }

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { bind } from '../../../src/kernel/database/statement.ts';
 
-test('each name becomes a question mark, as often as it stands there', () => {
+test('each occurrence of a name becomes a question mark', () => {
   expect(bind('UPDATE t SET a = :a, b = :b_2 WHERE a <> :a', { a: 'x', b_2: null })).toEqual([
     'UPDATE t SET a = ?, b = ? WHERE a <> ?',
     ['x', null, 'x'],
   ]);
 });
 
-test('a list becomes as many as the next power of two, the last value repeated', () => {
+test('a list is padded with its last value to the next power of two', () => {
   const statement = 'SELECT 1 WHERE a IN (:list) AND b = :b';
 
   expect(bind(statement, { list: [1, 2, 3], b: 4 })).toEqual([
@@ -26,12 +26,12 @@ test.each([
   'SELECT 1 -- :no\n',
   'SELECT 1 /* :no, and :neither */',
   'SELECT a::text, 5 :: integer',
-])('what only looks like a name is left alone: %s', (statement) => {
+])('text that only looks like a name stays unchanged: %s', (statement) => {
   expect(bind(`${statement} + :yes`, { yes: 1 })[1]).toEqual([1]);
   expect(bind(statement, {})).toEqual([statement, []]);
 });
 
-test('the same statement takes other values', () => {
+test('a statement can be bound to other values', () => {
   const statement = 'SELECT :a, :b';
 
   expect(bind(statement, { a: 1, b: [2, 3] })).toEqual(['SELECT ?, ?, ?', [1, 2, 3]]);

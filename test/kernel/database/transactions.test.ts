@@ -9,7 +9,7 @@ const amount = 200;
 const fails = (index: number) => index % 3 === 0;
 const succeeding = Array.from({ length: amount }, (_, index) => index).filter((index) => !fails(index));
 
-test('of 200 simultaneous transactions, a third of them failing, each happens as a whole or not at all', async () => {
+test('200 simultaneous transactions, a third of which fail, are atomic', async () => {
   const database = await openMigrated();
   const { account } = await makeAccount(database);
   const place = newId('coupon');
@@ -53,7 +53,7 @@ test('of 200 simultaneous transactions, a third of them failing, each happens as
   );
 });
 
-test('a transaction sees its own writes, and after its failure the connection is as good as new', async () => {
+test('a transaction sees its own writes, and its failure leaves the connection clean', async () => {
   const database = await openMigrated();
   const place = newId('coupon');
 
@@ -69,7 +69,7 @@ test('a transaction sees its own writes, and after its failure the connection is
   expect(await notes(database, place)).toEqual({});
 });
 
-test.skipIf(inject('engine') === 'sqlite')('a transaction reads what others committed since it began', async () => {
+test.skipIf(inject('engine') === 'sqlite')('a transaction reads later commits of others', async () => {
   const database = await openMigrated();
   const owner = await makeAccount(database);
   const folders = 'SELECT 1 FROM folders WHERE account_id = ?';
@@ -90,7 +90,7 @@ async function note(transaction: Transaction, place: string, word: string, index
   await transaction.change(insert, [place, word, String(index), index]);
 }
 
-/** The numbers that were noted, in their order, by word. */
+/** The numbers of the rows, in order, by word. */
 async function notes(connection: Connection, place: string): Promise<Record<string, number[]>> {
   const select = 'SELECT field, sequence FROM session_identities WHERE coupon_id = ? ORDER BY sequence';
   const rows = await connection.rows<{ field: string; sequence: number }>(select, [place]);
@@ -98,7 +98,7 @@ async function notes(connection: Connection, place: string): Promise<Record<stri
   return Object.fromEntries(words.map(([word, noted = []]) => [word, noted.map(({ sequence }) => Number(sequence))]));
 }
 
-/** Reads and writes in two statements, so that a transaction in between would be lost. */
+/** Reads and writes in two statements, so that a transaction in between would be lost without a lock. */
 async function countUp(transaction: Transaction, accountId: string): Promise<void> {
   const count = await countOf(transaction, accountId, transaction.dialect.forUpdate);
   await others();

@@ -7,7 +7,7 @@ import { insertEvents, positionedLog, sequence } from '../../support/events.ts';
 import { makeAccount } from '../../support/make.ts';
 import { openOwn } from '../database/scratch.ts';
 
-test('who resumes at a process that has not read as far yet sees nothing twice', async () => {
+test('a follower that resumes on a process that lags behind sees no event twice', async () => {
   const { database: theirs, url } = await openOwn();
   const owner = await makeAccount(theirs);
   const ours = await openDatabase(url, model);
@@ -28,9 +28,9 @@ test('who resumes at a process that has not read as far yet sees nothing twice',
   const early = follow(second);
   const third = early.next();
   await happen(1);
-  await third; // by now somebody follows
+  await third; // Another follower is active now.
 
-  // Another process sequenced them and showed them to the client; this one is not told, and looks only now and then.
+  // Another process sequences the events and shows them to the client. This process gets no signal and only polls.
   const last = (await happen(5)).at(-1) ?? 0;
   const resumed = follow(last);
   const next = resumed.next();

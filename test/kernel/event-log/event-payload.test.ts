@@ -9,7 +9,7 @@ import type { Client } from '../../support/client.ts';
 
 const app = useApp();
 
-test('an event of a session carries the session item as it was after the change', async () => {
+test('an event of a session contains the session item as it is after the change', async () => {
   const client = await app.client();
   const coupon = await createCoupon(client, { name: 'Bread', expiry: { fixed: { at: '2030-01-31 12:00:00' } } });
   const created = await client.graphql(
@@ -42,7 +42,7 @@ test('an event of a session carries the session item as it was after the change'
   });
 });
 
-test('an event of a coupon carries coupon_info as it was after the change', async () => {
+test('an event of a coupon contains coupon_info as it is after the change', async () => {
   const client = await app.client();
   const coupon = await createCoupon(client, { name: 'Bread', tags: ['sweet', 'rye'], value: '2.50', currency: 'EUR' });
   await client.graphql('mutation ($id: ID!) { lockCoupon(input: { id: $id }) { id } }', { id: coupon });
@@ -55,7 +55,7 @@ test('an event of a coupon carries coupon_info as it was after the change', asyn
   expect(payloads[0]?.data).toEqual({ ...body.coupon_info, locked: '0' });
 });
 
-test('an event of a bulk creation carries the amount and the range', async () => {
+test('an event of a bulk creation contains the amount and the range', async () => {
   const client = await app.client();
   const coupon = await createCoupon(client, { name: 'Bread' });
   const create = `mutation ($coupon: ID!) { createSingleUseUrls(input: { coupon: $coupon, amount: 3 }) { sessions { sequenceId } } }`;
@@ -70,7 +70,7 @@ test('an event of a bulk creation carries the amount and the range', async () =>
   });
 });
 
-test('an event of a subaccount carries the account', async () => {
+test('an event of a subaccount contains the account', async () => {
   const client = await app.client();
   const create = 'mutation { createAccount(input: { name: "Branch", timezone: "Europe/Berlin" }) { id } }';
   const { id } = (await client.graphql(create)).data.createAccount;

@@ -10,7 +10,7 @@ import { makeSession } from '../../support/make.ts';
 
 const app = useAppWithBackground();
 
-test('events go from the oldest on, chunk by chunk, and whoever follows from before them is told', async () => {
+test('pruning removes the oldest events in chunks, and older positions are refused as expired', async () => {
   const client = await app.client();
   await app.database.transaction((transaction) => insertEvents(transaction, client.owner, 1200));
   await sequence(app.database, client.owner.account);
@@ -34,7 +34,7 @@ test('events go from the oldest on, chunk by chunk, and whoever follows from bef
   ]);
 });
 
-test('idempotency keys go after a day', async () => {
+test('idempotency keys are removed after a day', async () => {
   const client = await app.client();
   const create = (key: string) =>
     client.graphql('mutation { createCoupon(input: { name: "Bread" }) { id } }', {}, { 'Idempotency-Key': key });
@@ -47,7 +47,7 @@ test('idempotency keys go after a day', async () => {
   expect((await create('new')).headers.get('Idempotent-Replayed')).toBe('true');
 });
 
-test('holds that ended a day ago leave nothing behind', async () => {
+test('holds are cleared a day after their end', async () => {
   const client = await app.client();
   const [over, current] = [
     await makeSession(app.database, client.owner),

@@ -13,7 +13,7 @@ import { openOwn } from '../database/scratch.ts';
 const log = createLog('silent');
 const isServer = inject('engine') !== 'sqlite';
 
-test.runIf(isServer)('an event that is committed later than younger ones comes after them', async () => {
+test.runIf(isServer)('an event that is committed late gets a position after younger events', async () => {
   const { database } = await openOwn();
   const [early, late] = [newId('account'), newId('account')];
   const [wrote, mayCommit] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
@@ -38,7 +38,7 @@ test.runIf(isServer)('an event that is committed later than younger ones comes a
   ]);
 });
 
-test('sequencers of several processes leave no gap, whatever order transactions commit in, and who follows misses none', async () => {
+test('several sequencers leave no gap in any order of commits, and a follower misses no event', async () => {
   const { database, url } = await openOwn();
   const others = await Promise.all([1, 2].map(() => openDatabase(url, model)));
   const all = [database, ...others];
@@ -63,7 +63,7 @@ test('sequencers of several processes leave no gap, whatever order transactions 
   expect(followed.map(({ accountId }) => accountId).toSorted()).toEqual(written.toSorted());
 });
 
-test('a restart goes on where the last position was given', async () => {
+test('a restarted sequencer continues after the last position', async () => {
   const { database } = await openOwn();
   for (const _ of [1, 2]) {
     await database.transaction((transaction) => recordFor(transaction, newId('account')));

@@ -6,7 +6,7 @@ import { makeCoupons } from '../../webhooks/webhook-client.ts';
 
 const app = useAppWithBackground();
 
-test('the command line prints events as JSON lines: those after a position, then those that happen', async () => {
+test('events tail prints events as JSON lines: first those after a position, then new ones', async () => {
   const client = await app.client();
   const [bread] = await makeCoupons(client, 'Bread');
   await sequence(app.database, client.owner.account);
@@ -29,7 +29,7 @@ test('the command line prints events as JSON lines: those after a position, then
   expect({ code, errors }).toEqual({ code: 0, errors: '' });
 });
 
-test('it ends when nobody reads what it prints any more', async () => {
+test('events tail exits when its output is no longer read', async () => {
   const client = await app.client();
   const tail = tailOf('--after', '0', '--account', client.owner.account.id);
   await makeCoupons(client, 'Bread');

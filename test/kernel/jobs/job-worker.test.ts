@@ -14,17 +14,17 @@ const log = createLog('silent');
 let url: string;
 let database: Database;
 
-/** Each test has a database of its own, so that no other worker takes its jobs. */
+/** Each test has its own database, so that no other worker claims its jobs. */
 beforeEach(async () => {
   ({ database, url } = await openOwn());
 });
 
-test('every job is done once, however many workers there are', async () => {
+test('several workers run every job once', async () => {
   const ids = await Promise.all(Array.from({ length: 40 }, () => add('note')));
   const done: string[] = [];
   const handlers = { note: async (_: Database, { id }: Job) => done.push(id) > 0 };
 
-  // Connections of one process to a file of SQLite would wait for each other without end.
+  // Several connections of one process to an SQLite file would wait for each other forever.
   const other = inject('engine') === 'sqlite' ? database : await open();
   const workers = [database, database, other, other].map((one) => startWorker(one, handlers, log));
   await expect.poll(async () => (await statuses()).filter((status) => status === 'DONE').length).toBe(40);
@@ -33,7 +33,7 @@ test('every job is done once, however many workers there are', async () => {
   expect(done.toSorted()).toEqual(ids.toSorted());
 });
 
-test('a job of a transaction that fails is never done', async () => {
+test('a job of a transaction that rolls back never runs', async () => {
   const failing = database.transaction(async (transaction) => {
     await later(transaction, jobKind('note'), {});
     throw new Error('meant to fail');
@@ -44,7 +44,7 @@ test('a job of a transaction that fails is never done', async () => {
   expect(await statuses()).toEqual([]);
 });
 
-test('a job gets what it was given', async () => {
+test('a job receives its input', async () => {
   await add('note', { bread: 'rye' });
   const inputs: unknown[] = [];
 
@@ -75,7 +75,7 @@ test('jobs of several steps take turns', async () => {
   expect(await statuses()).toEqual(['DONE', 'DONE']);
 });
 
-test('a problem ends a job at once', async () => {
+test('a problem fails a job at once', async () => {
   await add('refuse');
   const refuse: Handler = async () => {
     throw new Problem('COUPON_NOT_FOUND');
@@ -86,7 +86,7 @@ test('a problem ends a job at once', async () => {
   expect(await statuses()).toEqual(['FAILED']);
 });
 
-test('a step that says so has the next one wait', async () => {
+test('a step can delay the next step', async () => {
   await add('wait');
   const wait: Handler = async () => 30;
 
@@ -96,7 +96,7 @@ test('a step that says so has the next one wait', async () => {
   expect(await statuses()).toEqual(['QUEUED']);
 });
 
-test('a job that fails is tried again later and later, and given up after ten times', async () => {
+test('a failing job is retried with growing pauses, and fails for good after ten attempts', async () => {
   const id = await add('fail');
   const pauses: number[] = [];
   const fail: Handler = async () => {
@@ -117,7 +117,7 @@ test('a job that fails is tried again later and later, and given up after ten ti
   expect(await runNext(database, { fail }, log)).toBe(false);
 });
 
-test('a job that nobody knows how to do fails like any other', async () => {
+test('a job of an unknown kind fails like any other', async () => {
   const id = await add('unknown');
 
   await runNext(database, {}, log);
@@ -125,7 +125,7 @@ test('a job that nobody knows how to do fails like any other', async () => {
   expect(await find(id)).toMatchObject({ status: 'QUEUED', error: 'Error: no handler for jobs of kind unknown' });
 });
 
-test('the step of a worker that died comes due again, and the dead one has no say any more', async () => {
+test('the step of a dead worker is due again, and the dead worker can no longer change the job', async () => {
   const id = await add('step');
   const dead = heldStep();
   const first = runNext(database, { step: dead.handler }, log);
@@ -145,7 +145,7 @@ test('the step of a worker that died comes due again, and the dead one has no sa
   expect(await find(id), 'the dead worker did not end it').toMatchObject({ status: 'QUEUED', finishedAt: null });
 });
 
-test('while a step runs its lease is extended', async () => {
+test('the lease of a running step is extended', async () => {
   const id = await add('step');
   const held = heldStep();
   const running = runNext(database, { step: held.handler }, log);
@@ -158,7 +158,7 @@ test('while a step runs its lease is extended', async () => {
   await running;
 });
 
-test('a worker that stops finishes its step and begins no other', async () => {
+test('a stopping worker finishes its step and begins no other', async () => {
   await add('step');
   await add('step');
   const held = heldStep();
@@ -172,7 +172,7 @@ test('a worker that stops finishes its step and begins no other', async () => {
   expect((await statuses()).toSorted()).toEqual(['DONE', 'QUEUED']);
 });
 
-/** A step that goes on until it is ended, and then was the last of its job. */
+/** A step that runs until it is ended and completes its job. */
 function heldStep(): { handler: Handler; begun: Promise<void>; end: () => void } {
   const [begun, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
   const handler: Handler = async () => {

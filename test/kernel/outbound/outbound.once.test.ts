@@ -8,7 +8,7 @@ import { certificate } from '../../support/certificate.ts';
 import { startNameServer } from '../../support/name-server.ts';
 import { Receiver } from '../../support/receiver.ts';
 
-/** Addresses behind which nobody outside should get, in every way of writing them that an address allows. */
+/** Private and reserved addresses, in every notation that a URL allows. */
 const notPublic = [
   ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.255.255.254', '0.0.0.0', '0'],
   ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '169.254.170.2', '100.64.0.1'],
@@ -18,7 +18,7 @@ const notPublic = [
   ...['[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2001::1]', '[2001:db8::1]', '[5f00::1]', '[4000::1]'],
 ];
 
-test.each(notPublic)('%s is refused, before and at the connection', async (host) => {
+test.each(notPublic)('%s is refused, both when checked and when connected', async (host) => {
   const way = open();
 
   expect(way.refusalOf(`https://${host}/`)).toMatch(/is not a public address$/);
@@ -44,7 +44,7 @@ test.each([
 });
 
 test.each(['::1%a-b', '::1%.', '::1%lo', '::ffff:127.0.0.1%a:b', 'fe80::1%eth0', '127.0.0.1', '::1', '0177.0.0.1'])(
-  'the host %s is refused, before and at the connection',
+  'the host %s is refused, both when checked and when connected',
   async (host) => {
     const server = createTcpServer().listen(0, '::');
     onTestFinished(() => void server.close());
@@ -62,7 +62,7 @@ test('plain http is refused unless it is allowed', () => {
   expect(open({ allowInsecure: true }).refusalOf('http://example.com/')).toBeNull();
 });
 
-test('an allowed range is let through, in every way of writing it, and no other', async () => {
+test('an allowed range is accepted in every notation, and no other range', async () => {
   const way = open({ allowedRanges: ['127.0.0.0/8', 'fd00::/8'] });
 
   for (const host of ['127.0.0.1', '127.9.9.9', '[::ffff:127.0.0.1]', '[fd00::1]'])
@@ -71,7 +71,7 @@ test('an allowed range is let through, in every way of writing it, and no other'
     expect(way.refusalOf(`https://${host}/`)).toMatch(/not a public/);
 });
 
-test('a name that leads to a private address is refused at the connection', async () => {
+test('a name that resolves to a private address is refused at the connection', async () => {
   const { lookup } = await startNameServer({ 'inside.example': [['127.0.0.1']] });
   const receiver = await Receiver.start();
 
@@ -82,7 +82,7 @@ test('a name that leads to a private address is refused at the connection', asyn
   expect(receiver.connections).toBe(0);
 });
 
-test('a name of whose addresses one may not be connected to is refused', async () => {
+test('a name that resolves to any private address is refused', async () => {
   const { lookup } = await startNameServer({ 'both.example': [['127.0.0.2', '127.0.0.1']] });
   const receiver = await Receiver.start();
 
@@ -93,8 +93,8 @@ test('a name of whose addresses one may not be connected to is refused', async (
   expect(receiver.connections).toBe(0);
 });
 
-test('DNS rebinding: the address that is checked is the one that is connected to', async () => {
-  // 127.0.0.2 stands for a public address. Whoever looks a name up twice, to check and to connect, would reach the receiver.
+test('DNS rebinding: the connection uses the address that was checked', async () => {
+  // 127.0.0.2 stands for a public address. Separate lookups for check and connection would reach the receiver.
   const { lookup, asked } = await startNameServer({ 'moving.example': [['127.0.0.2'], ['127.0.0.1']] });
   const receiver = await Receiver.start();
   const way = open({ lookup, allowedRanges: ['127.0.0.2/32'] });
@@ -107,7 +107,7 @@ test('DNS rebinding: the address that is checked is the one that is connected to
   expect(receiver.connections).toBe(0);
 });
 
-test('a name that leads to an allowed range is connected to', async () => {
+test('a name that resolves to an allowed range is accepted', async () => {
   const { lookup } = await startNameServer({ 'inside.example': [['127.0.0.1']] });
   const port = await listen(createServer((_, response) => response.end('hello')));
 
@@ -115,7 +115,7 @@ test('a name that leads to an allowed range is connected to', async () => {
   expect(await post(way, `http://inside.example:${port}/`)).toMatchObject({ status: 200, body: 'hello' });
 });
 
-test('proxies of the environment are not asked', async () => {
+test('proxies of the environment are not used', async () => {
   const port = await listen(createServer((_, response) => response.end('direct')));
   const proxy = await Receiver.start();
   for (const name of ['HTTP_PROXY', 'http_proxy', 'ALL_PROXY']) {
@@ -133,7 +133,7 @@ test('proxies of the environment are not asked', async () => {
   expect(proxy.connections).toBe(0);
 });
 
-test('https is refused with a certificate that nobody vouches for, and works with one that is trusted', async () => {
+test('https refuses an untrusted certificate and accepts a trusted one', async () => {
   const receiver = await Receiver.start(certificate);
   receiver.secret = 'whsec_dGVzdA==';
   const { url } = receiver;
@@ -145,7 +145,7 @@ test('https is refused with a certificate that nobody vouches for, and works wit
   const trusted = getCACertificates('default');
   setDefaultCACertificates([...trusted, certificate.cert]);
   onTestFinished(() => setDefaultCACertificates(trusted));
-  // It does not believe what is not signed, but it has read it.
+  // The receiver refuses an unsigned request, but it has read it.
   expect(await post(open(options), url)).toMatchObject({ status: 401 });
 });
 
@@ -155,20 +155,20 @@ test.each([
   'HTTP/1.1 999999 Much\r\n\r\n',
   'HTTP/1.1 200 OK\r\nContent-Length: -1\r\n\r\n',
   `HTTP/1.1 200 OK\r\n${'x: y\r\n'.repeat(20_000)}\r\n`,
-])('an answer that is no HTTP is a failure: %j', async (answer) => {
+])('a response that is not HTTP is a failure: %j', async (answer) => {
   const port = await listen(createTcpServer((socket) => socket.on('error', () => {}).end(answer)));
 
   await expect(post(open({ allowedRanges: ['127.0.0.0/8'] }), `http://127.0.0.1:${port}/`)).rejects.toThrow();
 });
 
-test('what is no UTF-8 in an answer becomes a replacement character', async () => {
+test('invalid UTF-8 in a response becomes a replacement character', async () => {
   const port = await listen(createServer((_, response) => response.end(Buffer.from([0xff, 0x41, 0]))));
 
   const { body } = await post(open({ allowedRanges: ['127.0.0.0/8'] }), `http://127.0.0.1:${port}/`);
   expect(body).toBe('\ufffdA\0');
 });
 
-test('an address is understood as it was checked, spaces around it included', async () => {
+test('a request uses the URL as it was checked, including spaces around it', async () => {
   const receiver = await Receiver.start();
   const way = open({ allowedRanges: ['127.0.0.0/8'] });
 
@@ -177,7 +177,7 @@ test('an address is understood as it was checked, spaces around it included', as
   await expect(post(way, ' https://127.0.0.1:1/')).rejects.toThrow('ECONNREFUSED');
 });
 
-test('a second try on a fresh connection gets no more time', async () => {
+test('a second attempt on a fresh connection shares the time-out', async () => {
   let calls = 0;
   const server = createServer((request, response) => {
     calls += 1;

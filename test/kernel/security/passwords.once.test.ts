@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { generatePassword, hashPassword, isPassword } from '../../../src/kernel/security/passwords.ts';
 
-test('a password fits its hash, and another does not', async () => {
+test('a password matches its own hash only', async () => {
   const hash = await hashPassword('correct horse');
 
   expect(await isPassword('correct horse', hash)).toBe(true);
@@ -9,18 +9,18 @@ test('a password fits its hash, and another does not', async () => {
   expect(await isPassword('', hash)).toBe(false);
 });
 
-test('hashes are argon2id, each with a salt of its own', async () => {
+test('hashes are argon2id, each with its own salt', async () => {
   const [one, other] = await Promise.all([hashPassword('same'), hashPassword('same')]);
 
   expect(one).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   expect(one).not.toBe(other);
 });
 
-test('a password that a keyboard composes in another way is the same', async () => {
+test('a password matches in any Unicode composition', async () => {
   expect(await isPassword('cafe\u0301', await hashPassword('caf\u00e9'))).toBe(true);
 });
 
-test('whoever is unknown has no password, which takes as long to find out as a wrong one', async () => {
+test('checking the password of an unknown user takes as long as checking a wrong one', async () => {
   const hash = await hashPassword('correct horse');
   const known = await fastest(() => isPassword('wrong', hash));
   const unknown = await fastest(() => isPassword('wrong', null));
@@ -37,7 +37,7 @@ test('generated passwords are long, random and readable', () => {
   expect(made.every((password) => /^[2-9a-zA-Z]{14}$/.test(password) && !/[lIO]/.test(password))).toBe(true);
 });
 
-/** The least of some runs: what else the machine does makes runs only longer. */
+/** Returns the shortest of several runs, since other load only lengthens them. */
 async function fastest(work: () => Promise<unknown>): Promise<number> {
   const times: number[] = [];
   for (let run = 0; run < 7; run += 1) {

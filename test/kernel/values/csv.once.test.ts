@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { type CsvForm, csvParts } from '../../../src/kernel/values/csv.ts';
 
-/** The first cells of all rows that are read, and how the reading ended. */
+/** The first cells of all rows that are read, and the error that ended the reading. */
 async function read(chunks: readonly (string | Buffer)[], form: CsvForm, size = 2) {
   const cells: (string | undefined)[] = [];
   try {
@@ -14,12 +14,12 @@ async function read(chunks: readonly (string | Buffer)[], form: CsvForm, size = 
   }
 }
 
-test('the line of names does not count among the rows that are read at most', async () => {
+test('the header does not count towards the limit of rows', async () => {
   const chunks = ['email\n', 'a\nb\n', 'c\n'];
   expect(await read(chunks, { header: true, most: 3 })).toEqual({ cells: ['email', 'a', 'b', 'c'], error: null });
 });
 
-test.for([1, 2, 3])('rows that are not read are told of, in parts of %i', async (size) => {
+test.for([1, 2, 3])('rows beyond the limit are reported, in parts of %i', async (size) => {
   const error = 'Only the first 3 rows were read.';
   expect(await read(['a\nb\nc\nd\n', 'e\n'], { most: 3 }, size)).toEqual({ cells: ['a', 'b', 'c'], error });
   expect(await read(['x\na\nb\nc\nd'], { most: 3, header: true }, size)).toEqual({
@@ -29,7 +29,7 @@ test.for([1, 2, 3])('rows that are not read are told of, in parts of %i', async 
   expect(await read(['a\nb\nc\n'], { most: 3 }, size)).toEqual({ cells: ['a', 'b', 'c'], error: null });
 });
 
-test('the separator is found in a first line that arrives byte by byte, and in none', async () => {
+test('the separator is detected when the first line arrives byte by byte, and in an empty file', async () => {
   const separators = [',', ';'];
   const bytes = [...Buffer.from('\ufeffä,b;c;d\r\ne;f,g\r\n')].map((byte) => Buffer.from([byte]));
   expect(await read(bytes, { separators })).toEqual({ cells: ['ä,b', 'e'], error: null });

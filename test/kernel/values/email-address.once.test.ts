@@ -42,7 +42,7 @@ describe('an email address', () => {
     expect(emailAddress.safeParse(given).success).toBe(false);
   });
 
-  test('loses the spaces around it', () => {
+  test('is trimmed', () => {
     expect(emailAddress.parse(' ada@example.com\n')).toBe('ada@example.com');
   });
 

@@ -8,7 +8,7 @@ test.each([
   [' +49.30.12345 ', '+493012345'],
   ['+44 (0)20 7946 0018', '+442079460018'],
   ['+39 06 1234567', '+39061234567'],
-])('%s is written %s, like every number with a country code', (given, key) => {
+])('%s has the key %s, like every number with a country code', (given, key) => {
   expect(phoneKey(given)).toBe(key);
 });
 

@@ -16,7 +16,7 @@ test.each([
   [['key', 'create', '--account', 'acc_0000000000000000', '--name', 'till', '--expires', '2001-01-01'], /^--expires /],
   [['key', 'list', '--account', "'; DROP TABLE x; --"], /^Account not found\.$/],
   [['key', 'revoke', 'nonsense'], /^API key not found\.$/],
-])('bad input is told in one line: %j', async (words, line) => {
+])('invalid input is reported in one line: %j', async (words, line) => {
   const { code, output, errors } = await cli(words);
 
   expect(code).toBe(1);
@@ -32,7 +32,7 @@ test.each([
   [['key', 'revoke']],
   [['nonsense']],
   [['key', 'list', '--nonsense']],
-])('how to use it: %j', async (words) => {
+])('usage is shown: %j', async (words) => {
   const { code, errors } = await cli(words);
 
   expect(code).toBe(1);
@@ -40,7 +40,7 @@ test.each([
   expect(errors).not.toContain('    at ');
 });
 
-/** On the embedded database of this file. */
+/** Runs the command line on the embedded database of this file. */
 function cli(words: string[]): Promise<Ending> {
   return new Program('cli.ts', words).ended;
 }

@@ -22,7 +22,7 @@ beforeAll(async () => {
   };
 });
 
-test('migrate brings an empty database up to date, once', async () => {
+test('migrate migrates an empty database once', async () => {
   const { url } = await openEmpty();
 
   const first = await cli(['migrate'], url);
@@ -42,7 +42,7 @@ test('other commands ask for a migrated database', async () => {
   });
 });
 
-test('account create makes an account whose first key may do everything', async () => {
+test('account create makes an account whose first key has every scope', async () => {
   const { output, code } = await cli([
     ...'account create --timezone Europe/Berlin --domain bakery.example --name'.split(' '),
     'My Bakery',
@@ -73,7 +73,7 @@ test('key create makes a key with scopes and an expiry', async () => {
   expect((await cli(['key', 'list', '--account', account.id])).output).toContain('2099-01-01 00:00:00.000');
 });
 
-test('key create makes a key that only reads unless told', async () => {
+test('key create makes a read-only key by default', async () => {
   const { account } = await makeAccount(database);
 
   const { output } = await cli(`key create --account ${account.id} --name screen`.split(' '));
@@ -82,7 +82,7 @@ test('key create makes a key that only reads unless told', async () => {
   expect(data.viewer.scopes).toEqual(['READ']);
 });
 
-test('key list shows the keys of the account alone, and no secret', async () => {
+test('key list shows only the keys of the account, and no secret', async () => {
   const { account, keyId, secret } = await makeAccount(database);
   const other = await makeAccount(database);
 
@@ -93,7 +93,7 @@ test('key list shows the keys of the account alone, and no secret', async () => 
   expect(output).not.toContain(secret);
 });
 
-test('key revoke ends a key in running servers within 5 seconds', async () => {
+test('key revoke invalidates a key in running servers within 5 seconds', async () => {
   const client = new Client(server.url, await makeAccount(database));
   expect((await client.graphql('{ viewer { keyId } }')).codes).toEqual([]);
 

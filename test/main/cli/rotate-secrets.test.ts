@@ -17,7 +17,7 @@ import { Program } from '../../support/processes.ts';
 
 const [oldest, old, current] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
-test('what was encrypted under a previous secret can be read, and what was signed is believed', () => {
+test('a previous secret still decrypts values and verifies signatures', () => {
   const before = new Secrets(oldest);
   const after = new Secrets(current, [old, oldest]);
 
@@ -26,7 +26,7 @@ test('what was encrypted under a previous secret can be read, and what was signe
   expect(fingerprintOf(after, { a: 1 }).fits(fingerprintOf(before, { a: 1 }).made)).toBe(true);
 });
 
-test('what was made under a secret that nobody names is refused', () => {
+test('values and signatures of an unknown secret are refused', () => {
   const other = new Secrets('4'.repeat(32));
   const secrets = new Secrets(current, [old]);
 
@@ -34,7 +34,7 @@ test('what was made under a secret that nobody names is refused', () => {
   expect(secrets.isSignature('link', other.sign('link'))).toBe(false);
 });
 
-test('encrypting and signing are done under the current secret alone', () => {
+test('only the current secret encrypts and signs', () => {
   const secrets = new Secrets(current, [old]);
   const alone = new Secrets(current);
 
@@ -42,7 +42,7 @@ test('encrypting and signing are done under the current secret alone', () => {
   expect(alone.isSignature('link', secrets.sign('link'))).toBe(true);
 });
 
-test('secrets rotate encrypts everything under the current secret, after which the previous ones are not needed', async () => {
+test('secrets rotate re-encrypts everything, so that previous secrets are no longer needed', async () => {
   const { database, url } = await openOwn();
   const { account } = await makeAccount(database);
   const before = new Secrets(oldest);
@@ -77,7 +77,7 @@ test('secrets rotate encrypts everything under the current secret, after which t
   }
 });
 
-test('secrets rotate fails when something is encrypted under a secret that was not named, and does the rest', async () => {
+test('secrets rotate fails on values of an unknown secret, and re-encrypts the others', async () => {
   const { database, url } = await openOwn();
   const { account } = await makeAccount(database);
   const add = (secret: string) =>

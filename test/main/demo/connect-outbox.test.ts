@@ -8,7 +8,7 @@ import { appSecret, makeAccount, makeIntegration } from '../../support/make.ts';
 
 const secrets = new Secrets(appSecret);
 
-test('the demo of an earlier version is connected too, and what its owner decided stays', async () => {
+test('the demo of an earlier version is connected too, and changes of its owner are kept', async () => {
   const database = await openMigrated();
   const owner = await makeAccount(database);
   const settings = {

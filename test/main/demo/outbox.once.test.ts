@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { Client } from '../../support/client.ts';
 import { Program } from '../../support/processes.ts';
 
-test('on the demo all channels are connected to the outbox, of which the greeting tells', async () => {
+test('the demo connects all channels to the outbox, and the greeting says so', async () => {
   const directory = mkdtempSync(join(tmpdir(), 'demo-'));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   const program = new Program('server.ts', [], { PORT: '0', DATA_DIR: directory, LOG_LEVEL: 'error' });

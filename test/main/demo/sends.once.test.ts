@@ -5,7 +5,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { DemoKey } from '../../../src/main/demo/demo.ts';
 import { startServer } from '../../support/processes.ts';
 
-test('what the demo sends is seen in its outbox', async () => {
+test('the outbox of the demo shows what the demo sends', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
   const { program, url } = await startServer(`sqlite:${path.join(directory, 'campaigns.sqlite')}`, {
     DATA_DIR: directory,

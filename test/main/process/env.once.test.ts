@@ -93,7 +93,7 @@ const bad: [string, string][] = [
   ['LOG_LEVEL', 'loud'],
 ];
 
-describe('one line names what is wrong', () => {
+describe('one line names each error', () => {
   test.each(bad)('%s=%s', (name, value) => {
     expect(linesOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} .+`))]);
   });
@@ -118,7 +118,7 @@ describe('one line names what is wrong', () => {
   });
 });
 
-test.each(['server.ts', 'worker.ts', 'cli.ts'])('%s ends at once with these lines and nothing else', async (script) => {
+test.each(['server.ts', 'worker.ts', 'cli.ts'])('%s exits at once with only these lines', async (script) => {
   const program = new Program(script, script === 'cli.ts' ? ['migrate'] : [], { PORT: 'x', WORKER: 'maybe' });
 
   const { code, output, errors } = await program.ended;

@@ -18,7 +18,7 @@ import { change, send } from '../../support/make-messages.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-test('the kinds of jobs keep their names, which stand in the tables of installations', () => {
+test('the kinds of jobs keep their names, which are stored in installed databases', () => {
   expect(definedJobs.map(({ kind }) => kind).toSorted()).toEqual([
     'createSessionsStep',
     'expirePaidAccess',
@@ -33,12 +33,12 @@ test('the kinds of jobs keep their names, which stand in the tables of installat
   ]);
 });
 
-/** What an earlier version queued: the texts of `input` and `progress`, and what doing it comes to. */
+/** A job of an earlier version: the texts of `input` and `progress`, and its result. */
 interface Queued {
   input: string;
   progress?: string;
   status?: 'QUEUED';
-  /** Counts something, and how many of it there are after the job. */
+  /** The rows to count, and their number after the job. */
   count: string;
   of: string;
   left: number;
@@ -125,7 +125,7 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
     return {
       input: `{"group":"${group.id}","channel":"EMAIL","coupon":"${id}","contentId":"${contentId}","keyId":"${owner.keyId}","publicUrl":"${app.url}","last":2}`,
       progress: '{"requested":2,"created":0,"after":0,"complete":false}',
-      // It ends when its messages have gone out, and nothing sends them here.
+      // The job ends when its messages have gone out, and this test sends none.
       status: 'QUEUED',
       count: 'messages WHERE campaign_id = ?',
       of: id,
@@ -134,7 +134,7 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
   },
 };
 
-test.each(Object.entries(queued))('a job that an earlier version queued is done: %s', async (kind, queue) => {
+test.each(Object.entries(queued))('a job of an earlier version runs: %s', async (kind, queue) => {
   const { owner } = await app.client();
   const { input, progress = null, status = 'DONE', count, of, left } = await queue(owner);
   const id = newId('job');
