@@ -53,7 +53,7 @@ mutation({
   },
 });
 
-/** Counts up to `to`, or forever, and fails at `failAt`. Prints when it parses its input and when its subscriber leaves. */
+/** Counts up to `to`, or forever, and fails at `failAt`. Prints when input is parsed and when the subscriber leaves. */
 subscription({
   ...declaration,
   name: 'count',
