@@ -60,7 +60,7 @@ function within(connection: Connection): Database {
 const outcome = { outcome: 'REFUSED', reason: 'No.' } as const;
 
 test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Promise<unknown>, atMost: number]>([
-  ['a message that takes the place of one that failed', (on) => removeReceipts(on as Transaction, [sentId]), 300],
+  ['a message that replaces a failed one', (on) => removeReceipts(on as Transaction, [sentId]), 300],
   [
     'the message of a receipt',
     (on) =>
@@ -69,15 +69,15 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
       ]),
     300,
   ],
-  ['receipts whose message is known by now', (on) => findMatchedEarlyReceipts(on, 500), 300],
+  ['early receipts of messages that are now known', (on) => findMatchedEarlyReceipts(on, 500), 300],
   [
     'receipts of a cancelled job',
     (on) => freeReceiptsJob.step(within(on), Object.assign(new Job(), { input: JSON.stringify({ job }) })),
     300,
   ],
-  ['what is due', (on) => claimMessages(within(on), () => 32, []), 400],
+  ['due messages', (on) => claimMessages(within(on), () => 32, []), 400],
   [
-    'what goes out',
+    'messages to send',
     async (on) => {
       const message = await messageOf(within(on), queuedId);
       return markSending(within(on), [{ message, leaseEnd: toDate(message.dueAt ?? now()).getTime() }]);
@@ -85,14 +85,14 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
     300,
   ],
   [
-    'what was refused',
+    'refused messages',
     async (on) => {
       const { number, claims } = await messageOf(within(on), queuedId);
       return settleIn(on as Transaction, [{ number, claims, outcome }]);
     },
     300,
   ],
-  ['what is past its days', (on) => pruningMessages(365)(within(on)), 1000],
+  ['messages past their retention', (on) => pruningMessages(365)(within(on)), 1000],
 ])('finding %s reads few of many messages', async (_, read, atMost) => {
   expect(await rowsRead(app.database, read)).toBeLessThan(atMost);
 });

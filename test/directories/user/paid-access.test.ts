@@ -94,6 +94,6 @@ async function jobFor(user: string, until: Instant): Promise<Job> {
     `SELECT status, input FROM jobs WHERE kind = 'expirePaidAccess' AND input = ? AND due_at = ?`,
     [input, until],
   );
-  if (!job) throw new Error(`there is no job for ${input}`);
+  if (!job) throw new Error(`No job exists for ${input}`);
   return job;
 }

@@ -44,7 +44,7 @@ test('/v3 accepts client_id and client_secret among the fields', async () => {
 const refused: [string, (owner: Owner) => Record<string, string>][] = [
   ['an unknown id', ({ secret }) => ({ 'X-Client-Id': 'key_0000000000000000', 'X-Client-Secret': secret })],
   ['a wrong secret', ({ keyId }) => ({ 'X-Client-Id': keyId, 'X-Client-Secret': 'x'.repeat(40) })],
-  ['a secret with something after it', ({ keyId, secret }) => ({ 'x-api-key': keyId, 'x-api-secret': `${secret}0` })],
+  ['a secret with a suffix', ({ keyId, secret }) => ({ 'x-api-key': keyId, 'x-api-secret': `${secret}0` })],
   ['an empty secret', ({ keyId }) => ({ 'X-Client-Id': keyId, 'X-Client-Secret': '' })],
   ['an id without a secret', ({ keyId }) => ({ 'X-Client-Id': keyId })],
   ['a secret without an id', ({ secret }) => ({ 'x-api-secret': secret })],

@@ -123,8 +123,8 @@ test('the page shows a stored script as text', async () => {
 });
 
 test.each([
-  ['on a desk', {}],
-  ['in the dark', { colorScheme: 'dark' } as const],
+  ['on a desktop', {}],
+  ['in the dark colour scheme', { colorScheme: 'dark' } as const],
   ['on a phone', phone],
 ])('the pages have no serious accessibility violation, %s', async (_, options) => {
   const { client, directory, url, user } = await guide();

@@ -27,18 +27,18 @@ async function problemsOf(query: string, variableValues: Record<string, unknown>
 }
 
 test.each([
-  ['a variable that is missing', {}, [['', 'missing']]],
-  ['a variable that is null', { input: null }, [['', 'invalid']]],
-  ['a variable that is no object', { input: 5 }, [['', 'invalid']]],
-  ['a field that is null', { input: { ...complete, name: null } }, [['name', 'invalid']]],
+  ['a missing variable', {}, [['', 'missing']]],
+  ['a null variable', { input: null }, [['', 'invalid']]],
+  ['a variable that is not an object', { input: 5 }, [['', 'invalid']]],
+  ['a null field', { input: { ...complete, name: null } }, [['name', 'invalid']]],
   ['a field of another type', { input: { ...complete, note: {} } }, [['note', 'invalid']]],
-  ['an enum value that does not exist', { input: { ...complete, color: 'BLUE' } }, [['color', 'invalid']]],
+  ['an unknown enum value', { input: { ...complete, color: 'BLUE' } }, [['color', 'invalid']]],
   [
-    'a field of a record of a list',
+    'a field of an object in a list',
     { input: { ...complete, people: [{ name: 'a' }, {}] } },
     [['people.1.name', 'missing']],
   ],
-  ['a field of a record in place of its list', { input: { ...complete, people: {} } }, [['people.name', 'missing']]],
+  ['a field of an object in place of its list', { input: { ...complete, people: {} } }, [['people.name', 'missing']]],
 ])('%s is an invalid input, with its field', async (_, variables, violations) => {
   expect(await problemsOf(calls, variables)).toMatchObject([{ code: 'INVALID_INPUT', violations }]);
 });

@@ -23,7 +23,7 @@ onServers('two transactions that lock two rows the other way round both succeed'
   const ids = [one.account.id, other.account.id];
   await Promise.all([lockInTurn(ids), lockInTurn(ids.toReversed())]);
 
-  expect(attempts, 'one of them was a victim').toBe(3);
+  expect(attempts, 'the database rolled back one transaction').toBe(3);
   const rows = await database.rows<{ balance: number }>(
     'SELECT email_balance AS balance FROM accounts WHERE id IN (?, ?)',
     ids,

@@ -44,11 +44,11 @@ test('200 simultaneous transactions, a third of which fail, are atomic', async (
   expect(done).toEqual(succeeding);
   expect(await countOf(database, account.id), 'no write is lost').toBe(succeeding.length);
   const { first, second, bystander } = await notes(database, place);
-  expect([first, second], 'no write of a failure stays').toEqual([succeeding, succeeding]);
-  expect(bystander, 'no write goes with the failure of another').toHaveLength(50);
-  expect(seen.failed, 'nobody reads what is taken back').toEqual([]);
-  expect(seen.halves, 'nobody reads half of a transaction').toEqual([]);
-  expect(seen.counts, 'nobody reads a count that is taken back').toEqual(
+  expect([first, second], 'no write of a failed transaction remains').toEqual([succeeding, succeeding]);
+  expect(bystander, 'no failure rolls back writes of another transaction').toHaveLength(50);
+  expect(seen.failed, 'no reader sees a write that is rolled back').toEqual([]);
+  expect(seen.halves, 'no reader sees half of a transaction').toEqual([]);
+  expect(seen.counts, 'no reader sees a count that is rolled back').toEqual(
     seen.counts.toSorted((one, other) => one - other),
   );
 });

@@ -29,7 +29,7 @@ test('pruning removes the oldest events in chunks, and older positions are refus
     { position: String(log[700]?.position) },
   ]);
   const { data } = await client.graphql('{ events(first: 1) { edges { position } } }');
-  expect(data.events.edges, 'without a position the log begins where it is kept').toEqual([
+  expect(data.events.edges, 'without a position the log begins with the oldest event kept').toEqual([
     { position: String(log[700]?.position) },
   ]);
 });

@@ -237,7 +237,7 @@ describe('deleteLoyaltyCard', () => {
       'SELECT p.id FROM loyalty_persons p WHERE p.account_id = ? AND p.first_name = ?',
       [client.owner.account.id, 'Ada'],
     );
-    expect(kept, 'who has another card stays').toEqual([{ id: user.id }]);
+    expect(kept, 'a person with another card remains').toEqual([{ id: user.id }]);
   });
 });
 

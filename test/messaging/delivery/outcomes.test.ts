@@ -108,10 +108,10 @@ test('a message with an unknown outcome stays unknown, and its cost is not refun
 });
 
 test.each([
-  ['that it was sent', sent, 'SENT'],
-  ['that it was refused', refused, 'FAILED'],
-  ['that it should come again', deferred, 'UNKNOWN'],
-] as const)('when a platform reports late %s, the message is %s', async (_, verdict, status) => {
+  ['that a message was sent', sent, 'SENT'],
+  ['that a message was refused', refused, 'FAILED'],
+  ['that a message is deferred', deferred, 'UNKNOWN'],
+] as const)('when a platform reports late %s, its status becomes or stays %s', async (_, verdict, status) => {
   const { account, integration } = await connected();
   const late = Promise.withResolvers<Verdict>();
   platforms.answer(account, () => late.promise);

@@ -52,7 +52,7 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   const { systemType: _, ...smpp } = centre.settings;
   const mailSettings = { ...mail.settings, from: 'Bakery <mail@bakery.example>' };
 
-  // The credentials are valid,
+  // The credentials are valid and work,
   const email = await connect('EMAIL', 'SMTP', mailSettings, { 'Idempotency-Key': 'connect' });
   await connect('EMAIL', 'SMTP', mailSettings, { 'Idempotency-Key': 'connect' });
   const sms = await connect('SMS', 'SMPP', smpp);
@@ -87,7 +87,7 @@ test('no credential is logged, shown, returned or stored in plain text', async (
   await connect('SMS', 'SMTP', mailSettings);
   await connect('EMAIL', 'SMTP', { ...mailSettings, host: '10.0.0.1' });
   await connect('SMS', 'TWILIO', { ...twilio.settings, from: twilio.authToken.repeat(9), baseUrl: 'https://10.0.0.1' });
-  // and are wrong.
+  // are wrong.
   await connect('EMAIL', 'SMTP', { ...mailSettings, password: `${mailPassword}2` });
   await connect('SMS', 'SMPP', { ...smpp, password: `${centrePassword}2` });
   await connect('SMS_SERVICE', 'TWILIO', { ...twilio.settings, authToken: `${twilio.authToken}2` });

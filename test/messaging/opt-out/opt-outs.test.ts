@@ -104,7 +104,7 @@ test.each([
   ],
   ['without its signature', (link: string) => link.slice(0, link.lastIndexOf('/') + 1)],
   ['with another signature', (link: string) => `${link.slice(0, -4)}AAAA`],
-  ['with bytes that are no text', (link: string) => `${link}%FF`],
+  ['with bytes that are not text', (link: string) => `${link}%FF`],
 ])('a link %s is refused', async (_, changed) => {
   const { client, id } = await sentTo('ada@example.com');
   const address = app.url + changed(linkOf(id));

@@ -5,8 +5,8 @@ const password = 'correct  horse+battery';
 
 describe('redact hides a password that a platform repeats', () => {
   test.each([
-    ['as it is', password],
-    ['with its spaces made one', 'correct horse+battery'],
+    ['in plain text', password],
+    ['with its spaces collapsed', 'correct horse+battery'],
     ['in an address', encodeURIComponent(password)],
     ['in base64', Buffer.from(password).toString('base64')],
   ])('%s', (_, repeated) => {

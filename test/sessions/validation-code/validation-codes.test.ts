@@ -106,7 +106,7 @@ async function use(coupon: Coupon, auto: `DIGITS_${number}`, used: number): Prom
   );
 }
 
-/** A tenth of the space: of 50 codes that took no notice of it, some would begin with 1 in 199 of 200 runs. */
+/** Uses a tenth of the space. If 50 new codes ignored it, some would begin with 1 in 199 of 200 runs. */
 async function takeCodesThatBeginWith1(coupon: Coupon): Promise<void> {
   const digits = `(SELECT 0 AS d ${Array.from({ length: 9 }, (_, index) => `UNION ALL SELECT ${index + 1}`).join(' ')})`;
   const tables = ['a', 'b', 'c', 'd', 'e'].map((name) => `${digits} ${name}`).join(', ');

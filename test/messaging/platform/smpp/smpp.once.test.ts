@@ -59,7 +59,7 @@ describe('an SMS', () => {
     ['81 characters of two units', '€'.repeat(81), 2],
     ['70 of UCS-2', 'х'.repeat(70), 1],
     ['71 of UCS-2', 'х'.repeat(71), 2],
-    ['emoji where a part ends', `${'х'.repeat(66)}🥐${'х'.repeat(66)}🥐`, 3],
+    ['emoji at the end of a part', `${'х'.repeat(66)}🥐${'х'.repeat(66)}🥐`, 3],
     ['1,000 characters', 'Grüße aus der Bäckerei. '.repeat(42).slice(0, 1000), 7],
   ])('of %s is sent in parts that can be joined again', async (_, text, parts) => {
     const centre = await MessageCentre.startForTest();
@@ -228,9 +228,9 @@ describe('a connection', () => {
   });
 
   test.each([
-    ['rubbish', (socket: Socket) => socket.write(Buffer.alloc(64, 0xff))],
-    ['mail', (socket: Socket) => socket.write('220 mail.example.com ESMTP\r\n')],
-    ['nothing more', (socket: Socket) => socket.end()],
+    ['random bytes', (socket: Socket) => socket.write(Buffer.alloc(64, 0xff))],
+    ['an SMTP greeting', (socket: Socket) => socket.write('220 mail.example.com ESMTP\r\n')],
+    ['nothing', (socket: Socket) => socket.end()],
   ])('to a server that sends %s defers the SMS', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
@@ -263,12 +263,12 @@ describe('the next SMS goes out after an unsolicited unit of the centre', () => 
     ['a bind', unit(0x09)],
     ['a submission', unit(0x04)],
     ['an unknown command', unit(0x7777)],
-    ['an answer to nothing', unit(0x80000004)],
+    ['a response without a request', unit(0x80000004)],
     ['generic_nack', unit(0x80000000)],
     ['an empty deliver_sm', unit(0x05)],
     ['unbind', unit(0x06)],
     ['a huge length', unit(0x05, 0x7fffffff)],
-    ['rubbish', Buffer.alloc(64, 0xff)],
+    ['random bytes', Buffer.alloc(64, 0xff)],
   ])('%s', async (_, bytes) => {
     const centre = await MessageCentre.startForTest();
     const { platform } = openTo(centre);

@@ -72,13 +72,13 @@ describe('a mail', () => {
     ['the subject', { subject: injection }],
     ['the name of the sender', { from: { name: injection, address: 'mail@bakery.example' } }],
     ['the name of the recipient', { to: { name: injection, address: 'ada@example.com' } }],
-    ['a line feed alone', { subject: 'x\nBcc: victim@example.com' }],
-    ['a return alone', { subject: 'x\rBcc: victim@example.com' }],
+    ['a single line feed', { subject: 'x\nBcc: victim@example.com' }],
+    ['a single carriage return', { subject: 'x\rBcc: victim@example.com' }],
     [
-      'other line ends',
+      'other line breaks',
       { subject: 'x\u2028Bcc: victim@example.com\u0085Bcc: victim@example.com\u000bBcc: victim@example.com' },
     ],
-    ['the address to unsubscribe', { unsubscribeUrl: 'https://example.com/u\r\nBcc: victim@example.com' }],
+    ['the unsubscribe address', { unsubscribeUrl: 'https://example.com/u\r\nBcc: victim@example.com' }],
     ['the text', { text: injection }],
     ['the HTML', { html: injection }],
   ])('gets no additional header from %s', async (_, more) => {
@@ -338,11 +338,11 @@ function flood(socket: Socket): void {
 describe('a server that is no mail server defers the mail', () => {
   test.each([
     ['closes at once', (socket: Socket) => socket.end()],
-    ['refuses everybody', (socket: Socket) => socket.end('554 5.3.2 no service here\r\n')],
-    ['speaks something else', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
-    ['sends rubbish', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
-    ['resets', (socket: Socket) => socket.resetAndDestroy()],
-    ['greets without end', (socket: Socket) => flood(socket)],
+    ['refuses every client', (socket: Socket) => socket.end('554 5.3.2 no service here\r\n')],
+    ['speaks another protocol', (socket: Socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n')],
+    ['sends random bytes', (socket: Socket) => socket.end(Buffer.from([0, 255, 13, 10, 0, 13, 10]))],
+    ['resets the connection', (socket: Socket) => socket.resetAndDestroy()],
+    ['sends an endless greeting', (socket: Socket) => flood(socket)],
   ])('when it %s', async (_, behave) => {
     const server = createServer((socket) => {
       socket.on('error', () => {});
