@@ -8,12 +8,15 @@ export const eventKind = z.enum(eventKinds).meta({
   id: 'EventKind',
   description: 'The kind of an event.',
   values: {
-    COUPON: 'A coupon session.',
-    COUPON_EDIT: 'A coupon.',
-    DIRECTORY_PAGE: 'A directory, one of its members, or one of its categories or campaigns.',
-    SUBACCOUNT: 'A subaccount.',
-    WEB_LOYALTY: 'A loyalty card with the medium `WEB`: the card, its rewards or its users.',
-    WALLET_LOYALTY: 'A loyalty card with the medium `WALLET`: the card, its rewards or its users.',
+    COUPON: 'Events of coupon sessions, and of messages that send a coupon.',
+    COUPON_EDIT: 'Events of coupons.',
+    DIRECTORY_PAGE:
+      'Events of directories, their members, categories and campaigns, and of messages that send a directory.',
+    SUBACCOUNT: 'Events of subaccounts.',
+    WEB_LOYALTY:
+      'Events of loyalty cards with the medium `WEB`, their rewards and users, and of messages that send such a card.',
+    WALLET_LOYALTY:
+      'Events of loyalty cards with the medium `WALLET`, their rewards and users, and of messages that send such a card.',
   },
 });
 

@@ -5,20 +5,23 @@ import type { EventPage, PositionedEvent } from '../kernel/event-log/event-reade
 import { eventKind } from './event.inputs.ts';
 
 const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
-  description: 'An event, exactly as webhooks carry it.',
+  description: 'An event, with the same content as in webhooks.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`evt_` followed by 20 characters. Deliveries carry it as `webhook-id`.' }),
     kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
     type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
-    datetime: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+    datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     account: t.exposeID('accountId', {
       description: 'The account that the event belongs to: `acc_` followed by 16 characters.',
     }),
     campaign: t.exposeID('campaignId', {
       nullable: true,
-      description: 'The coupon, loyalty card or directory that the event concerns.',
+      description: 'The id of the coupon, loyalty card or directory that the event concerns.',
     }),
-    session: t.exposeString('session', { nullable: true, description: 'The coupon session that the event concerns.' }),
+    session: t.exposeString('session', {
+      nullable: true,
+      description: 'The code of the coupon session that the event concerns.',
+    }),
     data: t.field({
       type: 'JSON',
       description: 'The object after the change, in the same shape as in webhooks and the REST API.',

@@ -7,11 +7,11 @@ import { EventPageType } from './event.type.ts';
 query({
   name: 'events',
   description: `The event log of the account, oldest first: the same events as in the subscription \`webhookEvents\`. To continue,
-pass \`pageInfo.endCursor\` as \`after\`. An event appears some milliseconds after it happened.`,
+pass \`pageInfo.endCursor\` as \`after\`. An event appears a few milliseconds after it happens.`,
   scope: 'READ',
   input: z.object({
     ...logFilter,
-    first: z.int().min(1).max(1000).default(100).meta({ description: 'Maximum number of events, up to 1,000.' }),
+    first: z.int().min(1).max(1000).default(100).meta({ description: 'Maximum number of events, at most 1,000.' }),
   }),
   type: EventPageType,
   problems: ['CURSOR_EXPIRED'],

@@ -17,7 +17,7 @@ const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt:
   fields: (t) => ({
     url: t.exposeString('url', {
       description:
-        'A signed address that needs no credentials. A request to it streams the data as it is at that time.',
+        'A signed address that needs no credentials. A GET request to it streams the data as it is at that time.',
     }),
     expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the address expires.' }),
   }),
@@ -25,14 +25,16 @@ const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt:
 
 const filter = z
   .object({
-    coupon: couponId.nullish().meta({ description: 'Only data of this coupon.' }),
-    group: contactGroupId.nullish().meta({ description: 'Only contacts of this group.' }),
+    coupon: couponId.nullish().meta({ description: 'Only data of this coupon. Has no effect on contacts.' }),
+    group: contactGroupId.nullish().meta({ description: 'Only contacts of this group. Has no effect on other data.' }),
     from: z.string().nullish().meta({
       scalar: 'DateTime',
-      description:
-        'Only data created at or after this time. Has no effect on validation codes, which have no creation time.',
+      description: 'Only data created at or after this time. Has no effect on validation codes.',
     }),
-    to: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only data created before this time.' }),
+    to: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description: 'Only data created before this time. Has no effect on validation codes.',
+    }),
   })
   .meta({ id: 'ExportFilter', description: 'Selects the data to export. All conditions must match.' });
 

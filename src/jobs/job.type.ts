@@ -19,7 +19,7 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
   description: 'Work that runs in the background.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`job_` followed by 16 characters.' }),
-    status: t.expose('status', { type: JobStatusType, description: 'Its status.' }),
+    status: t.expose('status', { type: JobStatusType, description: 'The status of the job.' }),
     requested: t.int({
       nullable: true,
       description: 'The number of items requested.',

@@ -22,7 +22,7 @@ export const problems = {
   API_KEY_NOT_FOUND: 'API key not found.',
 
   CURSOR_EXPIRED:
-    'Events after this position are no longer stored. Read the current data again, then follow without a position.',
+    'Events after this position are no longer stored. Read the current data again, then continue without a position.',
   TOO_SLOW: 'The subscriber is too slow: too many events are waiting. Subscribe again with the last position.',
 
   EXPORT_NOT_FOUND: 'The export does not exist, or its address has expired.',
@@ -46,8 +46,8 @@ export const problems = {
   CATEGORY_NOT_FOUND: 'Category not found.',
   DIRECTORY_CAMPAIGN_NOT_FOUND: 'The campaign is not in the directory.',
   DIRECTORY_CAMPAIGN_EXISTS: 'The campaign is already in the directory.',
-  DIRECTORY_USER_NOT_FOUND: 'Directory user not found.',
-  DIRECTORY_USER_BLOCKED: 'The directory user is blocked.',
+  DIRECTORY_USER_NOT_FOUND: 'Directory member not found.',
+  DIRECTORY_USER_BLOCKED: 'The directory member is blocked.',
   DIRECTORY_EMAIL_TAKEN: 'The email address is already registered in this directory.',
 
   SESSION_NOT_FOUND: 'Session not found.',
@@ -84,7 +84,7 @@ export const problems = {
   LOYALTY_USER_ALREADY_VOIDED: 'Loyalty user already voided.',
   USER_ALREADY_LINKED: 'The user is already linked to the loyalty card.',
   REWARD_NOT_FOUND: 'Reward not found.',
-  REWARD_NOT_USABLE: 'Reward used or expired.',
+  REWARD_NOT_USABLE: 'The reward is used or expired.',
   REWARD_ALREADY_RETIRED: 'Reward already retired.',
   STAMP_REWARD_EXISTS: 'The loyalty card already has a stamp reward. Retire it first.',
   NOT_A_STAMP_CARD: 'Only a stamp card can have a stamp reward.',

@@ -9,5 +9,7 @@ export const accountFields = {
     .regex(/^([a-z0-9]([a-z0-9-]*[a-z0-9])?\.)+[a-z]{2,}$/i, 'is not a domain')
     .nullish()
     .meta({ description: 'The internet domain of default sender addresses, such as `bakery.example`.' }),
-  timezone: timezone.nullish().meta({ description: 'IANA time zone name, such as `Europe/Berlin`. Default: UTC.' }),
+  timezone: timezone
+    .nullish()
+    .meta({ description: 'IANA time zone name, such as `Europe/Berlin`. Default for a new account: UTC.' }),
 };

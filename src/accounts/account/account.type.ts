@@ -20,7 +20,7 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
     }),
     parentId: t.exposeID('parentId', {
       nullable: true,
-      description: 'The parent account, whose keys may act for this one.',
+      description: 'The id of the parent account, whose keys may act for this account.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),

@@ -8,7 +8,7 @@ import { AccountType } from './account.type.ts';
 mutation({
   name: 'createAccount',
   description:
-    'Creates a subaccount. Keys of the parent account may act for it with the `X-Account` header, and can so create its first key.',
+    'Creates a subaccount. Keys of the parent account may act for it with the `X-Account` header, so they can create its first key.',
   scope: 'ADMIN',
   input: z.object(accountFields),
   type: AccountType,

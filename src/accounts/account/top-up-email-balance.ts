@@ -10,7 +10,11 @@ mutation({
   description: 'Adds directory emails to the balance of the account that the request acts for.',
   scope: 'ADMIN',
   input: z.object({
-    amount: z.int().min(1).max(1_000_000_000).meta({ description: 'Number of emails to add, 1 to 1,000,000,000.' }),
+    amount: z
+      .int()
+      .min(1)
+      .max(1_000_000_000)
+      .meta({ description: 'The number of directory emails to add, 1 to 1,000,000,000.' }),
   }),
   type: AccountType,
   problems: [],

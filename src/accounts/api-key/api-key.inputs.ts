@@ -9,8 +9,8 @@ export const scopeInput = z.enum(scopes).meta({
     READ: 'Read all data of the account.',
     WRITE: 'Create, update and delete. Includes `READ`, but not `REDEEM`.',
     REDEEM: 'What a till needs: claim and validate sessions, add stamps and points, use rewards. Includes `READ`.',
-    SEND: 'Send messages.',
-    ADMIN: 'Manage API keys, integrations, webhooks and subaccounts.',
+    SEND: 'Send messages. Does not include `READ`.',
+    ADMIN: 'Manage the account, its subaccounts, API keys, integrations and webhooks. Does not include other scopes.',
   },
 });
 
@@ -20,4 +20,4 @@ export const apiKeyFields = {
   expiresAt: z.string().nullish().meta({ scalar: 'DateTime', description: 'When the key expires. Default: never.' }),
 };
 
-export const apiKeyId = idInput('apiKey', 'a key id');
+export const apiKeyId = idInput('apiKey', 'a key id', 'The API key');

@@ -21,13 +21,17 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the key expires.',
+      description: 'When the key expires. Null if it does not expire.',
     }),
     lastUsedAt: t.expose('lastUsedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the key was last used, to the minute.',
+      description: 'When the key was last used, to the minute. Null if it was never used.',
     }),
-    revokedAt: t.expose('revokedAt', { type: 'DateTime', nullable: true, description: 'When the key was revoked.' }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the key was revoked. Null if it is not revoked.',
+    }),
   }),
 });

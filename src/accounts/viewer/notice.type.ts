@@ -11,11 +11,11 @@ const NoticeTypeType = builder.enumType('NoticeType', {
 });
 
 export const NoticeType = builder.objectType(builder.objectRef<Notice>('Notice'), {
-  description: 'Something that the service did on its own and that concerns the account.',
+  description: 'An action that the service took automatically and that concerns the account.',
   fields: (t) => ({
     type: t.expose('type', { type: NoticeTypeType, description: 'The type of the notice.' }),
     subject: t.exposeID('subject', { description: 'The id of the object concerned, such as a webhook endpoint.' }),
     message: t.exposeString('message', { description: 'What happened, and what you can do about it.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it happened.' }),
   }),
 });

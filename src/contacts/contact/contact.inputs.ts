@@ -8,7 +8,7 @@ const wordsOf = (field: keyof ContactData, label: string) => words(fieldLengths[
 const custom = (field: keyof ContactData) => wordsOf(field, `Custom field ${field.slice('custom'.length)}`);
 
 const customOfEmail = (field: keyof ContactData) =>
-  wordsOf(field, `Custom field ${field.slice('custom'.length)}, which only contacts with an email address have`);
+  wordsOf(field, `Custom field ${field.slice('custom'.length)}, for a group with the channel \`EMAIL\``);
 
 /** Input fields of a contact. The kind of address determines which channel the group must have. */
 export const contactFields = {

@@ -5,7 +5,7 @@ export const ContactType = builder.objectType(builder.objectRef<ShownContact>('C
   description: 'A contact of a contact group. Contacts of SMS groups have only the first seven custom fields.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`con_` followed by 16 characters.' }),
-    groupId: t.exposeID('groupId', { description: 'The group of the contact.' }),
+    groupId: t.exposeID('groupId', { description: 'The id of the group.' }),
     email: t.field({
       type: 'EmailAddress',
       nullable: true,

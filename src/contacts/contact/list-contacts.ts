@@ -20,7 +20,9 @@ export const contacts = connection({
   scope: 'READ',
   input: z.object({
     group: contactGroupId,
-    channel: messageChannel.nullish().meta({ description: 'The channel that the group must have.' }),
+    channel: messageChannel
+      .nullish()
+      .meta({ description: 'If given, a group with another channel counts as not found.' }),
     filter: filter.nullish().meta({ description: 'Filters contacts. Default: all contacts.' }),
   }),
   type: ContactType,

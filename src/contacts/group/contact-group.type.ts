@@ -4,7 +4,7 @@ import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import type { ContactGroup } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
-  description: 'A list of email addresses or phone numbers to which a coupon can be sent together.',
+  description: 'A list of contacts with email addresses or phone numbers. A coupon can be sent to all of them at once.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`gro_` followed by 12 characters.' }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel of its contacts.' }),

@@ -9,7 +9,7 @@ import { ContactGroupType } from './contact-group.type.ts';
 export const createContactGroup = mutation({
   name: 'createContactGroup',
   description:
-    'Creates an empty contact group. The account must be connected to the email or SMS service of the channel.',
+    'Creates an empty contact group. The account needs an integration with the purpose `EMAIL_SERVICE` or `SMS_SERVICE`, depending on the channel.',
   scope: 'WRITE',
   input: z.object({
     channel: messageChannel.meta({ description: 'The channel of its contacts.' }),

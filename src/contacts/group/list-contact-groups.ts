@@ -12,10 +12,10 @@ const filter = z
 
 export const contactGroups = connection({
   name: 'contactGroups',
-  description: 'The contact groups of the account with a channel, newest first.',
+  description: 'The contact groups of the account with the given channel, newest first.',
   scope: 'READ',
   input: z.object({
-    channel: messageChannel.meta({ description: 'The channel.' }),
+    channel: messageChannel.meta({ description: 'The channel of the groups.' }),
     filter: filter.nullish().meta({ description: 'Filters groups. Default: all groups.' }),
   }),
   type: ContactGroupType,

@@ -15,13 +15,13 @@ builder.objectFields(JobType, (t) => {
       resolve: (job, _, { services }) => countOf(services.database, job, statuses),
     });
   return {
-    queued: count('Number of messages that are waiting or being sent.', 'QUEUED', 'SENDING'),
-    sent: count('Number of messages that the platform accepted, including delivered ones.', 'SENT', 'DELIVERED'),
-    delivered: count('Number of messages whose delivery the platform reported.', 'DELIVERED'),
-    failed: count('Number of messages that failed permanently.', 'FAILED'),
-    suppressed: count('Number of messages that were not sent because the recipient has opted out.', 'SUPPRESSED'),
-    unknown: count('Number of messages with an unknown outcome.', 'UNKNOWN'),
-    cancelled: count('Number of messages that had not gone out when the job was cancelled.', 'CANCELLED'),
+    queued: count('The number of messages that are waiting or being sent.', 'QUEUED', 'SENDING'),
+    sent: count('The number of messages that the platform accepted, including delivered ones.', 'SENT', 'DELIVERED'),
+    delivered: count('The number of messages whose delivery the platform reported.', 'DELIVERED'),
+    failed: count('The number of messages that failed permanently.', 'FAILED'),
+    suppressed: count('The number of messages that were not sent because the recipient has opted out.', 'SUPPRESSED'),
+    unknown: count('The number of messages with an unknown outcome.', 'UNKNOWN'),
+    cancelled: count('The number of messages that had not gone out when the job was cancelled.', 'CANCELLED'),
   };
 });
 

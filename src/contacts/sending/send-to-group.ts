@@ -22,16 +22,22 @@ const longestSms = 1000;
 mutation({
   name: 'sendToGroup',
   description:
-    'Sends a coupon to all current contacts of a group in the background, with a new session for each contact. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts that received the coupon before receive it again.',
+    'Sends a coupon to all current contacts of a group in the background, with a new session for each contact. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts who already received the coupon receive it again.',
   scope: 'SEND',
   input: z.object({
     group: contactGroupId,
     campaign: couponId,
-    channel: messageChannel.nullish().meta({ description: 'The channel that the group must have.' }),
-    subject: words(200, "The subject of emails in place of the coupon's own"),
+    channel: messageChannel
+      .nullish()
+      .meta({ description: 'If given, a group with another channel counts as not found.' }),
+    subject: words(
+      200,
+      'The subject of emails',
+      ' Not allowed for SMS. Default: the subject set on the coupon, otherwise a standard subject.',
+    ),
     body: z.string().max(50_000).nullish().meta({
       description:
-        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]; at most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon.',
+        'Body of the messages, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL], at most 50,000 characters for email and 1,000 for SMS. Default: the body set on the coupon, otherwise a standard body.',
     }),
   }),
   type: JobType,

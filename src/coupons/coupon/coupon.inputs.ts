@@ -9,7 +9,7 @@ export const couponId = idInput('coupon', 'a coupon id', 'The coupon');
 export const couponStatus = z.enum(couponStatuses).meta({
   id: 'CouponStatus',
   description: 'The status of a coupon.',
-  values: { EXAMPLE: 'The coupon is an example.', ACTIVE: 'The coupon is in use.' },
+  values: { EXAMPLE: 'The coupon is an example. Directory pages do not show it.', ACTIVE: 'The coupon is in use.' },
 });
 
 export const barcodeType = z.enum(barcodeTypes).meta({
@@ -39,14 +39,19 @@ const expiry = z
           .int()
           .min(1)
           .max(36_500)
-          .meta({ description: 'Number of days of 24 hours from the start of the session, 1 to 36,500.' }),
+          .meta({ description: 'The number of days of 24 hours from the start of the session, 1 to 36,500.' }),
       })
       .meta({ id: 'FlexibleExpiryInput', description: 'Each session expires a number of days after it was started.' })
       .nullish()
       .meta({ description: 'Each session expires a number of days after it was started.' }),
   })
   .refine(({ fixed, flexible }) => !fixed !== !flexible, 'needs exactly one of fixed and flexible')
-  .meta({ id: 'ExpiryInput', description: 'Exactly one of `fixed` and `flexible`.' });
+  .meta({
+    id: 'ExpiryInput',
+    description: 'When the sessions of a coupon expire. Give exactly one of `fixed` and `flexible`.',
+  });
+
+const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 
 /** The input fields of a coupon. An update accepts any subset of them. */
 export const couponFields = {
@@ -58,17 +63,20 @@ export const couponFields = {
     .max(500)
     .nullish()
     .meta({ description: 'The https address of an image that customers see, at most 500 characters.' }),
-  timezone: timezone
-    .nullish()
-    .meta({ description: 'IANA name of the time zone of its local times. Default: the time zone of the account.' }),
+  timezone: timezone.nullish().meta({
+    description:
+      'IANA time zone name, such as `Europe/Berlin`, for its local times. Default for a new coupon: the time zone of the account.',
+  }),
   startsAt: localTime.nullish().meta({
     description:
-      'Start, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Sessions cannot be claimed or validated earlier.',
+      'When the coupon starts, `yyyy-MM-dd HH:mm:ss` in its time zone. Its sessions cannot be claimed or validated earlier.',
   }),
-  expiry: expiry
+  expiry: expiry.nullish().meta({
+    description: 'When its sessions expire. Default for a new coupon: never. In an update, `null` removes the expiry.',
+  }),
+  folder: folderId
     .nullish()
-    .meta({ description: 'When its sessions expire. Default: never. In an update, `null` removes the expiry.' }),
-  folder: folderId.nullish().meta({ description: 'The folder that holds the coupon.' }),
+    .meta({ description: 'The folder that holds the coupon: `fol_` followed by 12 characters.' }),
   tags: z
     .array(tag)
     .max(50)
@@ -78,16 +86,24 @@ export const couponFields = {
     .string()
     .regex(/^\d{1,12}(\.\d{1,4})?$/, 'is not a decimal number')
     .nullish()
-    .meta({ scalar: 'Decimal', description: 'Value of the coupon, a decimal number such as `"4.50"`.' }),
+    .meta({
+      scalar: 'Decimal',
+      description:
+        'Value of the coupon: a decimal number with at most 12 digits before the decimal point and 4 after it, such as `"4.50"`.',
+    }),
   currency: z
     .string()
     .regex(/^[A-Z]{3}$/, 'is not a currency code')
     .nullish()
     .meta({ description: 'ISO 4217 currency code, such as `EUR`.' }),
   barcode: barcodeType.nullish().meta({ description: 'The barcode symbology of its sessions.' }),
-  emailSubject: words(200, 'Subject of its emails'),
-  emailBody: words(50_000, 'Body of its emails, with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]'),
-  smsBody: words(1000, 'Text of its SMS, to which the URL is appended'),
+  emailSubject: words(200, `Subject of its emails, ${placeholders}`),
+  emailBody: words(50_000, `Body of its emails, ${placeholders}`),
+  smsBody: words(
+    1000,
+    `Text of its SMS messages, ${placeholders}`,
+    ' The URL is appended unless the text contains [URL].',
+  ),
 };
 
 export const couponIdOnly = z.object({ id: couponId });

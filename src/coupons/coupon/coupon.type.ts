@@ -36,11 +36,13 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       description: 'Its public address.',
       resolve: (coupon, _, { services }) => services.publicUrl + couponPath(coupon.code),
     }),
-    timezone: t.exposeString('timezone', { description: 'IANA name of the time zone of its local times.' }),
+    timezone: t.exposeString('timezone', {
+      description: 'IANA time zone name, such as `Europe/Berlin`, for its local times.',
+    }),
     startDate: t.expose('startsAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'Start. Sessions cannot be claimed or validated earlier.',
+      description: 'When the coupon starts. Its sessions cannot be claimed or validated earlier.',
     }),
     expiryType: t.expose('expiryType', { type: ExpiryType, description: 'How its sessions expire.' }),
     expiryDate: t.expose('expiresAt', {
@@ -50,7 +52,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     }),
     expiryDays: t.exposeInt('expiryDays', {
       nullable: true,
-      description: 'Number of days from the start of a session to its expiry, for the expiry type `FLEXIBLE`.',
+      description: 'The number of days from the start of a session to its expiry, for the expiry type `FLEXIBLE`.',
     }),
     lockedAt: t.expose('lockedAt', {
       type: 'DateTime',
@@ -81,7 +83,7 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     }),
     emailSubject: t.exposeString('emailSubject', { nullable: true, description: 'Subject of its emails.' }),
     emailBody: t.exposeString('emailBody', { nullable: true, description: 'Body of its emails.' }),
-    smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS.' }),
+    smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS messages.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

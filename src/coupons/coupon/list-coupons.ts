@@ -24,7 +24,7 @@ const filter = z
       .string()
       .max(100)
       .nullish()
-      .meta({ scalar: 'ID', description: 'Only coupons placed in this category of a directory.' }),
+      .meta({ scalar: 'ID', description: 'Only coupons in this category of a directory.' }),
   })
   .meta({ id: 'CouponFilter', description: 'Filters coupons. All conditions must match.' });
 

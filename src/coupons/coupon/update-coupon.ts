@@ -12,7 +12,7 @@ import { saveCoupon } from './coupon-events.ts';
 mutation({
   name: 'updateCoupon',
   description:
-    'Updates a coupon. Omitted fields keep their values; `null` clears a field. A new flexible expiry applies to sessions that are started from now on. After a change of time zone, local times stay the same, so the points in time they stand for move.',
+    'Updates a coupon. Omitted fields keep their values; `null` clears a field, except `name` and `timezone`, which it leaves unchanged. A new flexible expiry applies to sessions that are started from now on. After a change of time zone, local times stay the same, so the points in time that they denote change.',
   scope: 'WRITE',
   input: z.object({ id: couponId, ...couponFields, name: couponFields.name.nullish() }),
   type: CouponType,

@@ -4,5 +4,7 @@ export const folderId = idInput('folder', 'a folder id', 'The folder');
 
 export const folderFields = {
   name: nameInput('Name of the folder'),
-  parent: folderId.nullish().meta({ description: 'The parent folder. Default: none.' }),
+  parent: folderId
+    .nullish()
+    .meta({ description: 'The parent folder: `fol_` followed by 12 characters. Default for a new folder: none.' }),
 };

@@ -7,7 +7,10 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
   fields: (t) => ({
     id: t.exposeID('id', { description: '`fol_` followed by 12 characters.' }),
     name: t.exposeString('name', { description: 'Name of the folder.' }),
-    parentId: t.exposeID('parentId', { nullable: true, description: 'The parent folder.' }),
+    parentId: t.exposeID('parentId', {
+      nullable: true,
+      description: 'The id of the parent folder. Null if it has none.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

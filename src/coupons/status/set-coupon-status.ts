@@ -9,7 +9,7 @@ import { changeStatus } from './coupon-status.ts';
 
 export const setCouponStatus = mutation({
   name: 'setCouponStatus',
-  description: 'Switches a coupon between example and active (specification, "Coupon status").',
+  description: 'Changes the status of a coupon from `EXAMPLE` to `ACTIVE` or back.',
   scope: 'WRITE',
   input: z.object({ id: couponId, status: couponStatus.meta({ description: 'The new status.' }) }),
   type: CouponType,

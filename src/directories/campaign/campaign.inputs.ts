@@ -10,4 +10,4 @@ export const directoryCampaignId = z
 /** Input fields that identify a campaign of a directory. */
 export const campaignName = { directory: directoryId, campaign: directoryCampaignId };
 
-export const paid = z.boolean().meta({ description: 'Whether only members with paid access may open it.' });
+export const paid = z.boolean().meta({ description: 'Whether only members with paid access can open the campaign.' });

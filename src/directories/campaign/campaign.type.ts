@@ -14,7 +14,7 @@ import { categoryIdsOf, type PlacedCampaign, placementsOf } from './placement.ts
 const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
   description: 'A campaign in a directory.',
   fields: (t) => ({
-    id: t.exposeID('campaignId', { description: 'The coupon (`cam_…`) or loyalty card (`loy_…`).' }),
+    id: t.exposeID('campaignId', { description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).' }),
     name: t.exposeString('name', { description: 'Name of the campaign.' }),
     category: t.field({
       type: CategoryType,
@@ -23,10 +23,10 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
       resolve: ({ categoryId }, _, { services }) => (categoryId ? findCategory(services.database, categoryId) : null),
     }),
     paid: t.boolean({
-      description: 'Whether only members with paid access may open it.',
+      description: 'Whether only members with paid access can open the campaign.',
       resolve: ({ paidSince }) => paidSince !== null,
     }),
-    position: t.exposeInt('position', { description: 'Position on the page, ascending, with gaps.' }),
+    position: t.exposeInt('position', { description: 'Position on the page. Positions ascend and may have gaps.' }),
     createdAt: t.expose('createdAt', {
       type: 'DateTime',
       description: 'When the campaign was added to the directory.',

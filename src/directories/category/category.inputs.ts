@@ -1,7 +1,9 @@
-import { idInput } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput } from '../../kernel/api/inputs.ts';
 
 export const categoryId = idInput('category', 'a category id', 'The category');
 
+export const categoryName = nameInput('Name of the category');
+
 export const category = categoryId
   .nullish()
-  .meta({ description: 'The category of the directory to add the campaign to.' });
+  .meta({ description: 'The category in which to place the campaign: `cat_` followed by 12 characters.' });

@@ -7,9 +7,9 @@ export const CategoryType = builder.objectType(builder.objectRef<Category>('Cate
   description: 'A category of a directory. Its name is a heading on the page, with its campaigns below.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cat_` followed by 12 characters.' }),
-    directoryId: t.exposeID('directoryId', { description: 'The directory that the category belongs to.' }),
+    directoryId: t.exposeID('directoryId', { description: 'The id of the directory that the category belongs to.' }),
     name: t.exposeString('name', { description: 'Name of the category.' }),
-    position: t.exposeInt('position', { description: 'Position on the page, ascending, with gaps.' }),
+    position: t.exposeInt('position', { description: 'Position on the page. Positions ascend and may have gaps.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { directoryId, name } from '../directory/directory.inputs.ts';
+import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow, recordInDirectory } from '../directory/directory.ts';
+import { categoryName } from './category.inputs.ts';
 import { addCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
@@ -10,7 +11,7 @@ mutation({
   name: 'createCategory',
   description: 'Creates a category of a directory, after all others.',
   scope: 'WRITE',
-  input: z.object({ directory: directoryId, name }),
+  input: z.object({ directory: directoryId, name: categoryName }),
   type: CategoryType,
   problems: ['DIRECTORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {

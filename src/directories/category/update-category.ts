@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { name } from '../directory/directory.inputs.ts';
 import { recordInDirectory } from '../directory/directory.ts';
-import { categoryId } from './category.inputs.ts';
+import { categoryId, categoryName } from './category.inputs.ts';
 import { categories, lockCategory } from './category.ts';
 import { CategoryType } from './category.type.ts';
 
@@ -10,7 +9,7 @@ mutation({
   name: 'updateCategory',
   description: 'Renames a category.',
   scope: 'WRITE',
-  input: z.object({ id: categoryId, name }),
+  input: z.object({ id: categoryId, name: categoryName }),
   type: CategoryType,
   problems: ['CATEGORY_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {

@@ -3,18 +3,19 @@ import { idInput, nameInput, timezone, words } from '../../kernel/api/inputs.ts'
 
 export const directoryId = idInput('directory', 'a directory id', 'The directory');
 export const directoryIdOnly = z.object({ id: directoryId });
-export const name = nameInput('Name');
+const name = nameInput('Name of the directory');
 
 /** Input fields of a directory. All of them are optional in an update. */
 export const directoryFields = {
   name,
-  title: words(200, 'Heading of the page (default: the name of the directory)'),
+  title: words(200, 'Heading of the page', ' Default: the name of the directory.'),
   description: z
     .string()
     .max(2000)
     .nullish()
     .meta({ description: 'Text below the heading of the page, at most 2,000 characters.' }),
-  timezone: timezone
-    .nullish()
-    .meta({ description: 'IANA name of the time zone for times on the page. Default: the time zone of the account.' }),
+  timezone: timezone.nullish().meta({
+    description:
+      'IANA time zone name, such as `Europe/Berlin`, for times on the page. Default for a new directory: the time zone of the account.',
+  }),
 };

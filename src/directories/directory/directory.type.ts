@@ -8,9 +8,14 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
     id: t.exposeID('id', { description: '`dir_` followed by 12 characters.' }),
     code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
     name: t.exposeString('name', { description: 'Name of the directory.' }),
-    title: t.exposeString('title', { nullable: true, description: 'Heading of the page.' }),
+    title: t.exposeString('title', {
+      nullable: true,
+      description: 'Heading of the page. If null, the page shows the name of the directory.',
+    }),
     description: t.exposeString('description', { nullable: true, description: 'Text below the heading of the page.' }),
-    timezone: t.exposeString('timezone', { description: 'IANA name of the time zone for times on the page.' }),
+    timezone: t.exposeString('timezone', {
+      description: 'IANA time zone name, such as `Europe/Berlin`, for times on the page.',
+    }),
     url: t.string({
       description: 'Its public address.',
       resolve: ({ code }, _, { services }) => services.publicUrl + directoryPath(code),

@@ -8,7 +8,7 @@ import { recordDirectory } from './directory-events.ts';
 
 mutation({
   name: 'updateDirectory',
-  description: 'Updates a directory. Omitted fields keep their values; `null` clears a field.',
+  description: 'Updates a directory. Omitted fields keep their values; `null` clears `title` or `description`.',
   scope: 'WRITE',
   input: z.object({ id: directoryId, ...directoryFields, name: directoryFields.name.nullish() }),
   type: DirectoryType,

@@ -9,7 +9,7 @@ import { DirectoryUserType } from './user.type.ts';
 mutation({
   name: 'deleteDirectoryUser',
   description:
-    'Removes a member and returns it as it was. The member is signed out at once. The email address can be registered again.',
+    'Deletes a member and returns it as it was. The member is signed out at once. The email address can be registered again.',
   scope: 'WRITE',
   input: z.object(directoryUserKey),
   type: DirectoryUserType,

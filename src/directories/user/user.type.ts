@@ -5,7 +5,7 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
   description: 'A member of a directory.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`reg_` followed by 16 characters.' }),
-    directoryId: t.exposeID('directoryId', { description: 'The directory.' }),
+    directoryId: t.exposeID('directoryId', { description: 'The id of the directory.' }),
     email: t.exposeString('email', { description: 'Email address to sign in with.' }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name.' }),
@@ -20,7 +20,7 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     blockedAt: t.expose('blockedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the member was blocked. Null if not blocked.',
+      description: 'When the member was blocked. Null if the member is not blocked.',
     }),
     blockReason: t.exposeString('blockReason', {
       nullable: true,

@@ -26,7 +26,7 @@ export function fieldsOf(schema: z.ZodObject, field: (options: object) => unknow
 
 /** Returns the input type of an object schema, and creates it once per `id`. */
 export function inputTypeOf(schema: z.ZodObject): AnyRef {
-  const { id, description } = metaOf(schema);
+  const { id, description } = namedMetaOf(schema);
   if (!id) throw new Error(`an input object needs .meta({ id }): ${Object.keys(schema.shape).join(', ')}`);
   return remembered(id, () =>
     builder.inputType(id, {
@@ -38,7 +38,7 @@ export function inputTypeOf(schema: z.ZodObject): AnyRef {
 
 /** Returns the GraphQL enum of an enum schema, and creates it once per `id`. */
 export function enumTypeOf<Values extends Readonly<Record<string, string>>>(schema: z.ZodEnum<Values>) {
-  const { id, description, values = {} } = metaOf(schema);
+  const { id, description, values = {} } = namedMetaOf(schema);
   if (!id) throw new Error(`an enum needs .meta({ id }): ${schema.options.join(', ')}`);
   return remembered(id, () =>
     builder.enumType(id, {
@@ -103,6 +103,13 @@ function unwrap(schema: z.ZodType): Unwrapped {
   return def.type === 'default'
     ? { ...inner, required: false, preset: def.defaultValue }
     : { ...inner, required: false };
+}
+
+/** Returns the metadata that came with the `id`, so that a type does not take the description of one of its fields. */
+function namedMetaOf(schema: z.ZodType): z.core.GlobalMeta {
+  const meta = schema.meta() ?? {};
+  const parent = schema._zod.parent as z.ZodType | undefined;
+  return meta.id || !parent ? meta : namedMetaOf(parent);
 }
 
 /**

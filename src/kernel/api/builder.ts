@@ -44,14 +44,16 @@ export const builder = new SchemaBuilder<{
     nodeFieldOptions: { nullable: false, description: 'The item.' },
     cursorFieldOptions: { description: 'The cursor of the item, for `after` and `before`.' },
     pageInfoFieldOptions: { description: 'Whether there are more items, and the cursors with which to continue.' },
-    pageInfoTypeOptions: { description: 'The place of a page in its list.' },
+    pageInfoTypeOptions: { description: 'The position of a page in its list.' },
     hasNextPageFieldOptions: { description: 'Whether there are items after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether there are items before this page.' },
     startCursorFieldOptions: {
       description: 'The cursor of the first item. Pass it as `before` to get the previous page.',
     },
     endCursorFieldOptions: { description: 'The cursor of the last item. Pass it as `after` to get the next page.' },
-    firstArgOptions: { description: 'Maximum number of items from the start of the list. Default 100, at most 1,000.' },
+    firstArgOptions: {
+      description: 'Maximum number of items from the start of the list, at most 1,000. Default: 100.',
+    },
     afterArgOptions: { description: 'Returns items after this cursor.' },
     lastArgOptions: { description: 'Maximum number of items from the end of the list, at most 1,000.' },
     beforeArgOptions: { description: 'Returns items before this cursor.' },
@@ -72,7 +74,8 @@ builder.subscriptionType({
 });
 
 builder.scalarType('DateTime', {
-  description: 'A point in time: ISO 8601 in UTC with milliseconds, such as `2026-11-21T05:50:00.000Z`.',
+  description:
+    'A point in time: ISO 8601 in UTC with milliseconds, such as `2026-11-21T05:50:00.000Z`. Input may have any UTC offset.',
   serialize: toIso,
   parseValue: (value) => {
     try {
@@ -84,7 +87,7 @@ builder.scalarType('DateTime', {
 });
 
 builder.scalarType('BigInt', {
-  description: 'An integer that may exceed 2^31, as a string: `"4000000000"`.',
+  description: 'An integer that may exceed 2^31, as a string: `"4000000000"`. Input may also be a number.',
   serialize: (value) => String(value),
   parseValue: (value) => {
     const number = typeof value === 'string' && /^\d{1,16}$/.test(value) ? Number(value) : value;

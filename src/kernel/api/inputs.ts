@@ -67,16 +67,16 @@ export const nameInput = (label: string, length = 100) =>
     .max(length)
     .meta({ description: `${label}, 1 to ${length} characters.` });
 
-/** Returns the schema of an optional text. */
-export const words = (length: number, label: string) =>
+/** Returns the schema of an optional text. `note` follows the description. */
+export const words = (length: number, label: string, note = '') =>
   z
     .string()
     .max(length)
     .nullish()
-    .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.` });
+    .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
 
 /** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
   description:
-    'Page number, starting at 1, with `first` items per page. Cannot be combined with `after` and `before`, which are faster.',
+    'Page number, 1 to 1,000,000, with `first` items per page. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });

@@ -97,10 +97,10 @@ export function connection<
       } as never,
       {
         name: `${noun}Connection`,
-        description: `A page of a list of ${noun}.`,
+        description: `A page of \`${noun}\` items.`,
         ...(count && { fields: totalCount as never }),
       },
-      { name: `${noun}Edge`, description: `A ${noun} and its cursor.` },
+      { name: `${noun}Edge`, description: `An item of the type \`${noun}\` and its cursor.` },
     ),
   );
   return registered('query', operation);
@@ -110,7 +110,7 @@ type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['f
 
 const totalCount = (t: Fields) => ({
   totalCount: t.int({
-    description: 'The length of the whole list. Counting scans the whole list.',
+    description: 'The number of items in the whole list. Counting reads the whole list.',
     resolve: (connection) => (connection as unknown as { count: () => Promise<number> }).count(),
   }),
 });

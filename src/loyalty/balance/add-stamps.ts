@@ -10,7 +10,11 @@ export const addStamps = mutation({
   description:
     'Adds stamps to the card of a user. Every full card earns the stamp reward at once; the remaining stamps stay on the card.',
   scope: 'REDEEM',
-  input: z.object({ ...loyaltyUserKey, amount, merchant }),
+  input: z.object({
+    ...loyaltyUserKey,
+    amount: amount.meta({ description: 'The number of stamps, 1 to 1,000,000.' }),
+    merchant,
+  }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
   ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),

@@ -14,7 +14,7 @@ const adjustments = {
 
 const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_STAMPS']).meta({
   id: 'BalanceAction',
-  description: 'A change of a balance.',
+  description: 'A change of the balance of a user.',
   values: {
     ADD_POINTS: 'Add points.',
     ADD_STAMPS: 'Add stamps.',

@@ -5,8 +5,12 @@ export const earnedRewardId = idInput('earnedReward', 'a reward id', 'An earned 
 
 export const ledgerEntryId = idInput('ledgerEntry', 'a ledger entry id', 'The ledger entry');
 
-const merchantId = idInput('merchant', 'a merchant id', 'The merchant where it happens');
+const merchantId = idInput('merchant', 'a merchant id', 'The merchant to record in the ledger');
 
-export const amount = z.int().min(1).max(1_000_000).meta({ description: 'Amount, 1 to 1,000,000.' });
+export const amount = z
+  .int()
+  .min(1)
+  .max(1_000_000)
+  .meta({ description: 'The number of stamps or points, 1 to 1,000,000.' });
 
 export const merchant = merchantId.nullish();

@@ -8,7 +8,7 @@ import { changingBalance } from './balance-changes.ts';
 mutation({
   name: 'reverseLedgerEntry',
   description:
-    'Reverses a ledger entry of a user by an opposite entry. An entry can be reversed once; later entries stay. To take back stamps that became a reward, first reverse the entry that earned the reward: this withdraws the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
+    'Reverses a ledger entry of a user with an opposite entry. An entry can be reversed once; later entries stay. To take back stamps that became a reward, first reverse the entry that earned the reward: this withdraws the reward if it is unused. Reversing the use of a reward makes it usable again. A reversal earns no rewards.',
   scope: 'REDEEM',
   input: z.object({ ...loyaltyUserKey, entry: ledgerEntryId, merchant }),
   type: LoyaltyUserType,

@@ -11,7 +11,11 @@ export const useRewards = mutation({
   scope: 'REDEEM',
   input: z.object({
     ...loyaltyUserKey,
-    rewards: z.array(earnedRewardId).min(1).max(100).meta({ description: 'The rewards to use, 1 to 100.' }),
+    rewards: z
+      .array(earnedRewardId)
+      .min(1)
+      .max(100)
+      .meta({ description: 'The 1 to 100 earned rewards to use: `rwd_` followed by 16 characters each.' }),
     merchant,
   }),
   type: LoyaltyUserType,

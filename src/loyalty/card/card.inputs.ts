@@ -32,11 +32,11 @@ export const cardName = nameInput('Name of the card', 50);
 export const cardFields = {
   name: cardName,
   domain: accountFields.domain.meta({
-    description: 'The internet domain of the card. Default: the domain of the account.',
+    description: 'The internet domain of the card. Default for a new card: the domain of the account.',
   }),
   stampsRequired: z.int().min(1).max(1000).nullish().meta({
     description:
-      'The number of stamps that fill the card, 1 to 1,000. Required for stamp cards and not allowed for others.',
+      'The number of stamps that fill the card, 1 to 1,000. A stamp card must have it; other cards cannot have it.',
   }),
   title: words(200, 'Title that customers see'),
   description: words(10_000, 'Text that customers see below the title'),

@@ -17,7 +17,8 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     type: t.expose('type', { type: enumTypeOf(cardType), description: 'The type of the card.' }),
     medium: t.expose('medium', { type: enumTypeOf(cardMedium), description: 'Where customers keep the card.' }),
     active: t.boolean({
-      description: 'Whether the card is in use. This affects only lists.',
+      description:
+        'Whether the card is in use. A card that is not in use is not shown to customers and can be deleted with its users.',
       resolve: ({ deactivatedAt }) => deactivatedAt === null,
     }),
     stampsRequired: t.exposeInt('stampsRequired', {

@@ -15,7 +15,10 @@ mutation({
       medium: cardMedium
         .default('WEB')
         .meta({ description: 'Where customers keep the card. It cannot be changed later.' }),
-      active: z.boolean().default(true).meta({ description: 'Whether the card is in use. This affects only lists.' }),
+      active: z.boolean().default(true).meta({
+        description:
+          'Whether the card is in use. A card that is not in use is not shown to customers and can be deleted with its users.',
+      }),
     })
     .superRefine(({ type, stampsRequired }, context) => {
       if ((type === 'STAMP') === (stampsRequired != null)) return;

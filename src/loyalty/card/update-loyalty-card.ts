@@ -8,13 +8,16 @@ import { LoyaltyCardType } from './card.type.ts';
 mutation({
   name: 'updateLoyaltyCard',
   description:
-    'Updates a loyalty card. Omitted fields keep their values; `null` clears an optional field. A new number of required stamps applies from the next stamps that a user gets.',
+    'Updates a loyalty card. Omitted fields keep their values; `null` clears a field, except `name`, `stampsRequired` and `active`, which it leaves unchanged. A new number of required stamps applies when a user next receives stamps.',
   scope: 'WRITE',
   input: z.object({
     id: loyaltyCardId,
     ...cardFields,
     name: cardName.nullish(),
-    active: z.boolean().nullish().meta({ description: 'Whether the card is in use. This affects only lists.' }),
+    active: z.boolean().nullish().meta({
+      description:
+        'Whether the card is in use. A card that is not in use is not shown to customers and can be deleted with its users.',
+    }),
   }),
   type: LoyaltyCardType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'NOT_A_STAMP_CARD'],

@@ -10,9 +10,9 @@ const LedgerReason = builder.enumType('LedgerReason', {
     STAMPS_REMOVED: { description: 'Stamps were removed.' },
     POINTS_ADDED: { description: 'Points were added.' },
     POINTS_REMOVED: { description: 'Points were removed.' },
-    REWARD_EARNED: { description: 'A full card of stamps became a reward.' },
-    REWARD_REDEEMED: { description: 'Points became a reward.' },
-    REWARD_USED: { description: 'A reward was used. The amount is 0.' },
+    REWARD_EARNED: { description: 'A full card earned a reward.' },
+    REWARD_REDEEMED: { description: 'Points were redeemed for a reward.' },
+    REWARD_USED: { description: 'A reward was used. `delta` is 0.' },
     REVERSED: { description: 'An earlier entry was reversed.' },
   } satisfies Record<LedgerReasonName, object>,
 });
@@ -22,16 +22,21 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
   fields: (t) => ({
     id: t.exposeID('id', { description: '`led_` followed by 16 characters.' }),
     unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What the entry counts: stamps or points.' }),
-    delta: t.exposeInt('delta', { description: 'The amount added; negative for amounts deducted.' }),
+    delta: t.exposeInt('delta', {
+      description: 'The change: positive if stamps or points were added, negative if they were removed.',
+    }),
     balance: t.exposeInt('balance', { description: 'The balance after the entry.' }),
-    reason: t.expose('reason', { type: LedgerReason, description: 'The reason.' }),
+    reason: t.expose('reason', { type: LedgerReason, description: 'The reason for the change.' }),
     rewardId: t.exposeID('rewardId', {
       nullable: true,
       description: 'The reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
     }),
-    reverses: t.exposeID('reverses', { nullable: true, description: 'The entry that this entry reverses.' }),
-    merchantId: t.exposeID('merchantId', { nullable: true, description: 'The merchant where it happened.' }),
-    keyId: t.exposeID('keyId', { nullable: true, description: 'The API key of the call.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+    reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
+    merchantId: t.exposeID('merchantId', {
+      nullable: true,
+      description: 'The id of the merchant where the change was made.',
+    }),
+    keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key of the call.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),
   }),
 });

@@ -6,7 +6,7 @@ import { type Merchant, merchants as merchantSchema } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
 
 const filter = z
-  .object({ name: z.string().max(100).nullish().meta({ description: 'Only merchants with exactly this name.' }) })
+  .object({ name: z.string().max(100).nullish().meta({ description: 'Only merchants with this name.' }) })
   .meta({ id: 'MerchantFilter', description: 'Filters merchants.' });
 
 const columns = selectList(columnsOf(merchantSchema, 'm'));

@@ -20,7 +20,7 @@ export const personFields = {
   zip: words(20, 'Postal code'),
   city: words(100, 'City'),
   phone: words(50, 'Phone number, stored as given'),
-  email: email.nullish().meta({ description: 'Email address. Several persons may have the same one.' }),
+  email: email.nullish().meta({ description: 'Email address. Several persons can have the same address.' }),
   gender: gender.nullish().meta({ description: 'Gender.' }),
   birthday: birthDate,
   custom1: custom(1),
@@ -36,6 +36,6 @@ export const personFields = {
 /** The input fields of a person who can sign in. */
 export const newPersonFields = {
   ...personFields,
-  email: email.meta({ description: 'Email address. Several persons may have the same one.' }),
+  email: email.meta({ description: 'Email address. Several persons can have the same address.' }),
   password: z.string().min(8).max(128).meta({ description: 'The password to sign in with, 8 to 128 characters.' }),
 };

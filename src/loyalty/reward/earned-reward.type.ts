@@ -15,7 +15,11 @@ export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedRewar
       nullable: true,
       description: 'When the reward expires. Null if it does not expire.',
     }),
-    usedAt: t.expose('usedAt', { type: 'DateTime', nullable: true, description: 'When the reward was used.' }),
+    usedAt: t.expose('usedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the reward was used. Null if it was not used.',
+    }),
     usable: t.boolean({
       description: 'Whether the reward can be used now.',
       resolve: (reward) => isUsable(reward, now()),

@@ -11,7 +11,7 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
     'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`rew_` followed by 12 characters.' }),
-    cardId: t.exposeID('cardId', { description: 'The loyalty card.' }),
+    cardId: t.exposeID('cardId', { description: 'The id of the loyalty card.' }),
     name: t.exposeString('name', { description: 'Name of the reward.' }),
     description: t.exposeString('description', { nullable: true, description: 'Description that customers see.' }),
     unit: t.expose('unit', { type: enumTypeOf(balanceUnit), description: 'What the reward costs: stamps or points.' }),
@@ -23,13 +23,13 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
     }),
     validDays: t.exposeInt('validDays', {
       nullable: true,
-      description: 'Number of days of 24 hours for which an earned reward can be used. Null for no limit.',
+      description: 'The number of days of 24 hours for which an earned reward can be used. Null for no limit.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     retiredAt: t.expose('retiredAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the reward was retired.',
+      description: 'When the reward was retired. Null if it is not retired.',
     }),
   }),
 });

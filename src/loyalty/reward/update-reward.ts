@@ -8,7 +8,7 @@ import { LoyaltyRewardType } from './reward.type.ts';
 mutation({
   name: 'updateReward',
   description:
-    'Updates a reward. Omitted fields keep their values; `null` clears an optional field. Rewards that were already earned keep their expiry.',
+    'Updates a reward. Omitted fields keep their values; `null` clears `description` or `validDays`. Rewards that were already earned keep their expiry.',
   scope: 'WRITE',
   input: z.object({ id: rewardId, ...rewardFields, name: rewardFields.name.nullish() }),
   type: LoyaltyRewardType,

@@ -22,7 +22,11 @@ const filter = z
     firstName: equal('first name'),
     lastName: equal('last name'),
     email: equal('email address'),
-    phone: equal('phone number, in any of its written forms'),
+    phone: z
+      .string()
+      .max(255)
+      .nullish()
+      .meta({ description: 'Only users with this phone number, however it is formatted.' }),
     custom1: equal('custom field 1'),
     custom2: equal('custom field 2'),
     custom3: equal('custom field 3'),

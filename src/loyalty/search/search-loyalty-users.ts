@@ -9,7 +9,7 @@ import { findUsersByText } from './user-search.ts';
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',
   description:
-    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Exact matches come first, then the others in alphabetical order.',
+    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first.',
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,

@@ -37,8 +37,8 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     custom6: t.exposeString('custom6', { nullable: true, description: 'Custom field 6.' }),
     custom7: t.exposeString('custom7', { nullable: true, description: 'Custom field 7.' }),
     custom8: t.exposeString('custom8', { nullable: true, description: 'Custom field 8.' }),
-    stamps: t.exposeInt('stamps', { description: 'Number of stamps on the current card.' }),
-    points: t.exposeInt('points', { description: 'Number of points that can be redeemed.' }),
+    stamps: t.exposeInt('stamps', { description: 'The number of stamps on the current card.' }),
+    points: t.exposeInt('points', { description: 'The number of points that can be redeemed.' }),
     voidedAt: t.expose('voidedAt', {
       type: 'DateTime',
       nullable: true,
@@ -65,8 +65,8 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
           return toConnection(entries, page, (entry) => [entry.createdAt, entry.number]);
         },
       },
-      { name: 'LedgerEntryConnection', description: 'A page of a list of LedgerEntry.' },
-      { name: 'LedgerEntryEdge', description: 'A LedgerEntry and its cursor.' },
+      { name: 'LedgerEntryConnection', description: 'A page of `LedgerEntry` items.' },
+      { name: 'LedgerEntryEdge', description: 'An item of the type `LedgerEntry` and its cursor.' },
     ),
   }),
 });

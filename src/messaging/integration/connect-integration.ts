@@ -7,7 +7,7 @@ import { IntegrationType } from './integration.type.ts';
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for a channel. Replaces the current connection: waiting messages go out through the new one. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
   scope: 'ADMIN',
   input: connection,
   type: IntegrationType,

@@ -13,17 +13,17 @@ export const integrationChannel = z.enum(integrationChannels).meta({
   values: {
     EMAIL: 'Email to single addresses.',
     SMS: 'SMS to single numbers.',
-    EMAIL_SERVICE: 'Email groups.',
-    SMS_SERVICE: 'SMS groups.',
+    EMAIL_SERVICE: 'Email to groups of contacts.',
+    SMS_SERVICE: 'SMS to groups of contacts.',
   },
 });
 
 export const provider = z.enum(providers).meta({
   id: 'IntegrationProvider',
-  description: 'The provider that carries the messages.',
+  description: 'A messaging provider.',
   values: {
     CAPTURE:
-      'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all channels.',
+      'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all purposes.',
     SMTP: 'An SMTP server, for email.',
     TWILIO: "Twilio's REST API, or a gateway with a compatible API, for SMS.",
     SMPP: 'A message centre that speaks SMPP 3.4, for SMS.',
@@ -74,7 +74,8 @@ const settings = z
       .nullish()
       .meta({ description: 'TWILIO: the auth token of the account. It is never returned.' }),
     messagingServiceSid: plain(64).nullish().meta({
-      description: 'TWILIO: the SID of the messaging service that chooses the sender, `MG…`. Replaces `from`.',
+      description:
+        'TWILIO: the SID of the messaging service that chooses the sender, `MG…`. Give either this or `from`.',
     }),
     baseUrl: plain(500).nullish().meta({
       description: 'TWILIO: the base address of the API, for compatible gateways. Default: `https://api.twilio.com`.',
@@ -171,7 +172,7 @@ export const connection = z
       .min(1)
       .max(10_000)
       .nullish()
-      .meta({ description: 'Maximum number of messages per second. Default: no limit.' }),
+      .meta({ description: 'Maximum number of messages per second, 1 to 10,000. Default: no limit.' }),
   })
   .superRefine((given, context) => {
     if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))

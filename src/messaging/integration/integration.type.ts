@@ -18,23 +18,24 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
         nullable: true,
         description: 'SMTP: how connections are encrypted.',
       }),
-      username: shown('username', 'SMTP: who signs in.'),
+      username: shown('username', 'SMTP: the user name.'),
       from: shown('from', 'The default sender of messages.'),
-      baseUrl: shown('baseUrl', 'TWILIO: where its API is.'),
-      accountSid: shown('accountSid', 'TWILIO: the account.'),
-      messagingServiceSid: shown('messagingServiceSid', 'TWILIO: the messaging service.'),
+      baseUrl: shown('baseUrl', 'TWILIO: the base address of the API.'),
+      accountSid: shown('accountSid', 'TWILIO: the account SID.'),
+      messagingServiceSid: shown('messagingServiceSid', 'TWILIO: the SID of the messaging service.'),
       systemId: shown('systemId', 'SMPP: the system id.'),
-      systemType: shown('systemType', 'SMPP: the type of system.'),
+      systemType: shown('systemType', 'SMPP: the system type.'),
       tls: t.exposeBoolean('tls', { nullable: true, description: 'SMPP: whether connections use TLS.' }),
     };
   },
 });
 
 export const IntegrationType = builder.objectType(builder.objectRef<Integration>('Integration'), {
-  description: 'A platform through which the account sends messages.',
+  description: 'The connection of the account to a messaging platform for one purpose.',
   fields: (t) => ({
     id: t.exposeID('id', {
-      description: '`int_` followed by 16 characters. Stays the same when the channel is connected again.',
+      description:
+        '`int_` followed by 16 characters. Stays the same when the account connects a platform for this purpose again.',
     }),
     channel: t.expose('channel', {
       type: enumTypeOf(integrationChannel),

@@ -20,7 +20,7 @@ interface Tested {
 }
 
 const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIntegration'), {
-  description: 'The result of a test.',
+  description: 'The result of `testIntegration`.',
   fields: (t) => ({
     ok: t.exposeBoolean('ok', { description: 'Whether the test succeeded.' }),
     detail: t.exposeString('detail', { description: 'What worked or failed, in words.' }),

@@ -25,7 +25,7 @@ export const messageStatus = z.enum(messageStatuses).meta({
     SUPPRESSED: 'Not sent because the recipient has opted out.',
     UNKNOWN:
       'The outcome is unknown because the connection or the process was lost during the handover. It is not sent again automatically.',
-    CANCELLED: 'Its job was cancelled before it was sent.',
+    CANCELLED: 'Not sent because its job was cancelled.',
   },
 });
 

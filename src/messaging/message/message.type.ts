@@ -11,16 +11,22 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
   fields: (t) => ({
     id: t.exposeID('id', { description: '`msg_` followed by 16 characters.' }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
-    status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'The status.' }),
+    status: t.expose('status', { type: enumTypeOf(messageStatus), description: 'The status of the message.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why the message failed, was deferred or suppressed, or has an unknown outcome, in words.',
+      description: 'Why the message was deferred or suppressed, failed or has an unknown outcome, in words.',
     }),
     campaignId: t.exposeID('campaignId', {
       description: 'The coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
     }),
-    session: t.exposeID('session', { nullable: true, description: 'The coupon session that the message links to.' }),
-    jobId: t.exposeID('jobId', { nullable: true, description: 'The job that sends the message to a group.' }),
+    session: t.exposeID('session', {
+      nullable: true,
+      description: 'The code of the coupon session that the message links to.',
+    }),
+    jobId: t.exposeID('jobId', {
+      nullable: true,
+      description: 'The id of the job that sends the message to a group. Null for a message to a single recipient.',
+    }),
     address: t.exposeString('address', { description: 'The email address, or the phone number in E.164.' }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name of the recipient.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name of the recipient.' }),
@@ -43,9 +49,9 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       description: 'The campaign address that the message links to.',
       resolve: ({ link }, _, { services }) => services.publicUrl + link,
     }),
-    segments: t.exposeInt('segments', { nullable: true, description: 'Number of segments of an SMS.' }),
+    segments: t.exposeInt('segments', { nullable: true, description: 'The number of segments of an SMS.' }),
     attempts: t.int({
-      description: 'Number of attempts since the message was queued or last retried with `retryMessage`.',
+      description: 'The number of attempts since the message was queued or last retried with `retryMessage`.',
       resolve: ({ failures, sentAt }) => failures + (sentAt ? 1 : 0),
     }),
     platformId: t.exposeString('platformId', { nullable: true, description: 'The id of the message at the platform.' }),

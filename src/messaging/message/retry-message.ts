@@ -14,7 +14,7 @@ import { requeueMessage } from './message-queue.ts';
 mutation({
   name: 'retryMessage',
   description:
-    'Retries a message that failed or whose outcome is unknown: at once, through the current integration, unless its session was removed. A message with an unknown outcome may arrive twice.',
+    'Sends a message that failed or has an unknown outcome again, at once and through the current integration. Fails with `SESSION_NOT_FOUND` if its session was deleted. A message with an unknown outcome may arrive twice.',
   scope: 'SEND',
   input: z.object({ id: messageId }),
   type: MessageType,

@@ -14,7 +14,7 @@ import { SentType } from './sent-message.type.ts';
 export const sendCouponEmail = mutation({
   name: 'sendCouponEmail',
   description:
-    'Sends a coupon by email and waits up to 10 seconds for the verdict of the platform. If a name is given, the body must contain its placeholder.',
+    'Sends a coupon by email and waits up to 10 seconds for the platform to accept or refuse it. If `firstName` or `lastName` is given, the email body of the coupon must contain its placeholder.',
   scope: 'SEND',
   input: z.object({ coupon: couponId, email, subject, ...couponRecipient }),
   type: SentType,

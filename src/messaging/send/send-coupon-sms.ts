@@ -13,7 +13,7 @@ import { SentType } from './sent-message.type.ts';
 
 export const sendCouponSms = mutation({
   name: 'sendCouponSms',
-  description: 'Sends a coupon by SMS and waits up to 10 seconds for the verdict of the platform.',
+  description: 'Sends a coupon by SMS and waits up to 10 seconds for the platform to accept or refuse it.',
   scope: 'SEND',
   input: z.object({ coupon: couponId, phone, body: smsBody, ...couponRecipient }),
   type: SentType,

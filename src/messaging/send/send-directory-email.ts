@@ -14,7 +14,7 @@ import { SentType } from './sent-message.type.ts';
 export const sendDirectoryEmail = mutation({
   name: 'sendDirectoryEmail',
   description:
-    "Sends a directory by email and waits up to 10 seconds for the verdict of the platform. Takes one email from the account's email balance; a permanent failure returns it.",
+    "Sends a directory by email and waits up to 10 seconds for the platform to accept or refuse it. Takes one email from the account's email balance; a permanent failure returns it.",
   scope: 'SEND',
   input: z.object({
     directory: directoryId,

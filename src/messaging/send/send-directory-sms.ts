@@ -13,7 +13,7 @@ import { SentType } from './sent-message.type.ts';
 
 export const sendDirectorySms = mutation({
   name: 'sendDirectorySms',
-  description: 'Sends a directory by SMS and waits up to 10 seconds for the verdict of the platform.',
+  description: 'Sends a directory by SMS and waits up to 10 seconds for the platform to accept or refuse it.',
   scope: 'SEND',
   input: z.object({ directory: directoryId, phone, body: smsBody }),
   type: SentType,

@@ -13,7 +13,7 @@ import { SentType } from './sent-message.type.ts';
 
 export const sendLoyaltyCardEmail = mutation({
   name: 'sendLoyaltyCardEmail',
-  description: 'Sends a loyalty card by email and waits up to 10 seconds for the verdict of the platform.',
+  description: 'Sends a loyalty card by email and waits up to 10 seconds for the platform to accept or refuse it.',
   scope: 'SEND',
   input: z.object({ card: loyaltyCardId, email, subject, body: emailBody }),
   type: SentType,

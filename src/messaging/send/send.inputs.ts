@@ -3,24 +3,28 @@ import { emailAddress, phoneNumber, sender } from '../../kernel/api/inputs.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
 /** Returns the schema of an optional text. An empty or blank text becomes null. */
-const optionalText = (length: number, description: string) =>
+const optionalText = (length: number, label: string, note = '') =>
   z
     .string()
     .max(length)
     .nullish()
     .transform((text) => (text?.trim() ? text : null))
-    .meta({ description: `${description}, at most ${length.toLocaleString('en')} characters.` });
+    .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
 
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 
-export const email = emailAddress.meta({ description: 'The recipient.' });
+export const email = emailAddress.meta({ description: 'The email address of the recipient.' });
 export const phone = phoneNumber.meta({
-  description: "The recipient's phone number in E.164. Spaces and dashes are removed.",
+  description: 'The phone number of the recipient.',
 });
 
-export const subject = optionalText(200, `The subject, ${placeholders} (default: the subject of the campaign)`);
+export const subject = optionalText(
+  200,
+  `The subject, ${placeholders}`,
+  ' Default: the subject set on the coupon, otherwise a standard subject.',
+);
 
-export const emailBody = optionalText(50_000, `The body, ${placeholders} (default: a standard body)`);
+export const emailBody = optionalText(50_000, `The body, ${placeholders}`, ' Default: a standard body.');
 
 export const emailFormat = z
   .enum(['TEXT', 'HTML'])
@@ -34,26 +38,29 @@ export const emailFormat = z
 
 export const from = sender.nullish().meta({
   description:
-    "The sender: an address, or `Name <address>`. Default: the sender of the integration, or one of the account's domain.",
+    'The sender: an address, or `Name <address>`. Default: the sender of the integration, otherwise `no-reply@` followed by the domain of the account.',
 });
 
 export const smsBody = optionalText(
   1000,
-  `The text, ${placeholders} (default: the text of the campaign; the address is appended if the text lacks [URL])`,
+  `The text, ${placeholders}`,
+  ' The URL is appended unless the text contains [URL]. Default: the text set on the coupon, otherwise a standard text.',
 );
 
 export const buttonText = optionalText(
   100,
-  "The label of the link that is added to a body without [URL] (default: 'View deals')",
+  'The label of the link that is added to a body without [URL]',
+  ' Default: `View deals`.',
 );
 
 /** Input fields that describe the recipient of a coupon, without the address. */
 export const couponRecipient = {
-  session: sessionCode.nullish().meta({ description: 'The coupon session to send. Default: a new session.' }),
+  session: sessionCode
+    .nullish()
+    .meta({ description: 'The code of the coupon session to send. Default: the code of a new session.' }),
   firstName: optionalText(100, 'First name of the customer'),
   lastName: optionalText(100, 'Last name of the customer'),
-  checkUnique: z
-    .boolean()
-    .default(false)
-    .meta({ description: 'If the address received the coupon before, sends nothing and returns the earlier message.' }),
+  checkUnique: z.boolean().default(false).meta({
+    description: 'If true and the address already received the coupon, sends nothing and returns the earlier message.',
+  }),
 };

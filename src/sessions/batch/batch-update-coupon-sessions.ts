@@ -26,7 +26,10 @@ const sequence = (description: string) =>
     .int()
     .min(1)
     .nullish()
-    .meta({ scalar: 'BigInt', description: `${description} Give at least one of start and end.` });
+    .meta({
+      scalar: 'BigInt',
+      description: `${description} Give at least one of \`startSequence\` and \`endSequence\`.`,
+    });
 
 const oneNeeded = (oneOf: [string, string], message: string) => ({
   code: 'custom' as const,
@@ -38,18 +41,18 @@ const oneNeeded = (oneOf: [string, string], message: string) => ({
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Updates all sessions of a coupon from, up to or between sequence ids, inclusive: all of them, or none. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session counts under its first reason only.',
+    'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason.',
   scope: 'WRITE',
   input: z
     .object({
       coupon: couponId,
-      startSequence: sequence('The first session.'),
-      endSequence: sequence('The last session.'),
+      startSequence: sequence('The sequence id of the first session.'),
+      endSequence: sequence('The sequence id of the last session.'),
       operation: z
         .enum(operations)
         .meta({
           id: 'BatchOperation',
-          description: 'An operation on each session.',
+          description: 'An operation that a batch update performs on each session.',
           values: {
             VOID: 'Void the session.',
             UNVOID: 'Unvoid the session.',
@@ -60,12 +63,12 @@ export const batchUpdateCouponSessions = mutation({
           },
         })
         .nullish()
-        .meta({ description: 'The operation. Give an operation, data or both.' }),
+        .meta({ description: 'The operation to perform on each session. Give `operation`, `data` or both.' }),
       data: z
         .object(customFields)
         .meta({ id: 'BatchData', description: 'Custom fields to store on each session.' })
         .nullish()
-        .meta({ description: 'The data to store.' }),
+        .meta({ description: 'The data to store on each session.' }),
     })
     .superRefine(
       ({ startSequence, endSequence, operation, data }, context) => {

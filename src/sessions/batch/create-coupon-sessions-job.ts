@@ -18,7 +18,7 @@ mutation({
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
-    amount: z.int().min(1).max(5_000_000).meta({ description: 'Number of sessions, 1 to 5,000,000.' }),
+    amount: z.int().min(1).max(5_000_000).meta({ description: 'The number of sessions, 1 to 5,000,000.' }),
     status: batchStatus,
     ...codeFields,
   }),

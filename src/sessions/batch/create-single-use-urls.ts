@@ -34,7 +34,7 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
 const CreatedSingleUseUrls = builder.objectType(
   builder.objectRef<{ sessions: BatchSession[] }>('CreatedSingleUseUrls'),
   {
-    description: 'The result of a bulk creation.',
+    description: 'The result of `createSingleUseUrls`.',
     fields: (t) => ({
       sessions: t.field({
         type: [SingleUseUrl],
@@ -52,7 +52,7 @@ export const createSingleUseUrls = mutation({
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,
-    amount: z.int().min(1).max(100_000).default(10).meta({ description: 'Number of sessions, 1 to 100,000.' }),
+    amount: z.int().min(1).max(100_000).default(10).meta({ description: 'The number of sessions, 1 to 100,000.' }),
     status: batchStatus,
     ...codeFields,
   }),

@@ -17,7 +17,7 @@ const CreatedSingleUseUrl = builder.objectType(
         description: 'The new session, or the existing one.',
         resolve: ({ session }) => session,
       }),
-      duplicate: t.exposeBoolean('duplicate', { description: 'Whether the session existed already.' }),
+      duplicate: t.exposeBoolean('duplicate', { description: 'Whether the session already existed.' }),
     }),
   },
 );

@@ -16,7 +16,7 @@ const flag = (fact: string) =>
   z
     .boolean()
     .nullish()
-    .meta({ description: `Only ${fact} sessions, ordered by the time they were ${fact}, newest first.` });
+    .meta({ description: `If true, only ${fact} sessions, ordered by the time when they were ${fact}, newest first.` });
 
 const filter = z
   .object({
@@ -45,7 +45,8 @@ type Filter = z.output<typeof filter>;
 
 export const couponSessions = connection({
   name: 'couponSessions',
-  description: 'The sessions of a coupon, newest first: by creation time, or by the time of the fact in the filter.',
+  description:
+    'The sessions of a coupon, newest first: by the time when they were created, or when they were opened, claimed or validated if the filter selects such sessions.',
   scope: 'READ',
   input: z.object({
     coupon: couponId,

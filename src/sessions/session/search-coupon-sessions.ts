@@ -23,12 +23,12 @@ const last = '\u{10ffff}';
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',
   description:
-    'Up to 100 sessions of the account that match all conditions, newest first. Give at least one of code, phone and email.',
+    'Up to 100 sessions of the account that match all conditions, newest first. Give at least one of `code`, `phone` and `email`.',
   scope: 'READ',
   input: z
     .object({
       coupon: couponId.nullish().meta({ description: 'Only sessions of this coupon.' }),
-      code: atLeastFive('The custom validation code, or how it begins.'),
+      code: atLeastFive('The custom validation code or its beginning.'),
       phone: atLeastFive('The phone number, however it is formatted.'),
       email: atLeastFive('The email address, ignoring case.'),
     })

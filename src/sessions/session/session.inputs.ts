@@ -41,7 +41,7 @@ export const sessionData = z
   })
   .meta({
     id: 'CouponSessionData',
-    description: 'The data to store. Omitted fields keep their values; `null` clears a field.',
+    description: 'Data to store on a session. Omitted fields keep their values; `null` clears a field.',
   });
 
 export const transitionInput = z.object({
@@ -56,7 +56,10 @@ export const transitionInput = z.object({
 export const holdKey = z
   .string()
   .regex(/^[\x21-\x7e]{1,100}$/, 'must be 1 to 100 printable ASCII characters')
-  .meta({ description: 'The key of the till that holds the session, 1 to 100 printable ASCII characters.' });
+  .meta({
+    description:
+      'The key of the till, 1 to 100 printable ASCII characters without spaces. Required while a till holds the session.',
+  });
 
 /** The input of the operations that a hold reserves for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
@@ -110,7 +113,7 @@ export const createSessionInput = z
       }),
     duplicateCheck: duplicateCheck.nullish().meta({
       description:
-        'If the coupon already has a session with the same value of this field, returns it instead of a new one. The field must be given.',
+        'A field that identifies the customer. If the coupon already has a session with the same value in this field, returns that session instead of a new one. The input must contain the field.',
     }),
     utmCampaign: words(255, 'UTM campaign'),
     utmSource: words(255, 'UTM source'),
@@ -119,7 +122,7 @@ export const createSessionInput = z
     utmContent: words(255, 'UTM content'),
     expiryDate: localTime.nullish().meta({
       description:
-        'Expiry of this session, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Overrides the expiry of the coupon.',
+        'When this session expires, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon. Overrides the expiry of the coupon.',
     }),
   })
   .superRefine(

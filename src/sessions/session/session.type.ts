@@ -23,8 +23,11 @@ const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('His
   fields: (t) => ({
     id: t.exposeID('id', { description: 'The id of the event: `evt_` followed by 20 characters.' }),
     type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
-    at: t.expose('at', { type: 'DateTime', description: 'Time of the event.' }),
-    keyId: t.exposeID('keyId', { nullable: true, description: 'The API key of the call.' }),
+    at: t.expose('at', { type: 'DateTime', description: 'When the event happened.' }),
+    keyId: t.exposeID('keyId', {
+      nullable: true,
+      description: 'The id of the API key of the call. Null if no key was used, such as on the page of the coupon.',
+    }),
   }),
 });
 
@@ -36,7 +39,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     }),
     sequenceId: t.expose('sequence', {
       type: 'BigInt',
-      description: 'The sequence id: a number that ascends over the whole installation. Batch updates use it.',
+      description: 'The sequence id: a unique number that increases with each new session. Batch updates use it.',
     }),
     coupon: t.field({
       type: CouponType,
@@ -82,23 +85,27 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     openedAt: t.expose('openedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the customer first opened the session.',
+      description: 'When the customer first opened the session. Null if it was never opened.',
     }),
     startedAt: t.expose('startedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session was started. A flexible expiry counts from this time.',
+      description: 'When the session was started. A flexible expiry counts from this time. Null if it is not started.',
     }),
     claimedAt: t.expose('claimedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session was claimed.',
+      description: 'When the session was claimed. Null if it is not claimed.',
     }),
-    claimType: t.expose('claimType', { type: ClaimType, nullable: true, description: 'How the session was claimed.' }),
+    claimType: t.expose('claimType', {
+      type: ClaimType,
+      nullable: true,
+      description: 'How the session was claimed. Null if it is not claimed.',
+    }),
     validatedAt: t.expose('validatedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session was validated.',
+      description: 'When the session was validated. Null if it is not validated.',
     }),
     lockedAt: t.expose('lockedAt', {
       type: 'DateTime',
@@ -113,21 +120,22 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     savedAt: t.expose('savedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session was saved to a mobile wallet.',
+      description: 'When the session was saved to a mobile wallet. Null if it was not saved.',
     }),
     heldUntil: t.expose('heldUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the current or last hold by a till ends.',
+      description: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
     }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session expires: its own expiry, otherwise the expiry of the coupon.',
+      description:
+        'When the session expires: its own expiry, otherwise the expiry of the coupon. Null if it does not expire.',
     }),
     history: t.field({
       type: [HistoryEntryType],
-      description: 'The events of the session, oldest first: the last 1,000 events that are still kept.',
+      description: 'The last 1,000 events of the session that are still stored, oldest first.',
       resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),
     expired: t.boolean({

@@ -9,7 +9,7 @@ import { changeSession } from './transition-executor.ts';
 mutation({
   name: 'holdCouponSession',
   description:
-    'Holds a session for one till. Until the hold ends, claiming and validating require its key as `holdKey`; other calls fail with `SESSION_HELD`. The same key can extend the hold. Validating releases it.',
+    'Holds a session for one till. Until the hold ends, claiming and validating require the key of the hold as `holdKey`, and fail with `SESSION_HELD` otherwise. The same key can extend the hold. Validating ends it.',
   scope: 'REDEEM',
   input: z.object({
     session: sessionCode,

@@ -12,13 +12,13 @@ export const codeFields = {
   codePrefix: codeText
     .max(50)
     .nullish()
-    .meta({ description: 'Prefix of the codes, at most 50 letters, digits and hyphens.' }),
+    .meta({ description: 'Prefix of the generated codes, at most 50 letters, digits and hyphens.' }),
   codeLength: z
     .int()
     .min(10)
     .max(25)
     .default(10)
-    .meta({ description: 'Length of the codes without the prefix, 10 to 25.' }),
+    .meta({ description: 'Length of the generated codes without the prefix, 10 to 25 characters.' }),
   codeType: z
     .enum(['NUMERIC', 'ALPHANUMERIC'])
     .meta({
@@ -27,7 +27,7 @@ export const codeFields = {
       values: { NUMERIC: 'Digits.', ALPHANUMERIC: 'Digits and upper-case letters.' },
     })
     .default('ALPHANUMERIC')
-    .meta({ description: 'The characters of the codes.' }),
+    .meta({ description: 'The characters of the generated codes.' }),
   codePattern: z
     .string()
     .max(80)
@@ -35,12 +35,12 @@ export const codeFields = {
     .nullish()
     .meta({
       description:
-        'A pattern in place of prefix and length, such as `SUMMER-####-####`: each `#` is replaced by a random character. At most 80 characters.',
+        'A pattern in place of `codePrefix` and `codeLength`, such as `SUMMER-####-####`: each `#` is replaced by a random character. At most 80 characters.',
     }),
   withoutLookAlikes: z
     .boolean()
     .default(false)
-    .meta({ description: 'Whether to leave out the characters 0 O 1 I L, which are easily confused.' }),
+    .meta({ description: 'Whether to leave out the characters 0, O, 1, I and L, which are easily confused.' }),
 };
 
 type CodeInput = z.output<z.ZodObject<typeof codeFields>>;

@@ -41,7 +41,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       description: 'The event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
     }),
     position: t.expose('position', { type: 'BigInt', description: 'The position of the event in the event log.' }),
-    status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status.' }),
+    status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status of the delivery.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
     nextAttemptAt: t.expose('dueAt', {
       type: 'DateTime',

@@ -11,7 +11,7 @@ import { type Attempted, attemptBody } from './delivery-attempt.ts';
 const TestedEndpoint = builder.objectType(
   builder.objectRef<{ delivered: boolean; attempt: Attempted }>('TestedWebhookEndpoint'),
   {
-    description: 'The result of a test.',
+    description: 'The result of `testWebhookEndpoint`.',
     fields: (t) => ({
       delivered: t.exposeBoolean('delivered', { description: 'Whether the endpoint responded with a success status.' }),
       attempt: t.field({ type: AttemptType, description: 'The attempt.', resolve: (one) => one.attempt }),

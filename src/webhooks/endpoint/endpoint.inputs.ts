@@ -12,19 +12,25 @@ const url = z
   .refine((text) => URL.canParse(text), 'is not an address')
   .meta({
     description:
-      'The address that receives the events: https, a public host, without credentials. Installations can allow http and private addresses.',
+      'The address that receives the events, at most 2,000 characters: an `https` URL of a public host, without credentials. The operator of the service can allow `http` and private addresses.',
   });
 
 export const endpointFields = {
   url,
-  ...eventFilter,
+  kinds: eventFilter.kinds.meta({
+    description: 'The kinds of events to send. `null` means all kinds, which is the default for a new endpoint.',
+  }),
+  types: eventFilter.types.meta({
+    description:
+      'The types of events to send, such as `coupon_claimed`. `null` means all types, which is the default for a new endpoint.',
+  }),
   description: words(200, 'A description of the endpoint'),
   fifo: z.boolean().nullish().meta({
     description:
-      'Whether to deliver events strictly in order: each event waits until the previous one was delivered or given up. Default: false; events arrive as fast as possible, in any order.',
+      'Whether to deliver events strictly in order: each event waits until the previous one was delivered or given up. If false, the default for a new endpoint, events arrive as fast as possible and in any order.',
   }),
   includeSubaccounts: z.boolean().nullish().meta({
     description:
-      'Whether the endpoint also receives the events of subaccounts, including `SUBACCOUNT` events. Default: true.',
+      'Whether the endpoint also receives the events of subaccounts, including `SUBACCOUNT` events. Default for a new endpoint: true.',
   }),
 };

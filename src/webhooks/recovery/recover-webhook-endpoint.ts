@@ -14,12 +14,12 @@ import { recoverEndpointJob } from './endpoint-recovery.ts';
 const RecoveredEndpoint = builder.objectType(
   builder.objectRef<{ endpoint: WebhookEndpoint; job: Job }>('RecoveredWebhookEndpoint'),
   {
-    description: 'An endpoint and the job that sends it missed events.',
+    description: 'An endpoint and the job that sends it the events that it missed.',
     fields: (t) => ({
       endpoint: t.field({ type: WebhookEndpointType, description: 'The endpoint.', resolve: (one) => one.endpoint }),
       job: t.field({
         type: JobType,
-        description: 'The job that queues missed events. `created` counts them.',
+        description: 'The job that queues the missed events. Its field `created` counts them.',
         resolve: (one) => one.job,
       }),
     }),
@@ -29,12 +29,15 @@ const RecoveredEndpoint = builder.objectType(
 mutation({
   name: 'recoverWebhookEndpoint',
   description:
-    'Enables an endpoint and sends it the events of a period that it missed: deliveries that were given up, and events that happened while it was disabled. Delivered events are not sent again.',
+    'Enables an endpoint and sends it the events that it missed in a period: events whose deliveries were given up, and events that happened while it was disabled. Delivered events are not sent again.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,
-    since: z.string().meta({ scalar: 'DateTime', description: 'Start of the period.' }),
-    until: z.string().nullish().meta({ scalar: 'DateTime', description: 'End of the period. Default: open.' }),
+    since: z.string().meta({ scalar: 'DateTime', description: 'Start of the period, inclusive.' }),
+    until: z
+      .string()
+      .nullish()
+      .meta({ scalar: 'DateTime', description: 'End of the period, inclusive. Default: no end.' }),
   }),
   type: RecoveredEndpoint,
   problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],

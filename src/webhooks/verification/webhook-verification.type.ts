@@ -18,11 +18,14 @@ export const WebhookVerificationType = builder.objectType(builder.objectRef<Veri
     webhook: t.exposeID('id', { description: 'The `id` of the payload.' }),
     kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
     type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
-    date: t.expose('createdAt', { type: 'DateTime', description: 'Time of the event.' }),
+    date: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     campaign: t.exposeID('campaignId', {
       nullable: true,
-      description: 'The coupon, loyalty card or directory that the event concerns.',
+      description: 'The id of the coupon, loyalty card or directory that the event concerns.',
     }),
-    session: t.exposeID('session', { nullable: true, description: 'The coupon session that the event concerns.' }),
+    session: t.exposeID('session', {
+      nullable: true,
+      description: 'The code of the coupon session that the event concerns.',
+    }),
   }),
 });

@@ -162,7 +162,7 @@ export const pageOfUsers = {
     argument: 'first',
     invalid: 301,
     minimum: 1,
-    description: 'Number of users per page, 1 to 1,000. Default 100.',
+    description: 'The number of users per page, 1 to 1,000. Default: 100.',
     example: 100,
   }),
 };

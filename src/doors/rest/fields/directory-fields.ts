@@ -14,6 +14,6 @@ export const directoryUser: Field = text({
   argument: 'user',
   invalid: 'DIRECTORY_USER_NOT_FOUND',
   required: true,
-  description: 'The id of the user.',
+  description: 'The id of the member.',
   example: 'reg_0a1b2c3d4e5f6g7h',
 });

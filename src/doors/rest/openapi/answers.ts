@@ -13,7 +13,7 @@ const pagingHeaders = {
       'The addresses of the next page (`rel="next"`) and of the previous page (`rel="prev"`), if they exist.',
     schema: { type: 'string' },
   },
-  'X-Total-Count': { description: 'The length of the whole list, if requested.', schema: { type: 'integer' } },
+  'X-Total-Count': { description: 'The number of items in the whole list, if requested.', schema: { type: 'integer' } },
 };
 
 /** Returns all responses of a path: success, its own failures, and the failures of every path. */

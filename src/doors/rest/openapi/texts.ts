@@ -9,8 +9,8 @@ fields of [GraphQL](/graphql), where one request can combine them. The descripti
 Programs can read this reference as [OpenAPI 3.1](/openapi.json).
 
 **Requests.** A body is JSON or, on /v3, a form. On /v3 and in query strings, booleans are \`true\`/\`false\` or
-\`1\`/\`0\`, also as strings, and numbers may be strings. Objects in a query string are in brackets
-(\`pagination[page]=2\`) or JSON (\`pagination={"page":2}\`). The service ignores unknown fields. An empty value
+\`1\`/\`0\`, also as strings, and numbers may be strings. Write objects in a query string with
+brackets (\`pagination[page]=2\`) or as JSON (\`pagination={"page":2}\`). The service ignores unknown fields. An empty value
 counts as absent unless the field says otherwise.
 
 **Responses** of /v3 are objects with \`status\`. Responses of /v4 are the object or the list itself, with \`null\`

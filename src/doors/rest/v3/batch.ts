@@ -16,19 +16,19 @@ export const updateSessions = row({
     startsequence: integer({
       argument: 'startSequence',
       invalid: 301,
-      description: 'The sequence id of the first session. Give at least one of start and end.',
+      description: 'The sequence id of the first session. Give at least one of `startsequence` and `endsequence`.',
       example: 1,
     }),
     endsequence: integer({
       argument: 'endSequence',
       invalid: 301,
-      description: 'The sequence id of the last session.',
+      description: 'The sequence id of the last session. Give at least one of `startsequence` and `endsequence`.',
       example: 100,
     }),
     operation: choice(Object.fromEntries(operations.map((name) => [name, name.toUpperCase()])), {
       argument: 'operation',
       invalid: 302,
-      description: 'The operation on each session. Give an operation, custom fields or both.',
+      description: 'The operation to perform on each session. Give an operation, custom fields or both.',
       example: 'void',
     }),
     ...customFields('data.', { clears: true }),

@@ -37,7 +37,7 @@ export const listCoupons = row({
     category: text({
       argument: 'filter.category',
       invalid: 301,
-      description: 'Only coupons placed in this category of a directory.',
+      description: 'Only coupons in this category of a directory.',
       example: 'cat_0a1b2c3d4e5f',
     }),
   },

@@ -39,7 +39,7 @@ export const getDirectory = row({
 
 export const listUsers = row({
   path: '/v3/directoryusers/list',
-  summary: 'List the users of a directory, newest first, in pages of 100',
+  summary: 'List the members of a directory, newest first, in pages of 100',
   section,
   fields: {
     directory: directoryIdField('directory'),

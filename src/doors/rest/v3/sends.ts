@@ -30,12 +30,12 @@ const couponSession: Field = text({
   example: '0a1b2c3d4e5f6g7h8i9j0',
 });
 
-const name = (argument: string, placeholder: string, example: string): Field =>
+const name = (argument: string, label: string, placeholder: string, example: string): Field =>
   text({
     argument,
     invalid: 300,
     maxLength: 100,
-    description: `For coupons: the name of the customer. The email body must contain the placeholder ${placeholder}.`,
+    description: `For coupons: ${label} of the customer. The email body must contain the placeholder ${placeholder}.`,
     example,
   });
 
@@ -44,8 +44,8 @@ const couponEmail = {
   email: emailTo,
   couponsession: couponSession,
   subject,
-  firstname: name('firstName', '[FIRSTNAME]', 'Ada'),
-  lastname: name('lastName', '[LASTNAME]', 'Lovelace'),
+  firstname: name('firstName', 'first name', '[FIRSTNAME]', 'Ada'),
+  lastname: name('lastName', 'last name', '[LASTNAME]', 'Lovelace'),
   check_unique: flag({
     argument: 'checkUnique',
     invalid: 302,

@@ -84,7 +84,7 @@ export const createSingleUse = row({
     expiry_date: text({
       argument: 'expiryDate',
       invalid: 303,
-      description: 'Expiry of this session, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon.',
+      description: 'When this session expires, `yyyy-MM-dd HH:mm:ss` in the time zone of the coupon.',
       example: '2026-12-31 23:59:59',
     }),
   },
@@ -150,7 +150,7 @@ export const createMultipleSingleUse = row({
     amount: integer({
       argument: 'amount',
       invalid: 301,
-      description: 'Number of sessions, 1 to 100,000. Default 10.',
+      description: 'The number of sessions, 1 to 100,000. Default: 10.',
       example: 3,
     }),
     status: choice(
@@ -173,14 +173,14 @@ export const createMultipleSingleUse = row({
       argument: 'codePrefix',
       invalid: 300,
       maxLength: 50,
-      description: 'Prefix of the codes.',
+      description: 'Prefix of the generated codes.',
       example: 'AUTUMN-',
     }),
     code_length: integer({
       argument: 'codeLength',
       invalid: 301,
       complaint: 'The length of codes must be 3 to 30.',
-      description: 'Length of the codes without the prefix, 10 to 25. Default 10.',
+      description: 'Length of the generated codes without the prefix, 10 to 25 characters. Default: 10.',
       example: 12,
     }),
     code_type: choice(
@@ -188,7 +188,7 @@ export const createMultipleSingleUse = row({
       {
         argument: 'codeType',
         invalid: 302,
-        description: 'The characters of the codes. Default: alphanumeric.',
+        description: 'The characters of the generated codes. Default: alphanumeric.',
         example: 'numeric',
       },
     ),

@@ -55,7 +55,7 @@ export const addCampaign = row({
     category: text({
       argument: 'category',
       invalid: 'CATEGORY_NOT_FOUND',
-      description: 'The category of the directory to add it to.',
+      description: 'The id of the category in which to place the campaign.',
       example: 'cat_0a1b2c3d4e5f',
     }),
   },

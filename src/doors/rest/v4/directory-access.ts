@@ -16,7 +16,7 @@ const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
 
 export const giveAccess = row({
   path: `${oneUser}/access`,
-  summary: 'Grant a user access to all paid content',
+  summary: 'Grant a member access to all paid content',
   section,
   fields: {
     ...name,
@@ -44,7 +44,7 @@ export const giveAccess = row({
 export const takeAccess = row({
   method: 'DELETE',
   path: `${oneUser}/access`,
-  summary: "Revoke a user's access to paid content",
+  summary: "Revoke a member's access to paid content",
   section,
   fields: name,
   calls: {
@@ -58,7 +58,7 @@ export const takeAccess = row({
 
 export const createSignOn = row({
   path: `${oneUser}/sso`,
-  summary: 'Create a single sign-on token that signs the user in once within 15 minutes',
+  summary: 'Create a single sign-on token that signs a member in once within 15 minutes',
   section,
   fields: name,
   calls: {

@@ -10,7 +10,7 @@ const section = 'v4 directory';
 
 export const sendEmail = row({
   path: '/v4/directory/{id}/send/email',
-  summary: 'Send a directory by email, which costs one email of the balance',
+  summary: 'Send a directory by email, which takes one email from the balance',
   section,
   fields: {
     id: directoryIdField('directory'),
@@ -20,7 +20,7 @@ export const sendEmail = row({
       invalid: 305,
       maxLength: 400,
       description:
-        "The sender: an address, or `Name <address>`. Default: the sender of the integration, or one of the account's domain.",
+        'The sender: an address, or `Name <address>`. Default: the sender of the integration, otherwise `no-reply@` followed by the domain of the account.',
       example: 'Bakery <news@bakery.example>',
     }),
     type: choice(
@@ -56,7 +56,7 @@ export const sendEmail = row({
 
 export const sendSms = row({
   path: '/v4/directory/{id}/send/sms',
-  summary: 'Send a directory by text message',
+  summary: 'Send a directory by SMS',
   section,
   fields: { id: directoryIdField('directory'), phone: phoneTo, body: smsBody },
   calls: {

@@ -30,7 +30,7 @@ const asksForPage = (fields: Record<string, unknown>) =>
 export const listUsers = row({
   method: 'GET',
   path: users,
-  summary: 'List the users of a directory, newest first: all users, or a page if requested',
+  summary: 'List the members of a directory, newest first: all members, or a page if requested',
   section,
   fields: {
     id: directoryIdField('directory'),
@@ -55,7 +55,7 @@ export const listUsers = row({
 export const getUser = row({
   method: 'GET',
   path: `${users}/{userId}`,
-  summary: 'Get a user',
+  summary: 'Get a member',
   section,
   fields: name,
   calls: {
@@ -76,7 +76,7 @@ const words = (argument: string, maxLength: number, description: string, example
 
 export const createUser = row({
   path: users,
-  summary: 'Create a user',
+  summary: 'Create a member',
   section,
   fields: {
     id: directoryIdField('directory'),
@@ -137,7 +137,7 @@ export const createUser = row({
 
 export const updateUser = row({
   path: `${users}/{userId}`,
-  summary: 'Block or unblock a user',
+  summary: 'Block or unblock a member',
   section,
   fields: {
     ...name,
@@ -146,7 +146,7 @@ export const updateUser = row({
         argument: 'blocked',
         invalid: 302,
         required: true,
-        description: 'Whether the user is blocked.',
+        description: 'Whether the member is blocked.',
         example: true,
       }),
     ),

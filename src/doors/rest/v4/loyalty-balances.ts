@@ -28,7 +28,7 @@ export const addStampsToUser = row({
         argument: 'amount',
         invalid: 301,
         required: true,
-        description: 'Number of stamps, at least 1.',
+        description: 'The number of stamps, at least 1.',
         example: 1,
       }),
     ),
@@ -48,7 +48,7 @@ export const addStampsToUser = row({
 export const useRewardsOfUser = row({
   method: 'PUT',
   path: `${oneUser}/rewards`,
-  summary: 'Use rewards of a user, all or none',
+  summary: 'Use earned rewards of a user, all or none',
   section,
   fields: {
     ...name,

@@ -31,7 +31,7 @@ const filters = Object.fromEntries(
         argument: `filter.${field.argument}`,
         invalid: 300,
         maxLength: 255,
-        description: `Only users with this ${name}, ignoring case.`,
+        description: `Only users with this value of \`${name}\`, ignoring case.`,
         example: field.example,
       }),
     ]),
@@ -50,7 +50,8 @@ export const listUsers = row({
     'pagination[count]': flag({
       argument: 'count',
       invalid: 302,
-      description: 'If true, `X-Total-Count` holds the length of the whole list. Counting scans the whole list.',
+      description:
+        'If true, `X-Total-Count` contains the number of users in the whole list. Counting reads the whole list.',
       example: true,
     }),
     include_voided: flag({
