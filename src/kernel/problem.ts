@@ -22,7 +22,7 @@ export const problems = {
   API_KEY_NOT_FOUND: 'API key not found.',
 
   CURSOR_EXPIRED:
-    'Events after this position are no longer stored. Read the current data again, then continue without a position.',
+    'Events after this position are no longer stored. Continue without a position, then read the current data again.',
   TOO_SLOW: 'The subscriber is too slow: too many events are waiting. Subscribe again with the last position.',
 
   EXPORT_NOT_FOUND: 'The export does not exist, or its address has expired.',
