@@ -12,7 +12,7 @@ const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
     datetime: t.expose('createdAt', { type: 'DateTime', description: 'When the event happened.' }),
     account: t.exposeID('accountId', {
-      description: 'The account that the event belongs to: `acc_` followed by 16 characters.',
+      description: 'The id of the account that the event belongs to: `acc_` followed by 16 characters.',
     }),
     campaign: t.exposeID('campaignId', {
       nullable: true,

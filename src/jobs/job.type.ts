@@ -48,6 +48,10 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
       resolve: (job) => progressOf(job).lastSequence,
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the job was created.' }),
-    finishedAt: t.expose('finishedAt', { type: 'DateTime', nullable: true, description: 'When the job ended.' }),
+    finishedAt: t.expose('finishedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the job ended. Null if it has not ended.',
+    }),
   }),
 });

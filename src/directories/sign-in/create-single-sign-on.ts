@@ -15,7 +15,9 @@ const SingleSignOnType = builder.objectType(
     description: 'A token that signs a member in to a directory once, without a password.',
     fields: (t) => ({
       token: t.exposeString('token', { description: 'The token. It is returned only this once.' }),
-      url: t.exposeString('url', { description: 'The address that signs in the browser in which it is opened.' }),
+      url: t.exposeString('url', {
+        description: 'The address that signs the member in when it is opened in a browser.',
+      }),
       expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When the token expires if it is not used.' }),
     }),
   },

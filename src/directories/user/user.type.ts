@@ -29,7 +29,7 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     paidAccessUntil: t.expose('paidAccessUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'When access to paid content ends or ended.',
+      description: 'When access to paid content ends or ended. Null if it was never granted, or was revoked.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was registered.' }),
   }),

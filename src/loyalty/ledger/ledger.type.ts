@@ -29,7 +29,7 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
     reason: t.expose('reason', { type: LedgerReason, description: 'The reason for the change.' }),
     rewardId: t.exposeID('rewardId', {
       nullable: true,
-      description: 'The reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
+      description: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
     }),
     reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
     merchantId: t.exposeID('merchantId', {

@@ -7,7 +7,9 @@ export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedRewar
   description: 'A reward that a user earned or redeemed. It can be used once.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`rwd_` followed by 16 characters.' }),
-    rewardId: t.exposeID('rewardId', { description: 'The reward on the card: `rew_` followed by 12 characters.' }),
+    rewardId: t.exposeID('rewardId', {
+      description: 'The id of the reward on the card: `rew_` followed by 12 characters.',
+    }),
     name: t.exposeString('name', { description: 'Name of the reward.' }),
     earnedAt: t.expose('earnedAt', { type: 'DateTime', description: 'When the reward was earned or redeemed.' }),
     expiresAt: t.expose('expiresAt', {

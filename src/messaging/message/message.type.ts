@@ -17,7 +17,8 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       description: 'Why the message was deferred or suppressed, failed or has an unknown outcome, in words.',
     }),
     campaignId: t.exposeID('campaignId', {
-      description: 'The coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
+      description:
+        'The id of the coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
     }),
     session: t.exposeID('session', {
       nullable: true,

@@ -14,7 +14,10 @@ mutation({
   input: z.object({
     session: sessionCode,
     seconds: z.int().min(1).max(3600).meta({ description: 'Duration of the hold in seconds, 1 to 3,600.' }),
-    key: holdKey,
+    key: holdKey.meta({
+      description:
+        'A key that identifies the till, 1 to 100 printable ASCII characters without spaces. Calls that claim or validate the session pass it as `holdKey`.',
+    }),
   }),
   type: CouponSessionType,
   problems: problemsOf('hold'),

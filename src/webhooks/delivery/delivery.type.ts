@@ -38,7 +38,7 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       resolve: ({ endpointId }, _, { services }) => findEndpoint(services.database, endpointId),
     }),
     eventId: t.exposeID('eventId', {
-      description: 'The event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
+      description: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
     }),
     position: t.expose('position', { type: 'BigInt', description: 'The position of the event in the event log.' }),
     status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status of the delivery.' }),

@@ -62,7 +62,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
       type: 'DateTime',
       nullable: true,
       description:
-        'When the first attempt since the last success failed. Null if the last attempt succeeded. The endpoint is disabled after five days of failures.',
+        'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',
     }),
     previousSecretUntil: t.field({
       type: 'DateTime',

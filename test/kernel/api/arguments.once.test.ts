@@ -40,7 +40,7 @@ input BakeLoafInput {
   """In euros."""
   price: Decimal!
 
-  """How big."""
+  """How big it is."""
   size: LoafSize
 
   """All sizes."""

@@ -21,7 +21,7 @@ const loaf = z.object({
   name: z.string().trim().min(1).meta({ description: 'What it is called.' }),
   count: z.int().min(1).default(1).meta({ description: 'How many.' }),
   sliced: z.boolean().nullish().meta({ description: 'Whether it is cut.' }),
-  size: size.nullish(),
+  size: size.meta({ description: 'How big it is.' }).nullish(),
   preferred: size.default('SMALL').meta({ description: 'What to take otherwise.' }),
   tags: z.array(z.string()).nullish().meta({ description: 'Words.' }),
   sizes: z.array(size).meta({ description: 'All sizes.' }),
