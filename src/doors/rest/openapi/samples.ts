@@ -26,7 +26,7 @@ export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[
   for (const type of Object.values(copy.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields()))
-      answerSamples(field, known[`${type.name}.${field.name}`] ?? idOf(field) ?? known[field.name]);
+      answerSamples(field, known[`${type.name}.${field.name}`] ?? known[field.name]);
   }
   return copy;
 }
@@ -43,12 +43,6 @@ export function samplesOf(schema: GraphQLSchema): Sample[] {
     ...Array.from({ length: turns }, (_, turn): Sample => ({ kind: 'full', turn })),
     { kind: 'bare' },
   ];
-}
-
-/** Returns a sample id in the format that the description of the field specifies. */
-function idOf({ description }: GraphQLField<unknown, Sample>): string | undefined {
-  const [, prefix, length] = /^`(\w+_)` followed by (\d+) characters/.exec(description ?? '') ?? [];
-  return prefix && prefix + '0a1b2c3d4e5f6g7h8i9j'.slice(0, Number(length));
 }
 
 function answerSamples(field: GraphQLField<unknown, Sample>, value: unknown): void {
