@@ -5,7 +5,7 @@ import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import { blankCard, changeCard, loyaltyCards } from '../src/loyalty/card/card.ts';
-import { LoyaltyReward, loyaltyRewards } from '../src/loyalty/reward/reward.ts';
+import { loyaltyRewards } from '../src/loyalty/reward/reward.ts';
 import { model } from '../src/main/registries/tables.ts';
 import type { Data } from './data.ts';
 
@@ -47,11 +47,14 @@ async function makeCard(transaction: Transaction) {
   const card = blankCard(account, 'STAMP', 'WEB');
   changeCard(card, { name: 'Bread', stampsRequired: 1000 });
   await transaction.manager.insert(loyaltyCards, card);
-  const reward = Object.assign(new LoyaltyReward(), {
-    ...{ id: newId('reward'), accountId: account.id, cardId: card.id, name: 'A loaf', description: null },
-    ...{ unit: 'STAMPS', points: null, validDays: 365, createdAt: card.createdAt, retiredAt: null },
-  });
-  await transaction.manager.insert(loyaltyRewards, reward);
+  const reward = {
+    id: newId('reward'),
+    accountId: account.id,
+    cardId: card.id,
+    name: 'A loaf',
+    unit: 'STAMPS' as const,
+  };
+  await transaction.manager.insert(loyaltyRewards, { ...reward, validDays: 365, createdAt: card.createdAt });
   return { accountId: account.id, keyId: key.id, secret, card: card.id, reward: reward.id };
 }
 

@@ -11,9 +11,9 @@ import {
   type LoyaltyCard,
   loyaltyCards,
 } from '../../src/loyalty/card/card.ts';
-import { Merchant, merchants } from '../../src/loyalty/merchant/merchant.ts';
+import { type Merchant, merchants } from '../../src/loyalty/merchant/merchant.ts';
 import { type GivenPersonData, insertPersons, newPerson } from '../../src/loyalty/person/person.ts';
-import { LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
+import { type LoyaltyReward, loyaltyRewards } from '../../src/loyalty/reward/reward.ts';
 import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
 import type { Owner } from './client.ts';
@@ -41,7 +41,7 @@ export async function makeReward(
   card: LoyaltyCard,
   { points = null, validDays = null }: { points?: number | null; validDays?: number | null } = {},
 ): Promise<LoyaltyReward> {
-  const reward = Object.assign(new LoyaltyReward(), {
+  const reward: LoyaltyReward = {
     id: newId('reward'),
     accountId: card.accountId,
     cardId: card.id,
@@ -52,7 +52,7 @@ export async function makeReward(
     validDays,
     createdAt: now(),
     retiredAt: null,
-  });
+  };
   await database.transaction((transaction) => transaction.manager.insert(loyaltyRewards, reward));
   return reward;
 }
@@ -103,7 +103,7 @@ export async function change(
 }
 
 export async function makeMerchant(database: Database, { account }: Owner, name = 'Bakery'): Promise<Merchant> {
-  const merchant = Object.assign(new Merchant(), {
+  const merchant: Merchant = {
     id: newId('merchant'),
     accountId: account.id,
     name,
@@ -111,7 +111,7 @@ export async function makeMerchant(database: Database, { account }: Owner, name 
     zip: null,
     city: null,
     createdAt: now(),
-  });
+  };
   await database.transaction((transaction) => transaction.manager.insert(merchants, merchant));
   return merchant;
 }

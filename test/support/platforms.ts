@@ -2,7 +2,7 @@ import { onTestFinished } from 'vitest';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { createLog } from '../../src/main/process/log.ts';
-import { Integration } from '../../src/messaging/integration/integration.ts';
+import type { Integration } from '../../src/messaging/integration/integration.ts';
 import type {
   OpenPlatform,
   OutgoingEmail,
@@ -37,7 +37,7 @@ export function openForTest(
   }: Partial<Omit<PlatformDependencies, 'outbound'>> & { outbound?: Partial<OutboundOptions> } = {},
 ): Platform {
   const way = new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'], ...outbound });
-  const integration = Object.assign(new Integration(), { id: newId('integration'), channel: 'SMS', version: 1 });
+  const integration = { id: newId('integration'), channel: 'SMS', version: 1 } as Integration;
   const platform = open(integration, settings, {
     outbound: way,
     log: createLog('silent'),

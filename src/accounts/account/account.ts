@@ -1,35 +1,34 @@
-import { EntitySchema } from 'typeorm';
-import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import {
+  counter,
+  instant,
+  key,
+  reference,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 /** A customer of the service. An account can access only its own data. */
-export class Account {
-  id!: string;
-  name!: string;
-  /** The internet domain that default sender addresses use. */
-  domain!: string | null;
-  /** IANA name. The default time zone of new coupons. */
-  timezone!: string;
-  /** The number of directory emails that the account can still send. */
-  emailBalance!: number;
-  /** The parent account, whose keys may act for this one. */
-  parentId!: string | null;
-  createdAt!: Instant;
-}
+export type Account = Stored<typeof accounts>;
 
-export const accounts = new EntitySchema<Account>({
+export const accounts = table({
   name: 'Account',
   tableName: 'accounts',
-  target: Account,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     name: text(100),
+    /** The internet domain that default sender addresses use. */
     domain: textOrNull(253),
+    /** IANA name. The default time zone of new coupons. */
     timezone: text(50),
-    emailBalance: { type: 'integer', default: 0 },
+    /** The number of directory emails that the account can still send. */
+    emailBalance: counter,
+    /** The parent account, whose keys may act for this one. */
     parentId: textOrNull(20),
     createdAt: instant,
   },
@@ -47,7 +46,7 @@ interface NewAccount {
 }
 
 export async function addAccount(transaction: Transaction, input: NewAccount): Promise<Account> {
-  const account = Object.assign(new Account(), {
+  const account: Account = {
     id: newId('account'),
     name: input.name,
     domain: input.domain ?? null,
@@ -55,7 +54,7 @@ export async function addAccount(transaction: Transaction, input: NewAccount): P
     emailBalance: 0,
     parentId: input.parentId ?? null,
     createdAt: now(),
-  });
+  };
   await transaction.manager.insert(accounts, account);
   return account;
 }

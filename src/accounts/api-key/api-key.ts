@@ -1,35 +1,23 @@
 import { createHash } from 'node:crypto';
-import { EntitySchema } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
-import { instant, instantOrNull, reference, text } from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
-export class ApiKey {
-  id!: string;
-  accountId!: string;
-  name!: string;
-  secretHash!: string;
-  /** The scopes of the key, separated by commas, such as `READ,REDEEM`. */
-  scopeList!: string;
-  createdAt!: Instant;
-  expiresAt!: Instant | null;
-  lastUsedAt!: Instant | null;
-  revokedAt!: Instant | null;
-}
+export type ApiKey = Stored<typeof apiKeys>;
 
-export const apiKeys = new EntitySchema<ApiKey>({
+export const apiKeys = table({
   name: 'ApiKey',
   tableName: 'api_keys',
-  target: ApiKey,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     accountId: text(20),
     name: text(100),
     secretHash: text(64),
+    /** The scopes of the key, separated by commas, such as `READ,REDEEM`. */
     scopeList: text(60),
     createdAt: instant,
     expiresAt: instantOrNull,
@@ -58,7 +46,7 @@ export async function issueApiKey(
   input: NewApiKey,
 ): Promise<{ secret: string; key: ApiKey }> {
   const secret = input.secret ?? randomCode(40);
-  const key = Object.assign(new ApiKey(), {
+  const key: ApiKey = {
     id: input.id ?? newId('apiKey'),
     accountId: input.accountId,
     name: input.name,
@@ -68,7 +56,7 @@ export async function issueApiKey(
     expiresAt: input.expiresAt ?? null,
     lastUsedAt: null,
     revokedAt: null,
-  });
+  };
   await transaction.manager.insert(apiKeys, key);
   return { secret, key };
 }

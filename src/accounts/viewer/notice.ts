@@ -1,29 +1,20 @@
-import { EntitySchema } from 'typeorm';
-import { bigNumber, instant, reference, text } from '../../kernel/database/columns.ts';
+import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED'] as const;
 
 /** A message to the account about something that the service did automatically. */
-export class Notice {
-  number!: number;
-  accountId!: string;
-  type!: (typeof noticeTypes)[number];
-  /** The id of the object concerned. */
-  subject!: string;
-  message!: string;
-  createdAt!: Instant;
-}
+export type Notice = Stored<typeof notices>;
 
-export const notices = new EntitySchema<Notice>({
+export const notices = table({
   name: 'Notice',
   tableName: 'notices',
-  target: Notice,
   columns: {
-    number: { ...bigNumber, primary: true, generated: 'increment' },
+    number: ascending,
     accountId: text(20),
-    type: text(40),
+    type: text<(typeof noticeTypes)[number]>(40),
+    /** The id of the object concerned. */
     subject: text(24),
     message: text(500),
     createdAt: instant,

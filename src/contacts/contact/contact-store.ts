@@ -1,11 +1,11 @@
-import { selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { absent, selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type ContactGroup, countContacts } from '../group/contact-group.ts';
-import { Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
+import { type Contact, contactColumns, contactFields, contacts, type GivenContactData } from './contact.ts';
 
 /** An address as it is stored and as it is compared, with the data of the contact. */
 export interface NewContact extends GivenContactData {
@@ -57,15 +57,15 @@ async function findByAddress(
 
 /** Returns a contact that has no number yet. */
 function newContact({ id: groupId }: ContactGroup): Contact {
-  return Object.assign(new Contact(), {
+  return {
+    ...absent(contacts),
     groupId,
     number: 0,
     id: newId('contact'),
     address: '',
     addressKey: '',
-    ...Object.fromEntries(contactFields.map((field) => [field, null])),
     createdAt: now(),
-  });
+  };
 }
 
 function change(contact: Contact, { address, addressKey, ...data }: NewContact): Contact {

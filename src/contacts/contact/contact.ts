@@ -1,55 +1,28 @@
-import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
+  type Given,
   instant,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
+  type Values,
 } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** The data of a contact without its address. Contacts of SMS groups have only the first seven custom fields. */
-export class ContactData {
-  firstName!: string | null;
-  lastName!: string | null;
-  /** `yyyy-MM-dd`. */
-  birthday!: string | null;
-  custom1!: string | null;
-  custom2!: string | null;
-  custom3!: string | null;
-  custom4!: string | null;
-  custom5!: string | null;
-  custom6!: string | null;
-  custom7!: string | null;
-  custom8!: string | null;
-  custom9!: string | null;
-  custom10!: string | null;
-}
-
-/** One address in a group. */
-export class Contact extends ContactData {
-  groupId!: string;
-  /** Ascends in the order in which the contacts of a group were added. */
-  number!: number;
-  id!: string;
-  /** An email address or an E.164 phone number, depending on the channel of the group. */
-  address!: string;
-  /** The form of the address that is used for comparison. */
-  addressKey!: string;
-  createdAt!: Instant;
-}
-
-/** A contact with the channel of its group. */
-export type ShownContact = Contact & { channel: MessageChannel };
+export type ContactData = Values<typeof dataColumns>;
 
 const dataColumns = {
   firstName: textOrNull(100),
   lastName: textOrNull(100),
+  /** `yyyy-MM-dd`. */
   birthday: textOrNull(10),
   custom1: textOrNull(255),
   custom2: textOrNull(255),
@@ -63,15 +36,23 @@ const dataColumns = {
   custom10: textOrNull(255),
 };
 
-export const contacts = new EntitySchema<Contact>({
+/** One address in a group. */
+export type Contact = Stored<typeof contacts>;
+
+/** A contact with the channel of its group. */
+export type ShownContact = Contact & { channel: MessageChannel };
+
+export const contacts = table({
   name: 'Contact',
   tableName: 'contacts',
-  target: Contact,
   columns: {
-    groupId: { ...text(16), primary: true },
-    number: { ...bigNumber, primary: true },
+    groupId: key(text(16)),
+    /** Ascends in the order in which the contacts of a group were added. */
+    number: key(bigNumber),
     id: text(20),
+    /** An email address or an E.164 phone number, depending on the channel of the group. */
     address: text(254),
+    /** The form of the address that is used for comparison. */
     addressKey: text(254),
     ...dataColumns,
     createdAt: instant,
@@ -86,7 +67,7 @@ export const contacts = new EntitySchema<Contact>({
 export const contactFields = Object.keys(dataColumns) as (keyof ContactData)[];
 export const contactColumns = columnsOf(contacts, 'c');
 
-export type GivenContactData = { [Field in keyof ContactData]?: ContactData[Field] | undefined };
+export type GivenContactData = Given<ContactData>;
 
 /** The maximum length of each field in characters. */
 export const fieldLengths = Object.fromEntries(

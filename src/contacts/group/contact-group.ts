@@ -1,11 +1,14 @@
-import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
   instant,
   instantOrNull,
+  integer,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
@@ -13,37 +16,27 @@ import type { RowLock } from '../../kernel/database/dialect.ts';
 import { findRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** A list of email addresses or phone numbers to which an account sends together. */
-export class ContactGroup {
-  id!: string;
-  accountId!: string;
-  channel!: MessageChannel;
-  name!: string;
-  /** The number of contacts. Transactions that add or remove contacts lock the row, so no count query is needed. */
-  contacts!: number;
-  /** The highest number that one of its contacts ever had. */
-  lastNumber!: number;
-  createdAt!: Instant;
-  /** Set on deletion; a job removes the row and its contacts. */
-  deletedAt!: Instant | null;
-}
+export type ContactGroup = Stored<typeof contactGroups>;
 
-export const contactGroups = new EntitySchema<ContactGroup>({
+export const contactGroups = table({
   name: 'ContactGroup',
   tableName: 'contact_groups',
-  target: ContactGroup,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
-    channel: text(5),
+    channel: text<MessageChannel>(5),
     name: text(100),
-    contacts: { type: 'integer' },
+    /** The number of contacts. Transactions that add or remove contacts lock the row, so no count query is needed. */
+    contacts: integer,
+    /** The highest number that one of its contacts ever had. */
     lastNumber: bigNumber,
     createdAt: instant,
+    /** Set on deletion; a job removes the row and its contacts. */
     deletedAt: instantOrNull,
   },
   indices: [{ name: 'contact_groups_account', columns: ['accountId', 'channel', 'createdAt'] }],
@@ -87,7 +80,7 @@ export async function findGroup(
 }
 
 export function newGroup(accountId: string, channel: MessageChannel, name: string): ContactGroup {
-  return Object.assign(new ContactGroup(), {
+  return {
     id: newId('contactGroup'),
     accountId,
     channel,
@@ -96,7 +89,7 @@ export function newGroup(accountId: string, channel: MessageChannel, name: strin
     lastNumber: 0,
     createdAt: now(),
     deletedAt: null,
-  });
+  };
 }
 
 /** Adds `more`, which may be negative, to the contacts of a locked group, and `numbers` to its last number. */

@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { folderFields } from './folder.inputs.ts';
-import { Folder, folders, moveFolder } from './folder.ts';
+import { type Folder, folders, moveFolder } from './folder.ts';
 import { FolderType } from './folder.type.ts';
 
 mutation({
@@ -14,12 +14,13 @@ mutation({
   type: FolderType,
   problems: ['FOLDER_NOT_FOUND', 'FOLDER_CYCLE'],
   run: async ({ input, viewer, transaction }) => {
-    const folder = Object.assign(new Folder(), {
+    const folder: Folder = {
       id: newId('folder'),
       accountId: viewer.account.id,
       name: input.name,
+      parentId: null,
       createdAt: now(),
-    });
+    };
     await moveFolder(transaction, folder, input.parent ?? null);
     await transaction.manager.insert(folders, folder);
     return folder;

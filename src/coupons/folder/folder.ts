@@ -1,28 +1,19 @@
-import { EntitySchema } from 'typeorm';
-import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
 
 /** A folder for coupons. */
-export class Folder {
-  id!: string;
-  accountId!: string;
-  name!: string;
-  /** The parent folder. Null at the top level. */
-  parentId!: string | null;
-  createdAt!: Instant;
-}
+export type Folder = Stored<typeof folders>;
 
-export const folders = new EntitySchema<Folder>({
+export const folders = table({
   name: 'Folder',
   tableName: 'folders',
-  target: Folder,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
     name: text(100),
+    /** The parent folder. Null at the top level. */
     parentId: textOrNull(16),
     createdAt: instant,
   },

@@ -1,20 +1,13 @@
-import { EntitySchema } from 'typeorm';
-import { reference, text } from '../../kernel/database/columns.ts';
+import { key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 
 /** One tag of one coupon. */
-export class CouponTag {
-  couponId!: string;
-  tag!: string;
-}
-
-export const couponTags = new EntitySchema<CouponTag>({
+export const couponTags = table({
   name: 'CouponTag',
   tableName: 'coupon_tags',
-  target: CouponTag,
   columns: {
-    couponId: { ...text(16), primary: true },
-    tag: { ...text(50), primary: true },
+    couponId: key(text(16)),
+    tag: key(text(50)),
   },
   foreignKeys: [reference('coupon_tags_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
 });

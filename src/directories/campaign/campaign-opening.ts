@@ -1,29 +1,19 @@
-import { EntitySchema } from 'typeorm';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import { instant, reference, text } from '../../kernel/database/columns.ts';
+import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { createSession, reserveSequence } from '../../sessions/session/session-creation.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 
 /** The session that a member received by opening a coupon in the directory. */
-class DirectoryOpening {
-  userId!: string;
-  campaignId!: string;
-  accountId!: string;
-  session!: string;
-  createdAt!: Instant;
-}
-
-export const directoryOpenings = new EntitySchema<DirectoryOpening>({
+export const directoryOpenings = table({
   name: 'DirectoryOpening',
   tableName: 'directory_openings',
-  target: DirectoryOpening,
   columns: {
-    userId: { ...text(20), primary: true },
-    campaignId: { ...text(16), primary: true },
+    userId: key(text(20)),
+    campaignId: key(text(16)),
     accountId: text(20),
     session: text(21),
     createdAt: instant,

@@ -1,10 +1,13 @@
-import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
   instant,
   instantOrNull,
+  integer,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
@@ -12,34 +15,25 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { reordered } from '../category/category.ts';
 import type { Directory } from '../directory/directory.ts';
 
 /** A campaign in a directory. */
-export class Placement {
-  directoryId!: string;
-  /** A coupon or a loyalty card. */
-  campaignId!: string;
-  accountId!: string;
-  categoryId!: string | null;
-  /** Position on the page, ascending, with gaps. */
-  position!: number;
-  /** When it became paid content, which only members with paid access may open. Null when it is free. */
-  paidSince!: Instant | null;
-  createdAt!: Instant;
-}
+type Placement = Stored<typeof placements>;
 
-export const placements = new EntitySchema<Placement>({
+export const placements = table({
   name: 'Placement',
   tableName: 'placements',
-  target: Placement,
   columns: {
-    directoryId: { ...text(16), primary: true },
-    campaignId: { ...text(16), primary: true },
+    directoryId: key(text(16)),
+    /** A coupon or a loyalty card. */
+    campaignId: key(text(16)),
     accountId: text(20),
     categoryId: textOrNull(16),
-    position: { type: 'integer' },
+    /** Position on the page, ascending, with gaps. */
+    position: integer,
+    /** When it became paid content, which only members with paid access may open. Null when it is free. */
     paidSince: instantOrNull,
     createdAt: instant,
   },

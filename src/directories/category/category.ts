@@ -1,34 +1,35 @@
-import { EntitySchema } from 'typeorm';
-import { columnsOf, instant, reference, selectList, text } from '../../kernel/database/columns.ts';
+import {
+  columnsOf,
+  instant,
+  integer,
+  key,
+  reference,
+  type Stored,
+  selectList,
+  table,
+  text,
+} from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type Directory, directoryRow } from '../directory/directory.ts';
 
 /** A heading on the page of a directory, with campaigns below it. */
-export class Category {
-  id!: string;
-  accountId!: string;
-  directoryId!: string;
-  name!: string;
-  /** Position on the page, ascending, with gaps. */
-  position!: number;
-  createdAt!: Instant;
-}
+export type Category = Stored<typeof categories>;
 
-export const categories = new EntitySchema<Category>({
+export const categories = table({
   name: 'Category',
   tableName: 'categories',
-  target: Category,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
     directoryId: text(16),
     name: text(100),
-    position: { type: 'integer' },
+    /** Position on the page, ascending, with gaps. */
+    position: integer,
     createdAt: instant,
   },
   indices: [{ name: 'categories_directory', columns: ['directoryId', 'position'] }],
@@ -69,14 +70,14 @@ export async function lockCategory(
 /** Adds a category after the others. The caller must hold the row lock on the directory, so that positions differ. */
 export async function addCategory(transaction: Transaction, directory: Directory, name: string): Promise<Category> {
   const last = (await categoriesOf(transaction, [directory.id])).at(-1);
-  const category = Object.assign(new Category(), {
+  const category: Category = {
     id: newId('category'),
     accountId: directory.accountId,
     directoryId: directory.id,
     name,
     position: (last?.position ?? 0) + 1,
     createdAt: now(),
-  });
+  };
   await transaction.manager.insert(categories, category);
   return category;
 }

@@ -1,41 +1,40 @@
-import { EntitySchema } from 'typeorm';
-import { instant, instantOrNull, longTextOrNull, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import {
+  absent,
+  instant,
+  instantOrNull,
+  key,
+  longTextOrNull,
+  reference,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 /** A page that presents campaigns in categories to its members. */
-export class Directory {
-  id!: string;
-  accountId!: string;
-  /** Part of its public address, unique in the installation. */
-  code!: string;
-  name!: string;
-  title!: string | null;
-  description!: string | null;
-  /** IANA name of the time zone for times on its page. */
-  timezone!: string;
-  createdAt!: Instant;
-  /** Set on deletion; a job removes the row and its members. */
-  deletedAt!: Instant | null;
-}
+export type Directory = Stored<typeof directories>;
 
-export const directories = new EntitySchema<Directory>({
+export const directories = table({
   name: 'Directory',
   tableName: 'directories',
-  target: Directory,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
+    /** Part of its public address, unique in the installation. */
     code: text(8),
     name: text(100),
     title: textOrNull(200),
     description: longTextOrNull,
+    /** IANA name of the time zone for times on its page. */
     timezone: text(50),
     createdAt: instant,
+    /** Set on deletion; a job removes the row and its members. */
     deletedAt: instantOrNull,
   },
   indices: [
@@ -65,17 +64,15 @@ export function changeDirectory(directory: Directory, changes: DirectoryChanges)
 
 /** Returns a new directory with default values. */
 export function blankDirectory(accountId: string, timezone: string): Directory {
-  return Object.assign(new Directory(), {
+  return {
+    ...absent(directories),
     id: newId('directory'),
     accountId,
     code: randomCode(8),
     name: '',
-    title: null,
-    description: null,
     timezone,
     createdAt: now(),
-    deletedAt: null,
-  });
+  };
 }
 
 /** Records an event about a directory or about something in it. `data` is the object concerned. */

@@ -1,25 +1,17 @@
 import { createHash } from 'node:crypto';
 import ipaddr from 'ipaddr.js';
-import { EntitySchema } from 'typeorm';
-import { instant, text } from '../../kernel/database/columns.ts';
+import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 
 /** The number of failed sign-in attempts within a time window. */
-class SignInAttempts {
-  /** A hash that identifies the member of a directory, or the client address, whose attempts are counted. */
-  subject!: string;
-  failures!: number;
-  endsAt!: Instant;
-}
-
-export const signInAttempts = new EntitySchema<SignInAttempts>({
+export const signInAttempts = table({
   name: 'SignInAttempts',
   tableName: 'sign_in_attempts',
-  target: SignInAttempts,
   columns: {
-    subject: { ...text(64), primary: true },
-    failures: { type: 'integer' },
+    /** A hash that identifies the member of a directory, or the client address, whose attempts are counted. */
+    subject: key(text(64)),
+    failures: integer,
     endsAt: instant,
   },
   indices: [{ name: 'sign_in_attempts_end', columns: ['endsAt'] }],

@@ -1,10 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { EntitySchema } from 'typeorm';
-import { instant, reference, text } from '../../kernel/database/columns.ts';
+import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserColumns, directoryUserRow, emailKeyOf, recordUser } from '../user/user.ts';
 import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
@@ -13,20 +12,11 @@ import { hashToken, type SingleSignOn } from './single-sign-on.ts';
 const validDays = 14;
 
 /** A browser in which a member is signed in. The browser has the token; only the hash of the token is stored. */
-class DirectorySignIn {
-  tokenHash!: string;
-  accountId!: string;
-  userId!: string;
-  createdAt!: Instant;
-  expiresAt!: Instant;
-}
-
-export const directorySignIns = new EntitySchema<DirectorySignIn>({
+export const directorySignIns = table({
   name: 'DirectorySignIn',
   tableName: 'directory_sign_ins',
-  target: DirectorySignIn,
   columns: {
-    tokenHash: { ...text(64), primary: true },
+    tokenHash: key(text(64)),
     accountId: text(20),
     userId: text(20),
     createdAt: instant,

@@ -1,6 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { EntitySchema } from 'typeorm';
-import { instant, instantOrNull, reference, text } from '../../kernel/database/columns.ts';
+import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
@@ -9,22 +8,13 @@ import type { DirectoryUser } from '../user/user.ts';
 const validMinutes = 15;
 
 /** A token that signs a member in once. Only its hash is stored. */
-export class SingleSignOn {
-  tokenHash!: string;
-  accountId!: string;
-  directoryId!: string;
-  userId!: string;
-  createdAt!: Instant;
-  expiresAt!: Instant;
-  usedAt!: Instant | null;
-}
+export type SingleSignOn = Stored<typeof singleSignOns>;
 
-export const singleSignOns = new EntitySchema<SingleSignOn>({
+export const singleSignOns = table({
   name: 'SingleSignOn',
   tableName: 'single_sign_ons',
-  target: SingleSignOn,
   columns: {
-    tokenHash: { ...text(64), primary: true },
+    tokenHash: key(text(64)),
     accountId: text(20),
     directoryId: text(16),
     userId: text(20),

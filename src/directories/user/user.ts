@@ -1,12 +1,17 @@
-import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
+  type Given,
+  givenOrNull,
   instant,
   instantOrNull,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
+  type Values,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
@@ -15,67 +20,47 @@ import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { type Directory, recordInDirectory } from '../directory/directory.ts';
 
-/** A member of a directory. */
-export class DirectoryUser {
-  id!: string;
-  accountId!: string;
-  directoryId!: string;
-  email!: string;
-  firstName!: string | null;
-  lastName!: string | null;
-  phone!: string | null;
+/** What may be known of a member beside the email address. */
+type UserData = Values<typeof dataColumns>;
+
+const dataColumns = {
+  firstName: textOrNull(100),
+  lastName: textOrNull(100),
+  phone: textOrNull(50),
   /** `yyyy-MM-dd`. */
-  birthDate!: string | null;
-  address!: string | null;
-  zip!: string | null;
-  city!: string | null;
-  custom1!: string | null;
-  custom2!: string | null;
-  custom3!: string | null;
-  blockedAt!: Instant | null;
-  /** The reason shown to the member. */
-  blockReason!: string | null;
-  /** When access to paid content ends or ended. */
-  paidAccessUntil!: Instant | null;
-  createdAt!: Instant;
-}
+  birthDate: textOrNull(10),
+  address: textOrNull(255),
+  zip: textOrNull(20),
+  city: textOrNull(100),
+  custom1: textOrNull(255),
+  custom2: textOrNull(255),
+  custom3: textOrNull(255),
+};
 
-/** Columns that are never shown. */
-interface Unshown {
-  /** The email address in lower case, unique in the directory. */
-  emailKey: string;
-  passwordHash: string;
-  /** When the expiry of the paid access was recorded. */
-  accessExpiredAt: Instant | null;
-}
+/** A member of a directory. */
+export type DirectoryUser = Omit<Stored<typeof directoryUsers>, 'emailKey' | 'passwordHash' | 'accessExpiredAt'>;
 
-export const directoryUsers = new EntitySchema<DirectoryUser & Unshown>({
+export const directoryUsers = table({
   name: 'DirectoryUser',
   tableName: 'directory_users',
-  target: DirectoryUser,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     accountId: text(20),
     directoryId: text(16),
     email: text(254),
+    /** The email address in lower case, unique in the directory. */
     emailKey: text(254),
     passwordHash: text(150),
-    firstName: textOrNull(100),
-    lastName: textOrNull(100),
-    phone: textOrNull(50),
-    birthDate: textOrNull(10),
-    address: textOrNull(255),
-    zip: textOrNull(20),
-    city: textOrNull(100),
-    custom1: textOrNull(255),
-    custom2: textOrNull(255),
-    custom3: textOrNull(255),
+    ...dataColumns,
     blockedAt: instantOrNull,
+    /** The reason shown to the member. */
     blockReason: textOrNull(200),
+    /** When access to paid content ends or ended. */
     paidAccessUntil: instantOrNull,
+    /** When the expiry of the paid access was recorded. */
     accessExpiredAt: instantOrNull,
     createdAt: instant,
   },
@@ -101,19 +86,7 @@ export function emailKeyOf(email: string): string {
 }
 
 /** The data of a new member. */
-export interface NewUser {
-  email: string;
-  firstName?: string | null | undefined;
-  lastName?: string | null | undefined;
-  phone?: string | null | undefined;
-  birthDate?: string | null | undefined;
-  address?: string | null | undefined;
-  zip?: string | null | undefined;
-  city?: string | null | undefined;
-  custom1?: string | null | undefined;
-  custom2?: string | null | undefined;
-  custom3?: string | null | undefined;
-}
+export type NewUser = Pick<DirectoryUser, 'email'> & Given<UserData>;
 
 /**
  * Registers a member. Rejects with `DIRECTORY_EMAIL_TAKEN` when another member of the directory has the email address,
@@ -126,26 +99,17 @@ export async function addUser(
   given: NewUser,
   keyId: string | null,
 ): Promise<DirectoryUser> {
-  const user = Object.assign(new DirectoryUser(), {
+  const user: DirectoryUser = {
     id: newId('directoryUser'),
     accountId: directory.accountId,
     directoryId: directory.id,
     email: given.email,
-    firstName: given.firstName ?? null,
-    lastName: given.lastName ?? null,
-    phone: given.phone ?? null,
-    birthDate: given.birthDate ?? null,
-    address: given.address ?? null,
-    zip: given.zip ?? null,
-    city: given.city ?? null,
-    custom1: given.custom1 ?? null,
-    custom2: given.custom2 ?? null,
-    custom3: given.custom3 ?? null,
+    ...givenOrNull(dataColumns, given),
     blockedAt: null,
     blockReason: null,
     paidAccessUntil: null,
     createdAt: now(),
-  });
+  };
   if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKeyOf(user.email), passwordHash })))
     throw new Problem('DIRECTORY_EMAIL_TAKEN');
   await recordUser(transaction, user, 'directory_user_registered', keyId);
@@ -166,7 +130,7 @@ async function insertUnlessTaken(transaction: Transaction, row: Record<string, V
 export async function saveUser(
   transaction: Transaction,
   user: DirectoryUser,
-  changes: Partial<DirectoryUser & Unshown>,
+  changes: Partial<Stored<typeof directoryUsers>>,
   type: EventType<'DIRECTORY_PAGE'>,
   keyId: string | null,
 ): Promise<DirectoryUser> {

@@ -1,6 +1,5 @@
 import { deflateSync, inflateSync } from 'node:zlib';
-import { EntitySchema } from 'typeorm';
-import { instant, longTextOrNull, text } from '../database/columns.ts';
+import { instant, key, longTextOrNull, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { isConflict } from '../database/failures.ts';
 import { bind } from '../database/statement.ts';
@@ -9,28 +8,19 @@ import type { Secrets } from '../security/secrets.ts';
 import { type Instant, now, toInstant } from '../values/instant.ts';
 
 /** A write that was called with an `Idempotency-Key`, and its result (contract, section 3). */
-class IdempotentCall {
-  accountId!: string;
-  keyId!: string;
-  operation!: string;
-  idempotencyKey!: string;
-  /** A keyed hash of the parsed input, because the input may hold a password. */
-  fingerprint!: string;
-  /** The packed result of `run`; null only within the transaction that runs it. */
-  result!: string | null;
-  createdAt!: Instant;
-}
+type IdempotentCall = Stored<typeof idempotentCalls>;
 
-export const idempotentCalls = new EntitySchema<IdempotentCall>({
+export const idempotentCalls = table({
   name: 'IdempotentCall',
   tableName: 'idempotent_calls',
-  target: IdempotentCall,
   columns: {
-    accountId: { ...text(20), primary: true },
-    keyId: { ...text(20), primary: true },
-    operation: { ...text(60), primary: true },
-    idempotencyKey: { ...text(255), primary: true },
+    accountId: key(text(20)),
+    keyId: key(text(20)),
+    operation: key(text(60)),
+    idempotencyKey: key(text(255)),
+    /** A keyed hash of the parsed input, because the input may hold a password. */
     fingerprint: text(64),
+    /** The packed result of `run`; null only within the transaction that runs it. */
     result: longTextOrNull,
     createdAt: instant,
   },

@@ -1,4 +1,4 @@
-import { DefaultNamingStrategy, type EntitySchema, type EntitySchemaColumnOptions } from 'typeorm';
+import { DefaultNamingStrategy, EntitySchema, type EntitySchemaColumnOptions, type EntitySchemaOptions } from 'typeorm';
 import { type Instant, toInstant } from '../values/instant.ts';
 
 const instantTransformer = {
@@ -6,32 +6,93 @@ const instantTransformer = {
   from: (value?: Date | null) => (value ? toInstant(value) : value),
 };
 
-export const instant = {
-  type: 'datetime',
-  precision: 3,
-  transformer: instantTransformer,
-} satisfies EntitySchemaColumnOptions;
+declare const held: unique symbol;
 
-export const instantOrNull = { ...instant, nullable: true } satisfies EntitySchemaColumnOptions;
+/** A column, and in types alone what a property that it stores is. */
+export type Column<Value = unknown> = EntitySchemaColumnOptions & { readonly [held]?: Value };
+
+/** The properties that columns store. */
+export type Values<Columns> = {
+  -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
+};
+
+/** Properties of which a caller may leave out any. */
+export type Given<Data> = { [Name in keyof Data]?: Data[Name] | undefined };
+
+/** A noun as its table stores it. */
+export type Stored<Table> = Table extends EntitySchema<infer Noun> ? Noun : never;
+
+interface TableOptions<Columns> extends Pick<EntitySchemaOptions<unknown>, 'name' | 'indices' | 'foreignKeys'> {
+  tableName: string;
+  columns: Columns;
+}
+
+/** A table. `Stored<typeof …>` is the type of its rows. */
+export function table<Columns extends Record<string, Column>>(
+  options: TableOptions<Columns>,
+): EntitySchema<Values<Columns>> {
+  return new EntitySchema(options as EntitySchemaOptions<Values<Columns>>);
+}
+
+export const instant: Column<Instant> = { type: 'datetime', precision: 3, transformer: instantTransformer };
+
+export const instantOrNull: Column<Instant | null> = { ...instant, nullable: true };
 
 /** A text column. It compares by bytes, because migrations give all tables a binary collation. */
-export const text = (length: number) => ({ type: 'varchar', length }) satisfies EntitySchemaColumnOptions;
+export const text = <Text extends string = string>(length: number): Column<Text> => ({ type: 'varchar', length });
 
-export const textOrNull = (length: number) => ({ ...text(length), nullable: true }) satisfies EntitySchemaColumnOptions;
+export const textOrNull = <Text extends string = string>(length: number): Column<Text | null> => ({
+  ...text(length),
+  nullable: true,
+});
 
 /** Text of any length. */
-export const longText = { type: 'longtext' } satisfies EntitySchemaColumnOptions;
+export const longText: Column<string> = { type: 'longtext' };
 
-export const longTextOrNull = { ...longText, nullable: true } satisfies EntitySchemaColumnOptions;
+export const longTextOrNull: Column<string | null> = { ...longText, nullable: true };
+
+export const integer: Column<number> = { type: 'integer' };
+
+export const integerOrNull: Column<number | null> = { ...integer, nullable: true };
 
 /** A number that may exceed 2^31. It stays below 2^53, so JavaScript represents it exactly. */
-export const bigNumber = {
+export const bigNumber: Column<number> = {
   type: 'bigint',
   transformer: {
     to: (value?: number | null) => value,
     from: (value?: string | null) => (value == null ? value : Number(value)),
   },
-} satisfies EntitySchemaColumnOptions;
+};
+
+export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: true };
+
+/** A number that begins at 0. */
+export const counter: Column<number> = { ...integer, default: 0 };
+
+/** A column of the primary key. */
+export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column, primary: true });
+
+/** The primary key, which the database numbers in the order of writing. */
+export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
+
+/** Null for each property of a table that may be absent. */
+export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
+  const names = Object.entries<EntitySchemaColumnOptions | undefined>(options.columns).filter(
+    ([, column]) => column?.nullable,
+  );
+  return Object.fromEntries(names.map(([name]) => [name, null])) as Absent<Noun>;
+}
+
+type Absent<Noun> = { [Name in keyof Noun as null extends Noun[Name] ? Name : never]: null };
+
+/** The properties of columns that are given, and null for the others. */
+export function givenOrNull<Columns extends Record<string, Column>>(
+  columns: Columns,
+  given: Given<Values<Columns>>,
+): Values<Columns> {
+  const names = Object.keys(columns) as (keyof Columns)[];
+  return Object.fromEntries(names.map((name) => [name, given[name] ?? null])) as Values<Columns>;
+}
 
 /** Returns a foreign key. Its actions are explicit because engines name the defaults differently. */
 export function reference(

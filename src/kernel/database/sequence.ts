@@ -1,20 +1,15 @@
-import { EntitySchema } from 'typeorm';
-import { bigNumber, text } from './columns.ts';
+import { bigNumber, key, type Stored, table, text } from './columns.ts';
 import type { Database, Transaction } from './database.ts';
 
 /** A counter that issues each number once. */
-class Sequence {
-  name!: string;
-  /** The last number that was issued. */
-  value!: number;
-}
+type Sequence = Stored<typeof sequences>;
 
-export const sequences = new EntitySchema<Sequence>({
+export const sequences = table({
   name: 'Sequence',
   tableName: 'sequences',
-  target: Sequence,
   columns: {
-    name: { ...text(40), primary: true },
+    name: key(text(40)),
+    /** The last number that was issued. */
     value: bigNumber,
   },
 });

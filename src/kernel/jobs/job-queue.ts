@@ -1,7 +1,7 @@
 import type { Transaction } from '../database/database.ts';
 import { newId } from '../values/ids.ts';
 import { type Instant, now } from '../values/instant.ts';
-import { Job, jobs } from './job.ts';
+import { type Job, jobs } from './job.ts';
 import type { JobKind } from './job-definition.ts';
 
 /** Queues a job, which a worker runs only if the transaction commits: at once, or at `dueAt`. */
@@ -11,7 +11,7 @@ export async function later<Input extends object>(
   input: NoInfer<Input>,
   options: { accountId?: string; progress?: object; dueAt?: Instant } = {},
 ): Promise<Job> {
-  const job = Object.assign(new Job(), {
+  const job: Job = {
     id: newId('job'),
     accountId: options.accountId ?? null,
     kind,
@@ -24,7 +24,7 @@ export async function later<Input extends object>(
     dueAt: options.dueAt ?? now(),
     finishedAt: null,
     error: null,
-  });
+  };
   await transaction.manager.insert(jobs, job);
   transaction.signal('jobs');
   return job;

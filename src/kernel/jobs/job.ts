@@ -1,41 +1,20 @@
-import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
   instant,
   instantOrNull,
+  integer,
+  key,
   longText,
   longTextOrNull,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
-import type { Instant } from '../values/instant.ts';
 
 export type JobStatus = 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED' | 'CANCELLED';
-
-/** Work that continues after the response. A worker runs it in steps and continues it after a crash. */
-export class Job {
-  id!: string;
-  /** The account that owns the job; null for jobs of the service itself. */
-  accountId!: string | null;
-  /** Selects the handler. */
-  kind!: string;
-  /** The input of the handler, as JSON. */
-  input!: string;
-  /** The progress, as JSON in a format of the handler's choice. */
-  progress!: string | null;
-  status!: JobStatus;
-  /** The number of times that the next step was started. */
-  attempts!: number;
-  /** Identifies the worker that runs the step: a worker that has lost its lease must not write. */
-  lease!: string | null;
-  createdAt!: Instant;
-  /** When the next step is due or, while a step runs, when its lease ends. */
-  dueAt!: Instant;
-  finishedAt!: Instant | null;
-  error!: string | null;
-}
 
 /** The progress of a job that creates many items. */
 export interface JobProgress {
@@ -46,20 +25,29 @@ export interface JobProgress {
   lastSequence: number;
 }
 
-export const jobs = new EntitySchema<Job>({
+/** Work that continues after the response. A worker runs it in steps and continues it after a crash. */
+export type Job = Stored<typeof jobs>;
+
+export const jobs = table({
   name: 'Job',
   tableName: 'jobs',
-  target: Job,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
+    /** The account that owns the job; null for jobs of the service itself. */
     accountId: textOrNull(20),
+    /** Selects the handler. */
     kind: text(40),
+    /** The input of the handler, as JSON. */
     input: longText,
+    /** The progress, as JSON in a format of the handler's choice. */
     progress: longTextOrNull,
-    status: text(10),
-    attempts: { type: 'integer' },
+    status: text<JobStatus>(10),
+    /** The number of times that the next step was started. */
+    attempts: integer,
+    /** Identifies the worker that runs the step: a worker that has lost its lease must not write. */
     lease: textOrNull(20),
     createdAt: instant,
+    /** When the next step is due or, while a step runs, when its lease ends. */
     dueAt: instant,
     finishedAt: instantOrNull,
     error: longTextOrNull,

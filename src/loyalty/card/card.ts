@@ -1,10 +1,14 @@
-import { EntitySchema } from 'typeorm';
 import {
+  absent,
   columnsOf,
   instant,
   instantOrNull,
+  integerOrNull,
+  key,
   longTextOrNull,
   reference,
+  type Stored,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
@@ -14,57 +18,39 @@ import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 export const cardTypes = ['STAMP', 'MEMBERSHIP'] as const;
 export const cardMedia = ['WEB', 'WALLET'] as const;
 
 /** A campaign whose users collect stamps or points and earn rewards. */
-export class LoyaltyCard {
-  id!: string;
-  accountId!: string;
-  /** Part of the card's public address, unique within the installation. */
-  code!: string;
-  name!: string;
-  /** The internet domain of the card. */
-  domain!: string | null;
-  type!: (typeof cardTypes)[number];
-  /** Where customers keep the card. It decides the kind of the events. */
-  medium!: (typeof cardMedia)[number];
-  /** Number of stamps that fill the card. Null unless it is a stamp card. */
-  stampsRequired!: number | null;
-  title!: string | null;
-  description!: string | null;
-  backgroundColor!: string | null;
-  textColor!: string | null;
-  logoUrl!: string | null;
-  createdAt!: Instant;
-  /** When the card was deactivated. Null while it is in use. */
-  deactivatedAt!: Instant | null;
-  /** Set on deletion. A job then removes the row and its users. */
-  deletedAt!: Instant | null;
-}
+export type LoyaltyCard = Stored<typeof loyaltyCards>;
 
-export const loyaltyCards = new EntitySchema<LoyaltyCard>({
+export const loyaltyCards = table({
   name: 'LoyaltyCard',
   tableName: 'loyalty_cards',
-  target: LoyaltyCard,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
+    /** Part of the card's public address, unique within the installation. */
     code: text(8),
     name: text(50),
+    /** The internet domain of the card. */
     domain: textOrNull(253),
-    type: text(10),
-    medium: text(10),
-    stampsRequired: { type: 'integer', nullable: true },
+    type: text<(typeof cardTypes)[number]>(10),
+    /** Where customers keep the card. It decides the kind of the events. */
+    medium: text<(typeof cardMedia)[number]>(10),
+    /** Number of stamps that fill the card. Null unless it is a stamp card. */
+    stampsRequired: integerOrNull,
     title: textOrNull(200),
     description: longTextOrNull,
     backgroundColor: textOrNull(7),
     textColor: textOrNull(7),
     logoUrl: textOrNull(500),
     createdAt: instant,
+    /** When the card was deactivated. Null while it is in use. */
     deactivatedAt: instantOrNull,
+    /** Set on deletion. A job then removes the row and its users. */
     deletedAt: instantOrNull,
   },
   indices: [
@@ -113,7 +99,8 @@ export function blankCard(
   type: LoyaltyCard['type'],
   medium: LoyaltyCard['medium'],
 ): LoyaltyCard {
-  return Object.assign(new LoyaltyCard(), {
+  return {
+    ...absent(loyaltyCards),
     id: newId('loyaltyCard'),
     accountId: account.id,
     code: randomCode(8),
@@ -121,22 +108,14 @@ export function blankCard(
     domain: account.domain,
     type,
     medium,
-    stampsRequired: null,
-    title: null,
-    description: null,
-    backgroundColor: null,
-    textColor: null,
-    logoUrl: null,
     createdAt: now(),
-    deactivatedAt: null,
-    deletedAt: null,
-  });
+  };
 }
 
 /** Returns a new card with the settings of another card. */
 export function copyOf(card: LoyaltyCard, name: string | null | undefined): LoyaltyCard {
   const { id, code, createdAt } = blankCard({ id: card.accountId, domain: null }, card.type, card.medium);
-  return Object.assign(new LoyaltyCard(), card, { id, code, createdAt, name: name || card.name });
+  return { ...card, id, code, createdAt, name: name || card.name };
 }
 
 /** Returns the kind of the events of a card and its users. */

@@ -1,17 +1,19 @@
-import { EntitySchema } from 'typeorm';
 import {
+  ascending,
   bigNumber,
   columnsOf,
   instant,
+  integer,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
 
 export type LedgerReason =
@@ -25,45 +27,31 @@ export type LedgerReason =
   | 'REVERSED';
 
 /** A change of a user's balances or rewards. Entries are never changed, and a balance is the sum of its entries. */
-export class LedgerEntry {
-  /** Ascends in the order in which the entries of a user took effect. */
-  number!: number;
-  id!: string;
-  membership!: number;
-  unit!: BalanceUnit;
-  /**
-   * The amount added, negative for amounts deducted. Zero for the use of a reward, because earning or redeeming the
-   * reward deducted its cost.
-   */
-  delta!: number;
-  /** The balance of this unit after the entry. */
-  balance!: number;
-  reason!: LedgerReason;
-  /** The reward that was earned, redeemed or used. */
-  rewardId!: string | null;
-  /** The entry that this entry reverses. */
-  reverses!: string | null;
-  merchantId!: string | null;
-  /** The API key of the call. */
-  keyId!: string | null;
-  createdAt!: Instant;
-}
+export type LedgerEntry = Stored<typeof ledgerEntries>;
 
-export const ledgerEntries = new EntitySchema<LedgerEntry>({
+export const ledgerEntries = table({
   name: 'LedgerEntry',
   tableName: 'ledger_entries',
-  target: LedgerEntry,
   columns: {
-    number: { ...bigNumber, primary: true, generated: 'increment' },
+    /** Ascends in the order in which the entries of a user took effect. */
+    number: ascending,
     id: text(20),
     membership: bigNumber,
-    unit: text(10),
-    delta: { type: 'integer' },
-    balance: { type: 'integer' },
-    reason: text(20),
+    unit: text<BalanceUnit>(10),
+    /**
+     * The amount added, negative for amounts deducted. Zero for the use of a reward, because earning or redeeming the
+     * reward deducted its cost.
+     */
+    delta: integer,
+    /** The balance of this unit after the entry. */
+    balance: integer,
+    reason: text<LedgerReason>(20),
+    /** The reward that was earned, redeemed or used. */
     rewardId: textOrNull(20),
+    /** The entry that this entry reverses. */
     reverses: textOrNull(20),
     merchantId: textOrNull(16),
+    /** The API key of the call. */
     keyId: textOrNull(20),
     createdAt: instant,
   },

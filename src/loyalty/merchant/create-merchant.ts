@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { merchantFields } from './merchant.inputs.ts';
-import { Merchant, merchants } from './merchant.ts';
+import { type Merchant, merchants } from './merchant.ts';
 import { MerchantType } from './merchant.type.ts';
 
 mutation({
@@ -14,7 +14,7 @@ mutation({
   type: MerchantType,
   problems: [],
   run: async ({ input, viewer, transaction }) => {
-    const merchant = Object.assign(new Merchant(), {
+    const merchant: Merchant = {
       id: newId('merchant'),
       accountId: viewer.account.id,
       name: input.name,
@@ -22,7 +22,7 @@ mutation({
       zip: input.zip ?? null,
       city: input.city ?? null,
       createdAt: now(),
-    });
+    };
     await transaction.manager.insert(merchants, merchant);
     return merchant;
   },

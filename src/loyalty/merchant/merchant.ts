@@ -1,24 +1,13 @@
-import { EntitySchema } from 'typeorm';
-import { instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
+import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
 
 /** A shop or branch of the account where users collect stamps and points. */
-export class Merchant {
-  id!: string;
-  accountId!: string;
-  name!: string;
-  address!: string | null;
-  zip!: string | null;
-  city!: string | null;
-  createdAt!: Instant;
-}
+export type Merchant = Stored<typeof merchants>;
 
-export const merchants = new EntitySchema<Merchant>({
+export const merchants = table({
   name: 'Merchant',
   tableName: 'merchants',
-  target: Merchant,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
     name: text(100),
     address: textOrNull(255),

@@ -1,50 +1,35 @@
-import { EntitySchema } from 'typeorm';
-import { columnsOf, instant, reference, text, textOrNull } from '../../kernel/database/columns.ts';
+import {
+  columnsOf,
+  type Given,
+  givenOrNull,
+  instant,
+  key,
+  reference,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+  type Values,
+} from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 export const genders = ['MALE', 'FEMALE', 'UNKNOWN'] as const;
 
 /** The data of a person, stored as given. */
-export class PersonData {
-  email!: string | null;
-  phone!: string | null;
-  firstName!: string | null;
-  lastName!: string | null;
-  gender!: (typeof genders)[number] | null;
-  /** `yyyy-MM-dd`. */
-  birthday!: string | null;
-  address!: string | null;
-  zip!: string | null;
-  city!: string | null;
-  custom1!: string | null;
-  custom2!: string | null;
-  custom3!: string | null;
-  custom4!: string | null;
-  custom5!: string | null;
-  custom6!: string | null;
-  custom7!: string | null;
-  custom8!: string | null;
-}
-
-/** A person who can have loyalty cards. Several persons can have the same email address or phone number. */
-export class Person extends PersonData {
-  id!: string;
-  accountId!: string;
-  passwordHash!: string | null;
-  createdAt!: Instant;
-}
+export type PersonData = Values<typeof dataColumns>;
 
 const dataColumns = {
   email: textOrNull(254),
   phone: textOrNull(50),
   firstName: textOrNull(100),
   lastName: textOrNull(100),
-  gender: textOrNull(10),
+  gender: textOrNull<(typeof genders)[number]>(10),
+  /** `yyyy-MM-dd`. */
   birthday: textOrNull(10),
   address: textOrNull(255),
   zip: textOrNull(20),
@@ -59,12 +44,14 @@ const dataColumns = {
   custom8: textOrNull(255),
 };
 
-export const loyaltyPersons = new EntitySchema<Person>({
+/** A person who can have loyalty cards. Several persons can have the same email address or phone number. */
+export type Person = Stored<typeof loyaltyPersons>;
+
+export const loyaltyPersons = table({
   name: 'Person',
   tableName: 'loyalty_persons',
-  target: Person,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     accountId: text(20),
     ...dataColumns,
     passwordHash: textOrNull(255),
@@ -79,17 +66,16 @@ export const personFieldNames = Object.keys(dataColumns) as (keyof PersonData)[]
 const { passwordHash: _, ...shownColumns } = columnsOf(loyaltyPersons, 'p');
 export const personColumns = shownColumns;
 
-export type GivenPersonData = { [Field in keyof PersonData]?: PersonData[Field] | undefined };
+export type GivenPersonData = Given<PersonData>;
 
 export function newPerson(accountId: string, given: GivenPersonData): Person {
-  const data = personFieldNames.map((field) => [field, given[field] ?? null]);
-  return Object.assign(new Person(), {
+  return {
     id: newId('loyaltyUser'),
     accountId,
-    ...Object.fromEntries(data),
+    ...givenOrNull(dataColumns, given),
     passwordHash: null,
     createdAt: now(),
-  });
+  };
 }
 
 export const personRow = rowOf(loyaltyPersons, { missing: 'LOYALTY_USER_NOT_FOUND' });

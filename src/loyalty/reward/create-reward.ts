@@ -6,7 +6,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow, recordCard } from '../card/card.ts';
 import { balanceUnit, rewardFields } from './reward.inputs.ts';
-import { LoyaltyReward, loyaltyRewards, requireRewardAllowed, rewardsOfCard } from './reward.ts';
+import { type LoyaltyReward, loyaltyRewards, requireRewardAllowed, rewardsOfCard } from './reward.ts';
 import { LoyaltyRewardType } from './reward.type.ts';
 
 mutation({
@@ -35,7 +35,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'exclusive');
     requireRewardAllowed(card, input.unit, await rewardsOfCard(transaction, card.id));
-    const reward = Object.assign(new LoyaltyReward(), {
+    const reward: LoyaltyReward = {
       id: newId('reward'),
       accountId: card.accountId,
       cardId: card.id,
@@ -46,7 +46,7 @@ mutation({
       validDays: input.validDays ?? null,
       createdAt: now(),
       retiredAt: null,
-    });
+    };
     await transaction.manager.insert(loyaltyRewards, reward);
     await recordCard(transaction, card, 'loyalty_reward_created', viewer.keyId, reward);
     return reward;

@@ -1,29 +1,18 @@
-import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
   instant,
   instantOrNull,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-
-/** The stored columns of an earned or redeemed reward. */
-interface StoredReward {
-  id: string;
-  membership: number;
-  /** The id of the card's reward. */
-  rewardId: string;
-  earnedAt: Instant;
-  expiresAt: Instant | null;
-  usedAt: Instant | null;
-  /** When the earning was reversed. A withdrawn reward counts as never earned. */
-  withdrawnAt: Instant | null;
-}
 
 /** A reward that a user earned or redeemed. It can be used once. */
 export interface EarnedReward extends StoredReward {
@@ -31,16 +20,21 @@ export interface EarnedReward extends StoredReward {
   name: string;
 }
 
-export const earnedRewards = new EntitySchema<StoredReward>({
+/** The stored columns of an earned or redeemed reward. */
+type StoredReward = Stored<typeof earnedRewards>;
+
+export const earnedRewards = table({
   name: 'EarnedReward',
   tableName: 'earned_rewards',
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     membership: bigNumber,
+    /** The id of the card's reward. */
     rewardId: text(16),
     earnedAt: instant,
     expiresAt: instantOrNull,
     usedAt: instantOrNull,
+    /** When the earning was reversed. A withdrawn reward counts as never earned. */
     withdrawnAt: instantOrNull,
   },
   indices: [

@@ -1,10 +1,13 @@
-import { EntitySchema } from 'typeorm';
 import {
   columnsOf,
   instant,
   instantOrNull,
+  integerOrNull,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
@@ -13,43 +16,31 @@ import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { invalidInput, Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 
 export const balanceUnits = ['STAMPS', 'POINTS'] as const;
 export type BalanceUnit = (typeof balanceUnits)[number];
 
 /** A reward of a card. A full card earns a stamp reward automatically; users redeem points for point rewards. */
-export class LoyaltyReward {
-  id!: string;
-  accountId!: string;
-  cardId!: string;
-  name!: string;
-  description!: string | null;
-  unit!: BalanceUnit;
-  /** Cost in points. Null for a stamp reward, which costs the number of stamps that the card requires. */
-  points!: number | null;
-  /** Number of days for which an earned reward can be used. Null for no limit. */
-  validDays!: number | null;
-  createdAt!: Instant;
-  /** When the reward was retired. Users can no longer earn or redeem it, but keep the rewards that they have. */
-  retiredAt!: Instant | null;
-}
+export type LoyaltyReward = Stored<typeof loyaltyRewards>;
 
-export const loyaltyRewards = new EntitySchema<LoyaltyReward>({
+export const loyaltyRewards = table({
   name: 'LoyaltyReward',
   tableName: 'loyalty_rewards',
-  target: LoyaltyReward,
   columns: {
-    id: { ...text(16), primary: true },
+    id: key(text(16)),
     accountId: text(20),
     cardId: text(16),
     name: text(100),
     description: textOrNull(1000),
-    unit: text(10),
-    points: { type: 'integer', nullable: true },
-    validDays: { type: 'integer', nullable: true },
+    unit: text<BalanceUnit>(10),
+    /** Cost in points. Null for a stamp reward, which costs the number of stamps that the card requires. */
+    points: integerOrNull,
+    /** Number of days for which an earned reward can be used. Null for no limit. */
+    validDays: integerOrNull,
     createdAt: instant,
+    /** When the reward was retired. Users can no longer earn or redeem it, but keep the rewards that they have. */
     retiredAt: instantOrNull,
   },
   indices: [{ name: 'loyalty_rewards_card', columns: ['cardId', 'createdAt'] }],
@@ -111,7 +102,7 @@ export function retireReward(reward: LoyaltyReward): void {
 
 /** Returns a copy of the reward for another card. */
 export function rewardFor(card: LoyaltyCard, reward: LoyaltyReward): LoyaltyReward {
-  return Object.assign(new LoyaltyReward(), reward, { id: newId('reward'), cardId: card.id, createdAt: now() });
+  return { ...reward, id: newId('reward'), cardId: card.id, createdAt: now() };
 }
 
 /** Removes the rewards of a deleted card. */

@@ -1,11 +1,14 @@
-import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
   columnsOf,
+  counter,
   instant,
   instantOrNull,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
@@ -21,29 +24,19 @@ import { type PersonData, personColumns } from '../person/person.ts';
 import { type EarnedReward, findEarnedRewards } from '../reward/earned-reward.ts';
 
 /** A person's card, with its stamps and points. */
-export class Membership {
-  /** Ascending and unique within the installation. Never shown to callers. */
-  number!: number;
-  accountId!: string;
-  cardId!: string;
-  userId!: string;
-  stamps!: number;
-  points!: number;
-  voidedAt!: Instant | null;
-  createdAt!: Instant;
-}
+export type Membership = Stored<typeof loyaltyMemberships>;
 
-export const loyaltyMemberships = new EntitySchema<Membership>({
+export const loyaltyMemberships = table({
   name: 'Membership',
   tableName: 'loyalty_memberships',
-  target: Membership,
   columns: {
-    number: { ...bigNumber, primary: true },
+    /** Ascending and unique within the installation. Never shown to callers. */
+    number: key(bigNumber),
     accountId: text(20),
     cardId: text(16),
     userId: text(20),
-    stamps: { type: 'integer', default: 0 },
-    points: { type: 'integer', default: 0 },
+    stamps: counter,
+    points: counter,
     voidedAt: instantOrNull,
     createdAt: instant,
   },

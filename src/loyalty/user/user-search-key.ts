@@ -1,8 +1,6 @@
-import { EntitySchema } from 'typeorm';
-import { bigNumber, instant, text } from '../../kernel/database/columns.ts';
+import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
@@ -33,25 +31,18 @@ export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] 
  * A value that finds a user of a card, in the form in which values are compared. One index on card, field and value
  * serves all filters and searches. Its rows with equal values are in the order of lists.
  */
-export class SearchKey {
-  cardId!: string;
-  field!: FilterField | 'word';
-  value!: string;
-  /** The creation time of the membership. */
-  createdAt!: Instant;
-  membership!: number;
-}
+type SearchKey = Stored<typeof searchKeys>;
 
-export const searchKeys = new EntitySchema<SearchKey>({
+export const searchKeys = table({
   name: 'SearchKey',
   tableName: 'loyalty_search_keys',
-  target: SearchKey,
   columns: {
-    cardId: { ...text(16), primary: true },
-    field: { ...text(10), primary: true },
-    value: { ...text(255), primary: true },
-    createdAt: { ...instant, primary: true },
-    membership: { ...bigNumber, primary: true },
+    cardId: key(text(16)),
+    field: key(text<FilterField | 'word'>(10)),
+    value: key(text(255)),
+    /** The creation time of the membership. */
+    createdAt: key(instant),
+    membership: key(bigNumber),
   },
   indices: [{ name: 'loyalty_search_keys_membership', columns: ['membership'] }],
 });

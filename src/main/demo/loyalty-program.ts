@@ -1,4 +1,5 @@
 import type { Account } from '../../accounts/account/account.ts';
+import { absent } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
@@ -9,7 +10,7 @@ import { blankCard, type CardChanges, changeCard, type LoyaltyCard, loyaltyCards
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
 import { insertPersons, newPerson, type Person } from '../../loyalty/person/person.ts';
 import { earnedRewards, isUsable } from '../../loyalty/reward/earned-reward.ts';
-import { LoyaltyReward, loyaltyRewards } from '../../loyalty/reward/reward.ts';
+import { type LoyaltyReward, loyaltyRewards } from '../../loyalty/reward/reward.ts';
 import { loyaltyMemberships } from '../../loyalty/user/membership.ts';
 import { insertSearchKeys } from '../../loyalty/user/user-search-key.ts';
 import { firstNames, lastNames } from './sample-people.ts';
@@ -57,16 +58,13 @@ async function addCard(
   account: Account,
   type: LoyaltyCard['type'],
   changes: CardChanges,
-  rewards: Partial<LoyaltyReward>[],
+  rewards: (Pick<LoyaltyReward, 'name' | 'unit'> & Partial<LoyaltyReward>)[],
 ): Promise<DemoCard> {
   const card = Object.assign(blankCard(account, type, 'WEB'), { createdAt: daysAgo(days) });
   changeCard(card, changes);
   await transaction.manager.insert(loyaltyCards, card);
   const common = { accountId: account.id, cardId: card.id, createdAt: card.createdAt };
-  const nothing = { description: null, points: null, validDays: null, retiredAt: null };
-  const added = rewards.map((reward) =>
-    Object.assign(new LoyaltyReward(), { id: newId('reward'), ...nothing, ...common, ...reward }),
-  );
+  const added = rewards.map((reward) => ({ ...absent(loyaltyRewards), id: newId('reward'), ...common, ...reward }));
   await insertRows(transaction, loyaltyRewards, added);
   return { card, rewards: added };
 }

@@ -1,35 +1,34 @@
-import { EntitySchema } from 'typeorm';
-import { columnsOf, instant, longText, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
+import {
+  columnsOf,
+  instant,
+  key,
+  longText,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { idOf } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 /** The content of messages, with placeholders. All messages of a job share it. */
-export class MessageContent {
-  id!: string;
-  accountId!: string;
-  /** An address, with or without a name. Null for the default sender of the integration or the account. */
-  sender!: string | null;
-  subject!: string | null;
-  body!: string;
-  format!: 'TEXT' | 'HTML';
-  /** The label of the link in an email. */
-  buttonText!: string | null;
-  createdAt!: Instant;
-}
+export type MessageContent = Stored<typeof messageContents>;
 
-export const messageContents = new EntitySchema<MessageContent>({
+export const messageContents = table({
   name: 'MessageContent',
   tableName: 'message_contents',
-  target: MessageContent,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     accountId: text(20),
+    /** An address, with or without a name. Null for the default sender of the integration or the account. */
     sender: textOrNull(400),
     subject: textOrNull(200),
     body: longText,
-    format: text(4),
+    format: text<'TEXT' | 'HTML'>(4),
+    /** The label of the link in an email. */
     buttonText: textOrNull(100),
     createdAt: instant,
   },

@@ -1,12 +1,16 @@
-import { EntitySchema } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import {
   columnsOf,
   instant,
   instantOrNull,
+  integer,
+  integerOrNull,
+  key,
   longText,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
@@ -14,48 +18,34 @@ import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts'
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { IntegrationChannel, MessageChannel, Provider } from '../platform/channel.ts';
 import { type Settings, shownOf } from '../platform/platform-settings.ts';
 
 /** The connection of an account to a platform for a channel. Connecting the channel again replaces the connection. */
-export class Integration {
-  id!: string;
-  accountId!: string;
-  channel!: IntegrationChannel;
-  provider!: Provider;
-  /** All settings of the provider, as encrypted JSON. */
-  settings!: string;
-  /** The settings that may be shown, as JSON. */
-  shown!: string;
-  /** The maximum number of messages per second. Null for no limit. */
-  perSecond!: number | null;
-  /** Increases with each change of the settings. */
-  version!: number;
-  connectedAt!: Instant;
-  disconnectedAt!: Instant | null;
-  /** The earliest time at which a message may be due. */
-  nextDueAt!: Instant | null;
-  /** When the rate allows the next message. */
-  nextSlotAt!: Instant | null;
-}
+export type Integration = Stored<typeof integrations>;
 
-export const integrations = new EntitySchema<Integration>({
+export const integrations = table({
   name: 'Integration',
   tableName: 'integrations',
-  target: Integration,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     accountId: text(20),
-    channel: text(15),
-    provider: text(10),
+    channel: text<IntegrationChannel>(15),
+    provider: text<Provider>(10),
+    /** All settings of the provider, as encrypted JSON. */
     settings: longText,
+    /** The settings that may be shown, as JSON. */
     shown: longText,
-    perSecond: { type: 'integer', nullable: true },
-    version: { type: 'integer' },
+    /** The maximum number of messages per second. Null for no limit. */
+    perSecond: integerOrNull,
+    /** Increases with each change of the settings. */
+    version: integer,
     connectedAt: instant,
     disconnectedAt: instantOrNull,
+    /** The earliest time at which a message may be due. */
     nextDueAt: instantOrNull,
+    /** When the rate allows the next message. */
     nextSlotAt: instantOrNull,
   },
   indices: [
@@ -112,7 +102,7 @@ export async function connect(
   // Concurrent first connections on a channel have no integration row to lock, so they lock the row of the account.
   await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
   const former = await findRow(transaction, anyIntegrationRow, { accountId, channel }, 'exclusive');
-  const integration = Object.assign(new Integration(), {
+  const integration: Integration = {
     id: former?.id ?? newId('integration'),
     accountId,
     channel,
@@ -125,7 +115,7 @@ export async function connect(
     disconnectedAt: null,
     nextDueAt: former ? now() : null,
     nextSlotAt: null,
-  });
+  };
   if (former) await transaction.manager.update(integrations, { id: former.id }, integration);
   else await transaction.manager.insert(integrations, integration);
   transaction.signal('messages');

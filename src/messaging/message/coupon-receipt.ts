@@ -1,31 +1,24 @@
-import { EntitySchema } from 'typeorm';
-import { instant, text } from '../../kernel/database/columns.ts';
+import { instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 
 /**
  * States that an address received a coupon, and by which message. The primary key detects duplicates, so that
  * `check_unique` holds under concurrency (contract, section 6).
  */
-export class CouponReceipt {
-  couponId!: string;
-  /** The form of the address that is used for comparison. */
-  address!: string;
-  messageId!: string;
-  createdAt!: Instant;
-}
+export type CouponReceipt = Stored<typeof couponReceipts>;
 
-export const couponReceipts = new EntitySchema<CouponReceipt>({
+export const couponReceipts = table({
   name: 'CouponReceipt',
   tableName: 'coupon_receipts',
-  target: CouponReceipt,
   columns: {
-    couponId: { ...text(16), primary: true },
-    address: { ...text(254), primary: true },
+    couponId: key(text(16)),
+    /** The form of the address that is used for comparison. */
+    address: key(text(254)),
     messageId: text(20),
     createdAt: instant,
   },

@@ -1,16 +1,18 @@
-import { EntitySchema } from 'typeorm';
 import {
-  bigNumber,
+  ascending,
   columnsOf,
   instant,
   instantOrNull,
+  integer,
+  integerOrNull,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
 /**
@@ -31,83 +33,53 @@ export const messageStatuses = [
 export type MessageStatus = (typeof messageStatuses)[number];
 
 /** An email or SMS to one address. */
-export class Message {
-  /** Ascends in the order of insertion. */
-  number!: number;
-  id!: string;
-  accountId!: string;
-  integrationId!: string;
-  channel!: MessageChannel;
-  /** A coupon, a loyalty card or a directory. */
-  campaignId!: string;
-  /** The coupon session that it links to. */
-  session!: string | null;
-  contentId!: string;
-  address!: string;
-  /** The form of the address that is used for comparison. */
-  addressKey!: string;
-  firstName!: string | null;
-  lastName!: string | null;
-  /** The path of the public address that it links to, such as `/c/{code}/{session}`. */
-  link!: string;
-  status!: MessageStatus;
-  /** 1: sent before the messages of jobs; 0: a message of a job. */
-  urgent!: number;
-  /** The job that sends it to a group. */
-  jobId!: string | null;
-  keyId!: string | null;
-  /** 1: taken from the email balance, and returned to it when the message fails permanently. */
-  paid!: number;
-  createdAt!: Instant;
-  /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
-  dueAt!: Instant | null;
-  /** How often a process claimed it. Identifies the attempt. */
-  claims!: number;
-  failures!: number;
-  sentAt!: Instant | null;
-  deliveredAt!: Instant | null;
-  finishedAt!: Instant | null;
-  /** Why it failed, was deferred or suppressed, or has an unknown outcome, in words. */
-  reason!: string | null;
-  /** The id of the message at the platform. */
-  platformId!: string | null;
-  /** The number of segments of an SMS. */
-  segments!: number | null;
-}
+export type Message = Stored<typeof messages>;
 
-export const messages = new EntitySchema<Message>({
+export const messages = table({
   name: 'Message',
   tableName: 'messages',
-  target: Message,
   columns: {
-    number: { ...bigNumber, primary: true, generated: 'increment' },
+    /** Ascends in the order of insertion. */
+    number: ascending,
     id: text(20),
     accountId: text(20),
     integrationId: text(20),
-    channel: text(5),
+    channel: text<MessageChannel>(5),
+    /** A coupon, a loyalty card or a directory. */
     campaignId: text(16),
+    /** The coupon session that it links to. */
     session: textOrNull(21),
     contentId: text(20),
     address: text(254),
+    /** The form of the address that is used for comparison. */
     addressKey: text(254),
     firstName: textOrNull(100),
     lastName: textOrNull(100),
+    /** The path of the public address that it links to, such as `/c/{code}/{session}`. */
     link: text(100),
-    status: text(10),
-    urgent: { type: 'integer' },
+    status: text<MessageStatus>(10),
+    /** 1: sent before the messages of jobs; 0: a message of a job. */
+    urgent: integer,
+    /** The job that sends it to a group. */
     jobId: textOrNull(20),
     keyId: textOrNull(20),
-    paid: { type: 'integer' },
+    /** 1: taken from the email balance, and returned to it when the message fails permanently. */
+    paid: integer,
     createdAt: instant,
+    /** When the next attempt is due or, during an attempt, when its lease ends. Null in a final status. */
     dueAt: instantOrNull,
-    claims: { type: 'integer' },
-    failures: { type: 'integer' },
+    /** How often a process claimed it. Identifies the attempt. */
+    claims: integer,
+    failures: integer,
     sentAt: instantOrNull,
     deliveredAt: instantOrNull,
     finishedAt: instantOrNull,
+    /** Why it failed, was deferred or suppressed, or has an unknown outcome, in words. */
     reason: textOrNull(300),
+    /** The id of the message at the platform. */
     platformId: textOrNull(100),
-    segments: { type: 'integer', nullable: true },
+    /** The number of segments of an SMS. */
+    segments: integerOrNull,
   },
   indices: [
     { name: 'messages_id', columns: ['id'], unique: true },

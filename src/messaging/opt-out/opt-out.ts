@@ -1,31 +1,23 @@
-import { EntitySchema } from 'typeorm';
-import { columnsOf, instant, selectList, text } from '../../kernel/database/columns.ts';
+import { columnsOf, instant, key, type Stored, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 
 export const optOutReasons = ['REQUESTED', 'STOP', 'UNSUBSCRIBED', 'BOUNCED'] as const;
 
 /** An address that receives no more messages from an account on a channel. */
-export class OptOut {
-  accountId!: string;
-  channel!: MessageChannel;
-  /** The form of the address that is used for comparison. */
-  address!: string;
-  reason!: (typeof optOutReasons)[number];
-  createdAt!: Instant;
-}
+export type OptOut = Stored<typeof optOuts>;
 
-export const optOuts = new EntitySchema<OptOut>({
+export const optOuts = table({
   name: 'OptOut',
   tableName: 'opt_outs',
-  target: OptOut,
   columns: {
-    accountId: { ...text(20), primary: true },
-    channel: { ...text(5), primary: true },
-    address: { ...text(254), primary: true },
-    reason: text(15),
+    accountId: key(text(20)),
+    channel: key(text<MessageChannel>(5)),
+    /** The form of the address that is used for comparison. */
+    address: key(text(254)),
+    reason: text<(typeof optOutReasons)[number]>(15),
     createdAt: instant,
   },
   indices: [{ name: 'opt_outs_created', columns: ['accountId', 'channel', 'createdAt'] }],

@@ -1,5 +1,13 @@
-import { EntitySchema } from 'typeorm';
-import { bigNumber, columnsOf, instant, selectList, text, textOrNull } from '../../kernel/database/columns.ts';
+import {
+  ascending,
+  columnsOf,
+  instant,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -14,24 +22,16 @@ export interface Receipt {
 }
 
 /** A receipt that arrived before the platform id of its message was stored. */
-export class EarlyReceipt implements Receipt {
-  number!: number;
-  integrationId!: string;
-  platformId!: string;
-  state!: Receipt['state'];
-  reason!: string | null;
-  createdAt!: Instant;
-}
+export type EarlyReceipt = Stored<typeof earlyReceipts>;
 
-export const earlyReceipts = new EntitySchema<EarlyReceipt>({
+export const earlyReceipts = table({
   name: 'EarlyReceipt',
   tableName: 'early_receipts',
-  target: EarlyReceipt,
   columns: {
-    number: { ...bigNumber, primary: true, generated: 'increment' },
+    number: ascending,
     integrationId: text(20),
     platformId: text(100),
-    state: text(10),
+    state: text<Receipt['state']>(10),
     reason: textOrNull(300),
     createdAt: instant,
   },

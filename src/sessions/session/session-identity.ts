@@ -1,5 +1,4 @@
-import { EntitySchema } from 'typeorm';
-import { bigNumber, text } from '../../kernel/database/columns.ts';
+import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 
@@ -10,21 +9,15 @@ export type IdentityField = (typeof identityFields)[number];
  * The first session of a coupon with an email address, a phone number or a custom id. The primary key decides which
  * session is a duplicate, so the check is correct under concurrency (contract, section 6, "duplicate_check").
  */
-export class SessionIdentity {
-  couponId!: string;
-  field!: IdentityField;
-  value!: string;
-  sequence!: number;
-}
+export type SessionIdentity = Stored<typeof sessionIdentities>;
 
-export const sessionIdentities = new EntitySchema<SessionIdentity>({
+export const sessionIdentities = table({
   name: 'SessionIdentity',
   tableName: 'session_identities',
-  target: SessionIdentity,
   columns: {
-    couponId: { ...text(16), primary: true },
-    field: { ...text(10), primary: true },
-    value: { ...text(254), primary: true },
+    couponId: key(text(16)),
+    field: key(text<IdentityField>(10)),
+    value: key(text(254)),
     sequence: bigNumber,
   },
   indices: [{ name: 'session_identities_sequence', columns: ['sequence'] }],

@@ -1,11 +1,14 @@
-import { EntitySchema } from 'typeorm';
 import {
   bigNumber,
+  bigNumberOrNull,
   columnsOf,
   instant,
   instantOrNull,
+  key,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
@@ -21,71 +24,23 @@ export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
 /** A single-use instance of a coupon, for one customer. */
-export class CouponSession {
-  /** Ascending and unique within the installation. */
-  sequence!: number;
-  /** The secret session code. It is part of the session's address. */
-  session!: string;
-  accountId!: string;
-  couponId!: string;
-  customId!: string | null;
-  customValidationCode!: string | null;
-  firstName!: string | null;
-  lastName!: string | null;
-  email!: string | null;
-  /** Stored as given. */
-  phone!: string | null;
-  customField1!: string | null;
-  customField2!: string | null;
-  customField3!: string | null;
-  customField4!: string | null;
-  customField5!: string | null;
-  customField6!: string | null;
-  customField7!: string | null;
-  /** A decimal number with three decimal places, as text. */
-  moneySpent!: string | null;
-  utmCampaign!: string | null;
-  utmSource!: string | null;
-  utmMedium!: string | null;
-  utmTerm!: string | null;
-  utmContent!: string | null;
-  createdAt!: Instant;
-  openedAt!: Instant | null;
-  startedAt!: Instant | null;
-  claimedAt!: Instant | null;
-  claimType!: ClaimType | null;
-  validatedAt!: Instant | null;
-  lockedAt!: Instant | null;
-  voidedAt!: Instant | null;
-  /** When the session was saved to a mobile wallet. */
-  savedAt!: Instant | null;
-  /** When the current or last hold by a till ends. */
-  heldUntil!: Instant | null;
-  /** The session's own expiry: given at creation, or set when the session started. */
-  ownExpiresAt!: Instant | null;
-
-  // Read from the coupon:
-  couponCode!: string;
+export type CouponSession = Omit<
+  Stored<typeof couponSessions>,
+  'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
+> & {
+  // What it takes from its coupon when it is read:
+  couponCode: string;
   /** The session's own expiry, otherwise the coupon's fixed expiry. */
-  expiresAt!: Instant | null;
-}
+  expiresAt: Instant | null;
+};
 
-/** Columns that are never shown to callers. */
-interface Unshown {
-  emailKey: string;
-  phoneKey: string;
-  /** The key of the till that holds the session. */
-  holdKey: string | null;
-  /** A random number that identifies the last transition. */
-  transitionId: number;
-}
-
-export const couponSessions = new EntitySchema<CouponSession & Unshown>({
+export const couponSessions = table({
   name: 'CouponSession',
   tableName: 'coupon_sessions',
-  target: CouponSession,
   columns: {
-    sequence: { ...bigNumber, primary: true },
+    /** Ascending and unique within the installation. */
+    sequence: key(bigNumber),
+    /** The secret session code. It is part of the session's address. */
     session: text(21),
     accountId: text(20),
     couponId: text(16),
@@ -95,6 +50,7 @@ export const couponSessions = new EntitySchema<CouponSession & Unshown>({
     lastName: textOrNull(100),
     email: textOrNull(254),
     emailKey: textOrNull(254),
+    /** Stored as given. */
     phone: textOrNull(50),
     phoneKey: textOrNull(50),
     customField1: textOrNull(50),
@@ -104,6 +60,7 @@ export const couponSessions = new EntitySchema<CouponSession & Unshown>({
     customField5: textOrNull(50),
     customField6: textOrNull(50),
     customField7: textOrNull(50),
+    /** A decimal number with three decimal places, as text. */
     moneySpent: textOrNull(20),
     utmCampaign: textOrNull(255),
     utmSource: textOrNull(255),
@@ -114,15 +71,20 @@ export const couponSessions = new EntitySchema<CouponSession & Unshown>({
     openedAt: instantOrNull,
     startedAt: instantOrNull,
     claimedAt: instantOrNull,
-    claimType: textOrNull(10),
+    claimType: textOrNull<ClaimType>(10),
     validatedAt: instantOrNull,
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
+    /** When the session was saved to a mobile wallet. */
     savedAt: instantOrNull,
+    /** When the current or last hold by a till ends. */
     heldUntil: instantOrNull,
+    /** The key of the till that holds the session. */
     holdKey: textOrNull(100),
+    /** The session's own expiry: given at creation, or set when the session started. */
     ownExpiresAt: instantOrNull,
-    transitionId: { ...bigNumber, nullable: true },
+    /** A random number that identifies the last transition. */
+    transitionId: bigNumberOrNull,
   },
   indices: [
     { name: 'coupon_sessions_session', columns: ['session'], unique: true },

@@ -1,5 +1,4 @@
-import { EntitySchema } from 'typeorm';
-import { bigNumber, text } from '../../kernel/database/columns.ts';
+import { bigNumber, bigNumberOrNull, key, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -10,42 +9,27 @@ import { randomFrom } from '../../kernel/values/ids.ts';
  * A validation code that was generated or imported for a coupon. The primary key prevents a second use of the code for
  * the coupon, even after its session was deleted.
  */
-export class ValidationCode {
-  couponId!: string;
-  code!: string;
-  /** The sequence id of the session that has the code. Null while the code is unused in the pool. */
-  sequence!: number | null;
-  /** The position in the pool of imported codes. Null for generated codes. */
-  position!: number | null;
-}
-
-export const validationCodes = new EntitySchema<ValidationCode>({
+export const validationCodes = table({
   name: 'ValidationCode',
   tableName: 'validation_codes',
-  target: ValidationCode,
   columns: {
-    couponId: { ...text(16), primary: true },
-    code: { ...text(100), primary: true },
-    sequence: { ...bigNumber, nullable: true },
-    position: { ...bigNumber, nullable: true },
+    couponId: key(text(16)),
+    code: key(text(100)),
+    /** The sequence id of the session that has the code. Null while the code is unused in the pool. */
+    sequence: bigNumberOrNull,
+    /** The position in the pool of imported codes. Null for generated codes. */
+    position: bigNumberOrNull,
   },
   indices: [{ name: 'validation_codes_pool', columns: ['couponId', 'sequence', 'position'] }],
 });
 
 /** The number of codes of one form that a coupon has used. */
-export class ValidationCodeSpace {
-  couponId!: string;
-  form!: string;
-  used!: number;
-}
-
-export const validationCodeSpaces = new EntitySchema<ValidationCodeSpace>({
+export const validationCodeSpaces = table({
   name: 'ValidationCodeSpace',
   tableName: 'validation_code_spaces',
-  target: ValidationCodeSpace,
   columns: {
-    couponId: { ...text(16), primary: true },
-    form: { ...text(150), primary: true },
+    couponId: key(text(16)),
+    form: key(text(150)),
     used: bigNumber,
   },
 });

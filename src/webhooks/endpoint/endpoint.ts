@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
-import { EntitySchema, IsNull } from 'typeorm';
+import { IsNull } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
 import {
+  absent,
   columnsOf,
   instant,
   instantOrNull,
+  integer,
+  key,
   longTextOrNull,
   reference,
+  type Stored,
   selectList,
+  table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
@@ -18,61 +23,42 @@ import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 
 /** An address that receives the events of an account. */
-export class WebhookEndpoint {
-  id!: string;
-  accountId!: string;
-  url!: string;
-  description!: string | null;
-  /** The kinds of events that the endpoint receives, `COUPON,SUBACCOUNT`; null for all kinds. */
-  kindList!: string | null;
-  /** The types of events that the endpoint receives, `coupon_claimed,coupon_validated`; null for all types. */
-  typeList!: string | null;
-  /** 1 when each event waits until the previous one was delivered or given up. */
-  fifo!: number;
-  /** 1 when the endpoint also receives the events of subaccounts. */
-  includeSubaccounts!: number;
-  /** The signing secret, encrypted. */
-  secret!: string;
-  /** The secret before the last rotation, encrypted. */
-  previousSecret!: string | null;
-  previousSecretUntil!: Instant | null;
-  createdAt!: Instant;
-  disabledAt!: Instant | null;
-  disabledReason!: DisabledReason | null;
-  /** When the first attempt since the last success failed; null after a success. */
-  failingSince!: Instant | null;
-  /** The earliest time at which a delivery may be due. Null if no delivery waits or the endpoint is disabled. */
-  nextDueAt!: Instant | null;
-  /** Set on deletion; a job removes the deliveries and the row. */
-  deletedAt!: Instant | null;
-}
+export type WebhookEndpoint = Stored<typeof webhookEndpoints>;
 
-export const webhookEndpoints = new EntitySchema<WebhookEndpoint>({
+export const webhookEndpoints = table({
   name: 'WebhookEndpoint',
   tableName: 'webhook_endpoints',
-  target: WebhookEndpoint,
   columns: {
-    id: { ...text(20), primary: true },
+    id: key(text(20)),
     accountId: text(20),
     url: text(2000),
     description: textOrNull(200),
+    /** The kinds of events that the endpoint receives, `COUPON,SUBACCOUNT`; null for all kinds. */
     kindList: textOrNull(200),
+    /** The types of events that the endpoint receives, `coupon_claimed,coupon_validated`; null for all types. */
     typeList: longTextOrNull,
-    fifo: { type: 'integer' },
-    includeSubaccounts: { type: 'integer' },
+    /** 1 when each event waits until the previous one was delivered or given up. */
+    fifo: integer,
+    /** 1 when the endpoint also receives the events of subaccounts. */
+    includeSubaccounts: integer,
+    /** The signing secret, encrypted. */
     secret: text(300),
+    /** The secret before the last rotation, encrypted. */
     previousSecret: textOrNull(300),
     previousSecretUntil: instantOrNull,
     createdAt: instant,
     disabledAt: instantOrNull,
-    disabledReason: textOrNull(10),
+    disabledReason: textOrNull<DisabledReason>(10),
+    /** When the first attempt since the last success failed; null after a success. */
     failingSince: instantOrNull,
+    /** The earliest time at which a delivery may be due. Null if no delivery waits or the endpoint is disabled. */
     nextDueAt: instantOrNull,
+    /** Set on deletion; a job removes the deliveries and the row. */
     deletedAt: instantOrNull,
   },
   indices: [
@@ -121,25 +107,16 @@ export async function addEndpoint(
 
 /** Returns an endpoint with default settings. */
 export function blankEndpoint(accountId: string, sealedSecret: string): WebhookEndpoint {
-  return Object.assign(new WebhookEndpoint(), {
+  return {
+    ...absent(webhookEndpoints),
     id: newId('webhookEndpoint'),
     accountId,
     url: '',
-    description: null,
-    kindList: null,
-    typeList: null,
     fifo: 0,
     includeSubaccounts: 1,
     secret: sealedSecret,
-    previousSecret: null,
-    previousSecretUntil: null,
     createdAt: now(),
-    disabledAt: null,
-    disabledReason: null,
-    failingSince: null,
-    nextDueAt: null,
-    deletedAt: null,
-  });
+  };
 }
 
 /**

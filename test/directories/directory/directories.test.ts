@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Job } from '../../../src/kernel/jobs/job.ts';
+import type { Job } from '../../../src/kernel/jobs/job.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';
@@ -100,7 +100,7 @@ test('the job of a deletion removes everything that belongs to the directory, an
     transaction.change('UPDATE directories SET deleted_at = created_at WHERE id = ?', [directory.id]),
   );
 
-  const job = Object.assign(new Job(), { input: JSON.stringify({ directory: directory.id }) });
+  const job = { input: JSON.stringify({ directory: directory.id }) } as Job;
   while (!(await handlers.purgeDirectory?.(app.database, job)));
 
   const tables = ['directory_users', 'placements', 'categories'];

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Coupon } from '../../../src/coupons/coupon/coupon.ts';
-import { type CouponSession, couponSessions } from '../../../src/sessions/session/session.ts';
+import type { Stored } from '../../../src/kernel/database/columns.ts';
+import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf, eventTypesOf } from '../../support/events.ts';
@@ -65,11 +66,13 @@ async function arrange(facts: (SessionFacts & { expiresAt?: string })[], given: 
   return { client, coupon, sequences: sessions.map(({ sequence }) => sequence) };
 }
 
-function stored({ id: couponId }: Coupon): Promise<CouponSession[]> {
+function stored({ id: couponId }: Coupon): Promise<StoredSession[]> {
   return app.database.manager.find(couponSessions, { where: { couponId }, order: { sequence: 'ASC' } });
 }
 
-const changes: [Operation, SessionFacts, event: string, (after: CouponSession) => unknown[]][] = [
+type StoredSession = Stored<typeof couponSessions>;
+
+const changes: [Operation, SessionFacts, event: string, (after: StoredSession) => unknown[]][] = [
   ['void', {}, 'coupon_voided', ({ voidedAt }) => [voidedAt]],
   ['unvoid', { voided: true }, 'coupon_unvoided', ({ voidedAt }) => [!voidedAt]],
   ['lock', { claimed: true }, 'coupon_locked', ({ lockedAt }) => [lockedAt]],
