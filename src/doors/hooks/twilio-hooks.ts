@@ -9,6 +9,7 @@ import type { TwilioSettings } from '../../messaging/platform/platform-settings.
 import { isTwilioSignature } from '../../messaging/platform/twilio/twilio-signature.ts';
 import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { statusOfUnreadable } from '../http/unreadable-request.ts';
 
 const statusPath = twilioPath(':id', 'status');
 const inboundPath = twilioPath(':id', 'inbound');
@@ -86,9 +87,8 @@ const noteReply: Note = async ({ database, log }, integrationId, fields) => {
 /** Responds with a status only: Twilio ignores the body, and retries after a server error. */
 function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const { status } = (error ?? {}) as { status?: unknown };
-    if (error instanceof URIError || (typeof status === 'number' && status < 500))
-      return void response.status(status === 413 ? 413 : 400).end();
+    const unreadable = statusOfUnreadable(error);
+    if (unreadable) return void response.status(unreadable).end();
     const { code } = toProblem(error, log, traceOf(request).requestId);
     response.status(code === 'UNAVAILABLE' ? 503 : 500).end();
   };

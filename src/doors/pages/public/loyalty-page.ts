@@ -10,7 +10,7 @@ import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
 import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { traceOf } from '../../http/request-trace.ts';
-import { sendMessage, sendPage } from './site.ts';
+import { hideFromSearch, sendMessage, sendPage } from './site.ts';
 import { formatDay } from './wording.ts';
 
 const userPath = loyaltyUserPath(':code', ':user');
@@ -21,10 +21,7 @@ const nothing = 'There is no loyalty card at this address.';
 export function loyaltyRoutes(services: Services): Router {
   const router = Router();
   router.get(loyaltyCardPath(':code'), showCard(services));
-  router.use(userPath, (_, response, next) => {
-    response.set('X-Robots-Tag', 'noindex');
-    next();
-  });
+  router.use(userPath, hideFromSearch);
   router.get(userPath, showUser(services));
   router.get(barcodePath(userPath), showBarcode(services));
   return router;

@@ -3,6 +3,7 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import { pages } from '../../../kernel/values/links.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { outboxPages } from '../outbox-page.ts';
 import { directoryRoutes } from './directory-page.ts';
 import { loyaltyRoutes } from './loyalty-page.ts';
@@ -34,14 +35,8 @@ export function publicPages(services: Services): Router {
 /** Sends errors as HTML pages, because customers read them. */
 function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
-    const { status } = (error ?? {}) as { status?: unknown };
-    if (error instanceof URIError || (typeof status === 'number' && status < 500))
-      return sendMessage(
-        response,
-        status === 413 ? 413 : 400,
-        'Bad request',
-        'The service could not read this request.',
-      );
+    const unreadable = statusOfUnreadable(error);
+    if (unreadable) return sendMessage(response, unreadable, 'Bad request', 'The service could not read this request.');
     const { requestId } = traceOf(request);
     const { code } = toProblem(error, log, requestId);
     // The object was deleted between two statements of the request.

@@ -8,7 +8,7 @@ import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';
 import { traceOf } from '../../http/request-trace.ts';
-import { sendMessage, sendPage } from './site.ts';
+import { hideFromSearch, sendMessage, sendPage } from './site.ts';
 import { formatMoment, formatMoney } from './wording.ts';
 
 const path = sessionPath(':code', ':session');
@@ -16,10 +16,7 @@ const path = sessionPath(':code', ':session');
 /** Returns the routes of a coupon session's page, which the customer shows at the till. */
 export function sessionRoutes(services: Services): Router {
   const router = Router();
-  router.use(pages.coupon, (_, response, next) => {
-    response.set('X-Robots-Tag', 'noindex');
-    next();
-  });
+  router.use(pages.coupon, hideFromSearch);
   router.get(path, showSession(services));
   router.get(barcodePath(path), showBarcode(services));
   return router;

@@ -45,6 +45,12 @@ export function protect(publicUrl: string): RequestHandler {
   };
 }
 
+/** Keeps a page that belongs to one person out of search engines. */
+export const hideFromSearch: RequestHandler = (_, response, next) => {
+  response.set('X-Robots-Tag', 'noindex');
+  next();
+};
+
 export const sendStyle: RequestHandler = (_, response) => {
   response
     .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })

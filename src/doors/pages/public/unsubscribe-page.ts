@@ -4,17 +4,14 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { pages, unsubscribePath } from '../../../kernel/values/links.ts';
 import { findSubscription, type Subscription, unsubscribe } from '../../../messaging/opt-out/email-subscription.ts';
 import { traceOf } from '../../http/request-trace.ts';
-import { sendMessage, sendPage } from './site.ts';
+import { hideFromSearch, sendMessage, sendPage } from './site.ts';
 
 const path = unsubscribePath(':message', ':signature');
 
 /** Returns the routes of the unsubscribe link in each email. Mail programs send a POST request to it (RFC 8058). */
 export function unsubscribeRoutes(services: Services): Router {
   const router = Router();
-  router.use(pages.unsubscribe, (_, response, next) => {
-    response.set('X-Robots-Tag', 'noindex');
-    next();
-  });
+  router.use(pages.unsubscribe, hideFromSearch);
   router.get(
     path,
     answer(services, 'unsubscribePage', async (response, subscription) => {

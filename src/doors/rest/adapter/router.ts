@@ -6,6 +6,7 @@ import { replayedHeader } from '../../../kernel/api/idempotency.ts';
 import { requireScope } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
+import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { send, sendText } from './answer.ts';
 import { type CompiledRow, compileRow } from './compiled-row.ts';
 import { envelopeStyleOf, failureBody } from './envelopes.ts';
@@ -90,7 +91,6 @@ function targetOf({ originalUrl }: Request): string {
 /** Returns the problem for an error of Express or its body parsers, or null for any other error. */
 function bodyProblem(error: unknown): Problem | null {
   if (error instanceof URIError) return new Problem('UNKNOWN_PATH');
-  const { status } = (error ?? {}) as { status?: unknown };
-  if (typeof status !== 'number' || status >= 500) return null;
-  return new Problem(status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
+  const unreadable = statusOfUnreadable(error);
+  return unreadable && new Problem(unreadable === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY');
 }
