@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { signOnPath } from '../../kernel/values/links.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { directoryUserKey } from '../user/user.inputs.ts';
-import { directoryUserRow } from '../user/user.ts';
+import { requireDirectoryUser } from '../user/user.ts';
 import { issueSingleSignOn } from './single-sign-on.ts';
 
 const SingleSignOnType = builder.objectType(
@@ -33,14 +31,9 @@ export const createSingleSignOn = mutation({
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND', 'DIRECTORY_USER_BLOCKED'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
-    const directory = await requireRow(transaction, directoryRow, {
-      accountId: viewer.account.id,
-      id: input.directory,
-    });
-    const user = await requireRow(
+    const { directory, user } = await requireDirectoryUser(
       transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: input.user },
+      { accountId: viewer.account.id, ...input },
       'exclusive',
     );
     const { token, expiresAt } = await issueSingleSignOn(transaction, user);

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { directoryUserKey } from './user.inputs.ts';
-import { directoryUserRow, directoryUsers, recordUser } from './user.ts';
+import { directoryUsers, recordUser, requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 mutation({
@@ -15,16 +13,7 @@ mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(transaction, directoryRow, {
-      accountId: viewer.account.id,
-      id: input.directory,
-    });
-    const user = await requireRow(
-      transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: input.user },
-      'exclusive',
-    );
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
     await transaction.manager.delete(directoryUsers, { id: user.id });
     await recordUser(transaction, user, 'directory_user_removed', viewer.keyId);
     return user;

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { directoryUserKey } from './user.inputs.ts';
-import { directoryUserRow } from './user.ts';
+import { requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const directoryUser = query({
@@ -13,8 +11,6 @@ export const directoryUser = query({
   input: z.object(directoryUserKey),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
-  run: async ({ input, viewer, database }) => {
-    const directory = await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
-    return requireRow(database, directoryUserRow, { directoryId: directory.id, id: input.user });
-  },
+  run: async ({ input, viewer, database }) =>
+    (await requireDirectoryUser(database, { accountId: viewer.account.id, ...input })).user,
 });

@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { grantAccess } from './paid-access.ts';
 import { directoryUserKey } from './user.inputs.ts';
-import { directoryUserRow } from './user.ts';
+import { requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const grantPaidAccess = mutation({
@@ -22,16 +20,7 @@ export const grantPaidAccess = mutation({
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     if (input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
-    const directory = await requireRow(transaction, directoryRow, {
-      accountId: viewer.account.id,
-      id: input.directory,
-    });
-    const user = await requireRow(
-      transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: input.user },
-      'exclusive',
-    );
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
     return grantAccess(transaction, user, input.expiresAt, viewer.keyId);
   },
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { revokeAccess } from './paid-access.ts';
 import { directoryUserKey } from './user.inputs.ts';
-import { directoryUserRow } from './user.ts';
+import { requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 export const revokePaidAccess = mutation({
@@ -15,16 +13,7 @@ export const revokePaidAccess = mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(transaction, directoryRow, {
-      accountId: viewer.account.id,
-      id: input.directory,
-    });
-    const user = await requireRow(
-      transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: input.user },
-      'exclusive',
-    );
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
     return revokeAccess(transaction, user, viewer.keyId);
   },
 });

@@ -1,10 +1,8 @@
 import { z } from 'zod';
 import { words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { directoryUserKey } from './user.inputs.ts';
-import { directoryUserRow } from './user.ts';
+import { requireDirectoryUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 import { blockUser, unblockUser } from './user-block.ts';
 
@@ -21,16 +19,7 @@ export const setDirectoryUserBlocked = mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const directory = await requireRow(transaction, directoryRow, {
-      accountId: viewer.account.id,
-      id: input.directory,
-    });
-    const user = await requireRow(
-      transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: input.user },
-      'exclusive',
-    );
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
     return input.blocked
       ? blockUser(transaction, user, input.reason, viewer.keyId)
       : unblockUser(transaction, user, viewer.keyId);

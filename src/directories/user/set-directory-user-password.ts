@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
 import { hashPassword } from '../../kernel/security/passwords.ts';
-import { directoryRow } from '../directory/directory.ts';
 import { endSignIns } from '../sign-in/sign-in.ts';
 import { endSingleSignOns } from '../sign-in/single-sign-on.ts';
 import { directoryUserKey, password } from './user.inputs.ts';
-import { directoryUserRow, saveUser } from './user.ts';
+import { requireDirectoryUser, saveUser } from './user.ts';
 import { DirectoryUserType } from './user.type.ts';
 
 mutation({
@@ -18,21 +16,11 @@ mutation({
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   prepare: async ({ input, viewer, database }) => {
-    const directory = await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
-    await requireRow(database, directoryUserRow, { directoryId: directory.id, id: input.user });
+    await requireDirectoryUser(database, { accountId: viewer.account.id, ...input });
     return hashPassword(input.password);
   },
   run: async ({ input, viewer, transaction, prepared: passwordHash }) => {
-    const directory = await requireRow(transaction, directoryRow, {
-      accountId: viewer.account.id,
-      id: input.directory,
-    });
-    const user = await requireRow(
-      transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: input.user },
-      'exclusive',
-    );
+    const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
     await endSignIns(transaction, user);
     await endSingleSignOns(transaction, user);
     return saveUser(transaction, user, { passwordHash }, 'directory_user_password_changed', viewer.keyId);

@@ -13,15 +13,16 @@ import {
   textOrNull,
   type Values,
 } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Directory, recordInDirectory } from '../directory/directory.ts';
+import { type Directory, directoryRow, recordInDirectory } from '../directory/directory.ts';
 
 /** What may be known of a member beside the email address. */
 type UserData = Values<typeof dataColumns>;
@@ -79,6 +80,17 @@ export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
   missing: 'DIRECTORY_USER_NOT_FOUND',
   properties: Object.keys(shownColumns),
 });
+
+/** The account's directory and its member, who is locked if `lock` says so. */
+export async function requireDirectoryUser(
+  connection: Connection,
+  { accountId, directory: directoryId, user: id }: { accountId: string; directory: string; user: string },
+  lock?: RowLock,
+): Promise<{ directory: Directory; user: DirectoryUser }> {
+  const directory = await requireRow(connection, directoryRow, { accountId, id: directoryId });
+  const user = await requireRow(connection, directoryUserRow, { directoryId, id }, lock);
+  return { directory, user };
+}
 
 /** Returns the form of an email address that is used for comparison. */
 export function emailKeyOf(email: string): string {
