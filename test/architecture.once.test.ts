@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
@@ -129,7 +129,7 @@ const files = globSync('**/*.ts', { cwd: root })
 const fileOf = new Map(files.map((file) => [file.name, file]));
 
 const declared = files.flatMap(({ name, code }) =>
-  [...code.matchAll(/export const (\w+) = new EntitySchema\b.*?\btableName: '(\w+)'/gs)].map(
+  [...code.matchAll(/export const (\w+) = (?:new EntitySchema\b|table\().*?\btableName: '(\w+)'/gs)].map(
     ([, schema = '', table = '']) => ({ name, schema, table }),
   ),
 );
@@ -330,6 +330,19 @@ test('only files in main/ import a file for its side effects', () => {
   const bare = files.filter(({ name, text }) => !name.startsWith('main/') && /^import '/m.test(text));
 
   expect(bare.map(({ name }) => name)).toEqual([]);
+});
+
+test('the documents name only files that exist', () => {
+  const repository = path.dirname(root);
+  const missing = globSync('{README.md,docs/**/*.md}', { cwd: repository }).flatMap((document) => {
+    const text = readFileSync(path.join(repository, document), 'utf8');
+    const named = [...text.matchAll(/`([a-z][\w-]*(?:\/[\w.-]+)+\.ts)`/g)].map(([, name = '']) => name);
+    return named
+      .filter((name) => ![root, repository].some((place) => existsSync(path.join(place, name))))
+      .map((name) => `${document}: ${name}`);
+  });
+
+  expect(missing).toEqual([]);
 });
 
 interface Import {

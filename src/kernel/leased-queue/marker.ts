@@ -3,8 +3,8 @@ import type { Logger } from 'pino';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import type { Leased } from './lease.ts';
-import type { Marking } from './leased-queue.ts';
 import type { OutcomeWriter } from './outcome-writer.ts';
+import type { Marking } from './queue-definition.ts';
 
 const pauseAfterFailureMilliseconds = 250;
 

@@ -4,7 +4,7 @@ import { isUnavailable } from '../database/failures.ts';
 import type { Lane } from './lane.ts';
 import type { Lanes } from './lanes.ts';
 import type { Leased } from './lease.ts';
-import type { LeasedQueue, Outcome } from './leased-queue.ts';
+import type { LeasedQueue, Outcome } from './queue-definition.ts';
 
 const atOnce = 256;
 /** How long outcomes that nobody waits for wait for more, so that one transaction writes many of them. */

@@ -2,9 +2,9 @@ import type { Logger } from 'pino';
 import type { Lane, Turn } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
-import type { LeasedQueue } from './leased-queue.ts';
 import { Marker } from './marker.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
+import type { LeasedQueue } from './queue-definition.ts';
 
 /** What this process has under way of a queue, from the claim to the written outcome. */
 export class Workload<Item extends Leased, Verdict> {

@@ -2,7 +2,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
-import type { Room } from '../../kernel/leased-queue/leased-queue.ts';
+import type { Room } from '../../kernel/leased-queue/queue-definition.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';

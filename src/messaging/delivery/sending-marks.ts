@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import type { Mark } from '../../kernel/leased-queue/leased-queue.ts';
+import type { Mark } from '../../kernel/leased-queue/queue-definition.ts';
 import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { fromExistingSession } from '../message/coupon-receipt.ts';
 import type { Message } from '../message/message.ts';

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import type { Outcome } from '../../kernel/leased-queue/leased-queue.ts';
+import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { disableByItself, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
 import type { Attempted } from './delivery-attempt.ts';

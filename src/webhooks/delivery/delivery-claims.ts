@@ -5,7 +5,7 @@ import { type Event, events } from '../../kernel/event-log/event.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
-import type { Room } from '../../kernel/leased-queue/leased-queue.ts';
+import type { Room } from '../../kernel/leased-queue/queue-definition.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';

@@ -1,6 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { newLeaseEnd } from '../../../src/kernel/leased-queue/lease.ts';
-import { type LeasedQueue, type Mark, startLeasedQueue } from '../../../src/kernel/leased-queue/leased-queue.ts';
+import { startLeasedQueue } from '../../../src/kernel/leased-queue/leased-queue.ts';
+import type { LeasedQueue, Mark } from '../../../src/kernel/leased-queue/queue-definition.ts';
 import { Signals } from '../../../src/kernel/signals/signals.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 
