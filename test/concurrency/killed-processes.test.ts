@@ -67,6 +67,7 @@ test.runIf(inject('engine') === 'mysql')(
     expect(inOrder.receiver.ids).toEqual(events.map(({ id }) => id));
     expect(parallel.receiver.ids.toSorted()).toEqual(events.map(({ id }) => id).toSorted());
     expect([...inOrder.receiver.refused, ...parallel.receiver.refused]).toEqual([]);
+    for (const worker of workers) await worker.says(/(Worker is running)/);
     const endings = await Promise.all([
       ...(await Promise.all(servers)).map(({ program }) => program.stop()),
       ...workers.map((one) => one.stop()),

@@ -29,8 +29,8 @@ export interface App {
   client: (key?: NewKey) => Promise<Client>;
 }
 
-/** What the service is allowed in tests: to reach this machine, and not to wait for long. */
-const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 5000 };
+/** What the service is allowed in tests: to reach this machine, and to wait for it while it is busy. */
+const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
 /** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
 export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {

@@ -12,7 +12,7 @@ export type Outcome =
   | Verdict
   /** It is given back. */
   | { outcome: 'RELEASED' }
-  /** The recipient wants nothing any more. */
+  /** The recipient has opted out. */
   | { outcome: 'SUPPRESSED'; reason: string };
 
 /** What an outcome says of the platform. A recipient whom the platform cannot reach for now is no failure of its. */

@@ -64,7 +64,7 @@ function errorOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   if (status >= 300 && status < 400) return `The endpoint answered with a redirect (${status}), which is not followed.`;
   return status === 410
-    ? 'The endpoint answered 410 Gone: it wants nothing any more.'
+    ? 'The endpoint responded with 410 Gone: it no longer accepts webhooks.'
     : `The endpoint answered with the status ${status}.`;
 }
 
