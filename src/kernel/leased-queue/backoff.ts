@@ -2,8 +2,9 @@ const jitter = 0.1;
 const longestWaitSeconds = 24 * 3600;
 
 /**
- * When to try again what failed at `failedAt`, by a schedule of seconds after so many failures; null when it is given up.
- * Who refused can ask for a later time. A tenth more or less keeps what failed together from coming back together.
+ * Returns the time of the next attempt after a failure at `failedAt`, by a schedule of seconds for each number of
+ * failures; null after the last. `retryAfter` can postpone it. A random tenth more or less spreads attempts that failed
+ * together.
  */
 export function nextTryAt(
   schedule: readonly number[],
@@ -18,7 +19,7 @@ export function nextTryAt(
   return new Date(Math.min(Math.max(planned, retryAfter?.getTime() ?? 0), latest));
 }
 
-/** What a `Retry-After` header asks for: a number of seconds, or a date of HTTP. */
+/** Returns the time that a `Retry-After` header names: a number of seconds or an HTTP date. */
 export function retryAfterOf(header: string | undefined, at: Date): Date | null {
   if (!header) return null;
   const time = /^\d{1,9}$/.test(header.trim()) ? at.getTime() + Number(header) * 1000 : Date.parse(header);

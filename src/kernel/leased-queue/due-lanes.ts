@@ -4,16 +4,18 @@ import { now } from '../values/instant.ts';
 
 const lanesAtOnce = 32;
 
-/** The rows of lanes: a table with `id` and `next_due_at`, which is the earliest moment at which an item of the lane may be due. */
+/**
+ * The rows of lanes: a table with `id` and `next_due_at`, the earliest time at which an item of the lane can be due.
+ */
 interface LaneRows {
   table: string;
   columns: string;
 }
 
 /**
- * Locks the rows of up to 32 lanes that have something due, and has `claim` take items of theirs in the same transaction.
- * Rows that another process has locked are skipped, so one process at a time chooses among the items of a lane. While
- * nothing is due, nothing is locked.
+ * Locks the rows of up to 32 lanes with due items and calls `claim` for them in the same transaction. Skips rows that
+ * another process has locked, so one process at a time chooses among the items of a lane. Locks nothing while nothing
+ * is due.
  */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,

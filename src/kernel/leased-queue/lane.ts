@@ -3,48 +3,51 @@ import { isLate, type Leased } from './lease.ts';
 const slowMilliseconds = 2000;
 const longestRestMilliseconds = 30_000;
 
-/** How many items of a lane a process takes on. */
+/** Limits on the number of items of one lane that a process has claimed. */
 export interface LaneLimits {
-  /** Before anything is known of the lane. */
+  /** The limit for a new lane. */
   readonly first: number;
-  /** At most. Each item that succeeds fast allows one more. */
+  /** The highest limit. Each item that succeeds quickly raises the limit by one. */
   readonly most: number;
-  /** After an item that failed, was slow, or did not begin in time. */
+  /** The limit after an item that failed, was slow, or did not begin in time. */
   readonly least: number;
-  /** After so many failures in a row the lane rests, for 1 second, then 2, 4 and so on up to 30. Without it the lane never rests. */
+  /**
+   * Number of consecutive failures after which the lane rests: for 1 second, then 2, 4 and so on, up to 30. Without it,
+   * the lane never rests.
+   */
   readonly failuresBeforeRest?: number;
 }
 
-/** What an outcome says of the lane; null when it says nothing. */
+/** The effect of an outcome on its lane; null for none. */
 export type LaneEffect = 'SUCCESS' | 'FAILURE' | null;
 
-/** What a process has claimed of one lane at once. */
+/** The items of one lane that a process claimed at once. */
 export interface Turn<Item> {
   /** The id of the lane. */
   lane: string;
   items: readonly Item[];
-  /** The times from which a rate allows the first item, the second and so on; null without a rate. */
+  /** The times from which the rate allows the first item, the second and so on; null without a rate. */
   slots: readonly number[] | null;
   /**
-   * Whether each item begins only after the one before has succeeded. After one that has not, the rest is given back. Such
-   * items are not marked, and begin beside those of other turns.
+   * Whether each item begins only after the previous one succeeded. After a failure, the remaining items are given
+   * back. Such items are not marked, and run in parallel with those of other turns.
    */
   inOrder: boolean;
 }
 
-/** The items of one lane, such as the messages of a platform, that this process has under way. */
+/** The items of one lane, such as the messages of a platform, that this process is working on. */
 export class Lane<Item extends Leased> {
   readonly id: string;
-  /** Claimed, without a written outcome. */
+  /** Items that are claimed and whose outcome is not written. */
   underWay = 0;
-  /** Begun, without an outcome. */
+  /** Items that have begun and have no outcome. */
   performing = 0;
-  /** Marked as begun, each with the time until which it must begin. */
+  /** Marked items, each with its deadline to begin. */
   readonly marked: { item: Item; until: number }[] = [];
   readonly #limits: LaneLimits;
-  /** Claimed and not begun, urgent items first. */
+  /** Claimed items that have not begun, urgent ones first. */
   readonly #ready: Item[] = [];
-  /** They belong to the lane and not to its items: an urgent item takes the next slot. */
+  /** Slots belong to the lane, not to its items: an urgent item takes the next slot. */
   #slots: number[] = [];
   #isPaced = false;
   #width: number;
@@ -57,12 +60,15 @@ export class Lane<Item extends Leased> {
     this.#width = limits.first;
   }
 
-  /** How many more items the process may claim. */
+  /** Returns how many more items the process may claim. */
   get room(): number {
     return Math.max(0, this.#width - this.underWay);
   }
 
-  /** Whether nothing more is claimed for now. A lane with little room waits until it has more, so that fewer claims take more. */
+  /**
+   * Whether the lane accepts no items at present. A lane with little room waits until it has more, so that fewer claims
+   * take more items each.
+   */
   get isBusy(): boolean {
     return this.underWay > this.#width / 2 || this.#isResting;
   }
@@ -82,7 +88,7 @@ export class Lane<Item extends Leased> {
     this.#isPaced = slots !== null;
   }
 
-  /** Takes up to `amount` items, as far as the rate allows them now. */
+  /** Removes and returns up to `amount` items that the rate allows now. */
   takeReady(amount: number, now: number): Item[] {
     if (!this.#isPaced || amount === 0) return this.#ready.splice(0, amount);
     const later = this.#slots.findIndex((slot) => slot > now);
@@ -90,13 +96,13 @@ export class Lane<Item extends Leased> {
     return this.#ready.splice(0, free.length);
   }
 
-  /** Takes back items that could not be marked. */
+  /** Puts back items that could not be marked. */
   putBack(items: readonly Item[]): void {
     this.#ready.unshift(...items);
     if (this.#isPaced) this.#slots.unshift(...items.map(() => 0));
   }
 
-  /** Takes items that can no longer begin in time. The lane is slower than expected, so it gets few items until it is faster. */
+  /** Removes and returns items that can no longer begin in time. The lane is slow, so it falls to its lowest limit. */
   takeLate(now: number): Item[] {
     if (!this.#ready.some((item) => isLate(item, now))) return [];
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));
@@ -106,18 +112,18 @@ export class Lane<Item extends Leased> {
     return late;
   }
 
-  /** Takes all items that have not begun. */
+  /** Removes and returns all items that have not begun. */
   takeAll(): Item[] {
     this.#slots = [];
     return [...this.marked.splice(0).map(({ item }) => item), ...this.#ready.splice(0)];
   }
 
-  /** When the rate allows the next item; null when no item waits for that. */
+  /** Returns when the rate allows the next item; null if no item waits for it. */
   get nextSlot(): number | null {
     return this.#ready.length > 0 ? (this.#slots[0] ?? null) : null;
   }
 
-  /** Counts an item out once its outcome is written. */
+  /** Removes an item whose outcome is written. */
   leave(effect: LaneEffect, milliseconds: number): void {
     this.underWay -= 1;
     if (effect === null) return;

@@ -1,15 +1,17 @@
 import { Lane, type LaneEffect, type LaneLimits } from './lane.ts';
 import type { Leased } from './lease.ts';
 
-/** How many lanes a process remembers. */
+/** Maximum number of idle lanes that a process remembers. */
 const mostKnown = 2000;
 
-/** How many items a process takes on: in all, and of one lane. */
+/** Limits on the number of claimed items: in total, and of one lane. */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
 }
 
-/** All lanes of a queue that this process knows. Slow lanes get less, so that they leave room for the others. */
+/**
+ * All lanes of a queue that this process knows. Slow lanes have lower limits, so that they leave room for the others.
+ */
 export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
   readonly #known = new Map<string, Lane<Item>>();
@@ -20,7 +22,7 @@ export class Lanes<Item extends Leased> {
     this.#limits = limits;
   }
 
-  /** The lanes with items under way. */
+  /** The lanes with items that this process is working on. */
   get active(): Iterable<Lane<Item>> {
     return this.#active;
   }
@@ -29,7 +31,7 @@ export class Lanes<Item extends Leased> {
     return this.#underWay >= this.#limits.inAll;
   }
 
-  /** The ids of lanes that get nothing more for now. */
+  /** The ids of lanes that accept no items at present. */
   get busy(): string[] {
     return [...this.#known.values()].filter(({ isBusy }) => isBusy).map(({ id }) => id);
   }
@@ -38,7 +40,7 @@ export class Lanes<Item extends Leased> {
     return this.#known.get(id)?.room ?? this.#limits.first;
   }
 
-  /** Counts items in that were claimed of a lane. */
+  /** Adds claimed items to their lane. */
   enter(id: string, amount: number): Lane<Item> {
     const lane = this.#known.get(id) ?? this.#newLane(id);
     lane.underWay += amount;

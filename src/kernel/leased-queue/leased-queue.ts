@@ -4,8 +4,8 @@ import type { LeasedQueue } from './queue-definition.ts';
 import { Workload } from './workload.ts';
 
 /**
- * Works through the queue until it is stopped. Then it gives back what has not begun, finishes what has, and writes all
- * outcomes, also when the database is away for up to 10 seconds.
+ * Processes the queue until it is stopped. Then it gives back items that have not begun, finishes the others, and
+ * writes all outcomes, retrying for up to 10 seconds while the database is unavailable.
  */
 export function startLeasedQueue<Item extends Leased, Verdict>(queue: LeasedQueue<Item, Verdict>): Loop {
   const workload = new Workload(queue);

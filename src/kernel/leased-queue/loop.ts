@@ -5,13 +5,13 @@ const pollMilliseconds = 250;
 const longestPauseMilliseconds = 2000;
 
 export interface Loop {
-  /** Begins no further step and waits for the one that runs. */
+  /** Begins no further step and waits for the current one. */
   stop(): Promise<void>;
 }
 
 /**
- * Does a step again and again: at once while it finds work, otherwise when it is woken or has waited for a quarter of a
- * second. After a failure, such as a database that is away, it pauses for longer and longer, up to 2 seconds.
+ * Repeats a step: at once while it finds work, otherwise when it is woken or after a quarter of a second. After
+ * failures, such as an unavailable database, pauses grow up to 2 seconds.
  */
 export function startLoop(
   name: string,

@@ -13,13 +13,13 @@ interface Options<Item extends Leased, Verdict> extends Marking<Item, Verdict> {
   parallel: (laneId: string) => number;
   outcomes: OutcomeWriter<Item, Verdict>;
   log: Logger;
-  /** Begins items of the lane that are marked. */
+  /** Begins marked items of the lane. */
   begin: (lane: Lane<Item>) => void;
   /** Calls `advance` when the rate allows the next item of the lane. */
   waitForSlot: (lane: Lane<Item>) => void;
 }
 
-/** Marks items right before they begin, those of all lanes in one transaction. */
+/** Marks items right before they begin, for all lanes in one transaction. */
 export class Marker<Item extends Leased, Verdict> {
   readonly #options: Options<Item, Verdict>;
   #running: Promise<void> | null = null;
@@ -29,14 +29,14 @@ export class Marker<Item extends Leased, Verdict> {
     this.#options = options;
   }
 
-  /** Marks what begins next in all lanes, as long as there is something. */
+  /** Marks the next items of all lanes until none is left. */
   advance(): void {
     this.#running ??= this.#run().finally(() => {
       this.#running = null;
     });
   }
 
-  /** Takes the next item of the lane that is marked and may still begin. */
+  /** Removes and returns the next marked item of the lane that may still begin. */
   take(lane: Lane<Item>): Item | undefined {
     for (let next = lane.marked.shift(); next; next = lane.marked.shift()) {
       if (Date.now() <= next.until) return next.item;
@@ -64,7 +64,7 @@ export class Marker<Item extends Leased, Verdict> {
     for (const lane of lanes.active) if (this.#wanted(lane) > 0) waitForSlot(lane);
   }
 
-  /** A little more than are performed at the same time, so that the lane never waits for marks. */
+  /** Slightly more than the number performed in parallel, so that the lane never waits for marks. */
   #wanted(lane: Lane<Item>): number {
     const most = Math.max(8, 2 * this.#options.parallel(lane.id));
     return lane.marked.length > most / 2 ? 0 : most - lane.marked.length;

@@ -7,10 +7,10 @@ import type { Leased } from './lease.ts';
 import type { LeasedQueue, Outcome } from './queue-definition.ts';
 
 const atOnce = 256;
-/** How long outcomes that nobody waits for wait for more, so that one transaction writes many of them. */
+/** How long non-urgent outcomes wait for others, so that one transaction writes many. */
 const gatherMilliseconds = 25;
 const pauseMilliseconds = 250;
-/** How long a process that ends keeps trying to write outcomes while the database is away. */
+/** How long a stopping process retries writing outcomes while the database is unavailable. */
 const patienceMilliseconds = 10_000;
 
 interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
@@ -19,8 +19,8 @@ interface Waiting<Item extends Leased, Verdict> extends Outcome<Item, Verdict> {
 }
 
 /**
- * Writes outcomes, many in one transaction, and urgent ones at once. While the database is away they wait in memory. Items
- * leave their lanes once their outcomes are written.
+ * Writes outcomes, many in one transaction, and urgent ones at once. While the database is unavailable, they wait in
+ * memory. Items leave their lanes once their outcomes are written.
  */
 export class OutcomeWriter<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
@@ -47,13 +47,13 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     for (const item of items) this.add(lane, item, this.#queue.released);
   }
 
-  /** Counts out an item without an outcome. */
+  /** Removes an item that has no outcome to write. */
   leaveOut(lane: Lane<Item>): void {
     this.#lanes.leave(lane, null, 0);
     this.#queue.wakeups.notify();
   }
 
-  /** Writes what waits, and gives up when the database stays away for 10 seconds. */
+  /** Writes the waiting outcomes, and gives up if the database stays unavailable for 10 seconds. */
   async finish(): Promise<void> {
     this.#end = Date.now() + patienceMilliseconds;
     this.#hurry();
@@ -77,7 +77,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
           await sleep(pauseMilliseconds);
           continue;
         }
-        // An outcome that cannot be written must not hold up the others. Its item is left to the end of its lease.
+        // An outcome that cannot be written must not block the others. Its item comes due again when the lease ends.
         most = 1;
         if (batch.length > 1) continue;
       }
@@ -87,7 +87,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     this.#writing = null;
   }
 
-  /** Ends early when an urgent outcome comes. */
+  /** Ends early when an urgent outcome arrives. */
   async #gather(): Promise<void> {
     if (this.#waiting.some(({ item }) => item.urgent)) return;
     const hurry = Promise.withResolvers<void>();

@@ -4,29 +4,35 @@ import type { LaneEffect, Turn } from './lane.ts';
 import type { Limits } from './lanes.ts';
 import type { Leased } from './lease.ts';
 
-/** How many more items of a lane this process may claim. */
+/** Returns how many more items of a lane this process may claim. */
 export type Room = (laneId: string) => number;
 
-/** An item with what came of it. */
+/** An item and its verdict. */
 export interface Outcome<Item, Verdict> {
   item: Item;
   verdict: Verdict;
 }
 
-/** Whether an item that was to be marked may begin, must not and has this verdict, or belongs to another process by now. */
+/**
+ * The result of marking an item: it may begin, it must not begin and has this verdict, or another process has claimed
+ * it.
+ */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
-/** Writes down that items begin, right before they do. Without marks, the items of a process that dies are performed again. */
+/**
+ * Records that items begin, right before they do. Without marks, the items of a process that dies are performed again.
+ */
 export interface Marking<Item, Verdict> {
-  /** Marks items in one transaction. Returns a mark for each of them, in their order. */
+  /** Marks items in one transaction. Returns a mark for each item, in the same order. */
   mark: (items: readonly Item[]) => Promise<readonly Mark<Verdict>[]>;
-  /** How long after it was marked an item may begin. Items that have not begun by then are given back. */
+  /** How long after marking an item may begin. Later, it is given back. */
   beginMilliseconds: number;
 }
 
 /**
- * A queue of items in lanes, such as deliveries to endpoints or messages to platforms. Any number of processes share it:
- * each claims items with a lease, performs them and writes their outcomes. When a process dies its items come due again.
+ * A queue of items in lanes, such as deliveries to endpoints or messages to platforms. Any number of processes share
+ * it: each claims items with a lease, performs them and writes their outcomes. When a process dies, its items come due
+ * again.
  */
 export interface LeasedQueue<Item extends Leased, Verdict> {
   /** Appears in logs. */
@@ -34,16 +40,18 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   wakeups: Listener;
   log: Logger;
   limits: Limits;
-  /** How many items of a lane are performed at the same time. */
+  /** Returns how many items of a lane are performed in parallel. */
   parallel: (laneId: string) => number;
-  /** Claims items that are due, except those of busy lanes. A turn without items says that there may be more. */
+  /** Claims due items, except those of busy lanes. A turn without items means that there may be more. */
   claim: (room: Room, busy: readonly string[]) => Promise<readonly Turn<Item>[]>;
   marking?: Marking<Item, Verdict>;
-  /** Has to end within half of the lease, or, of marked items, before others take them for lost. Never rejects. */
+  /**
+   * Must end within half of the lease, or for marked items before other processes consider them lost. Never rejects.
+   */
   perform: (item: Item) => Promise<Verdict>;
-  /** The verdict on items that are given back before they began. */
+  /** The verdict for items that are given back before they began. */
   released: Verdict;
   effectOf: (verdict: Verdict) => LaneEffect;
-  /** Writes outcomes in one transaction. An outcome that is written twice counts once. */
+  /** Writes outcomes in one transaction. An outcome that is written twice must count once. */
   settle: (outcomes: readonly Outcome<Item, Verdict>[]) => Promise<void>;
 }

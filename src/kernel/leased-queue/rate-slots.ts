@@ -1,23 +1,23 @@
 import { type Instant, toDate } from '../values/instant.ts';
 
-/** How far ahead items are claimed. Urgent items wait no longer than that for others of their lane. */
+/** How far ahead of the rate items are claimed. Urgent items wait no longer than this for others of their lane. */
 const aheadMilliseconds = 1000;
 
-/** How fast a lane takes items, of all processes together. */
+/** The rate of a lane, over all processes. */
 interface Rate {
-  /** Null without a limit. */
+  /** Null for no limit. */
   perSecond: number | null;
   nextSlotAt: Instant | null;
 }
 
 /** The times from which a rate allows items to begin. */
 interface Slots {
-  /** How many there are to take now. */
+  /** The number of slots available now. */
   free: number;
   at: (index: number) => number;
 }
 
-/** The slots of a lane from now on. Without a rate there are as many as anybody wants. */
+/** Returns the slots of a lane from now on. Without a rate, their number is unlimited. */
 export function slotsFrom({ perSecond, nextSlotAt }: Rate, now: number): Slots {
   if (!perSecond) return { free: Number.MAX_SAFE_INTEGER, at: () => now };
   const interval = 1000 / perSecond;
@@ -26,7 +26,7 @@ export function slotsFrom({ perSecond, nextSlotAt }: Rate, now: number): Slots {
   return { free: Math.max(0, free), at: (index) => Math.ceil(first + index * interval) };
 }
 
-/** When to claim again with the next slot at this time: late enough that several are free by then. */
+/** Returns when to claim again if the next slot is at this time: late enough for several slots to be free. */
 export function lookBefore(nextSlot: number): number {
   return nextSlot - aheadMilliseconds / 2;
 }

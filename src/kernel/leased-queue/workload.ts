@@ -6,7 +6,7 @@ import { Marker } from './marker.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 
-/** What this process has under way of a queue, from the claim to the written outcome. */
+/** The items of a queue that this process is working on, from the claim to the written outcome. */
 export class Workload<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
   readonly #log: Logger;
@@ -32,7 +32,7 @@ export class Workload<Item extends Leased, Verdict> {
     this.#marker = marking ? new Marker({ ...marking, lanes, parallel, outcomes, log, begin, waitForSlot }) : null;
   }
 
-  /** Claims what is due as far as there is room, and begins it. Returns whether there may be more. */
+  /** Claims due items as far as there is room, and begins them. Returns whether there may be more. */
   async claim(): Promise<boolean> {
     for (const lane of this.#lanes.active) this.#giveBackLate(lane);
     if (this.#lanes.isFull) return false;
@@ -42,7 +42,7 @@ export class Workload<Item extends Leased, Verdict> {
     return turns.length > 0;
   }
 
-  /** Gives back what has not begun, and waits until all other items have a written outcome. */
+  /** Gives back items that have not begun, and waits until all others have a written outcome. */
   async finish(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#slotTimer);
@@ -65,7 +65,7 @@ export class Workload<Item extends Leased, Verdict> {
     else for (const lane of this.#lanes.active) this.#begin(lane);
   }
 
-  /** Begins as many items of the lane as are performed at the same time. */
+  /** Begins items of the lane, up to the number performed in parallel. */
   #begin(lane: Lane<Item>): void {
     while (lane.performing < this.#queue.parallel(lane.id)) {
       const item = this.#marker ? this.#marker.take(lane) : this.#takeReady(lane);

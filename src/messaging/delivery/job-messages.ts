@@ -8,7 +8,7 @@ import { removeReceipts } from '../message/coupon-receipt.ts';
 import type { MessageStatus } from '../message/message.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
 
-/** How many messages of each job stand where. */
+/** Counts the messages of each job by status. */
 export async function countMessages(
   connection: Connection,
   jobIds: readonly string[],
@@ -26,7 +26,7 @@ export async function countMessages(
   );
 }
 
-/** How many messages of a job are still on their way. */
+/** Counts the messages of a job that are waiting or being sent. */
 export async function countWaiting(connection: Connection, jobId: string): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
     `SELECT COUNT(*) AS amount FROM messages m WHERE m.job_id = ? AND m.status IN ('QUEUED', 'SENDING')`,
@@ -35,7 +35,7 @@ export async function countWaiting(connection: Connection, jobId: string): Promi
   return Number(counted?.amount ?? 0);
 }
 
-/** What waits of a job stays where it is while the job is paused, and goes out no more once it is cancelled. */
+/** Holds the waiting messages of a job while it is paused, and cancels them when it is cancelled. */
 export async function followJob(transaction: Transaction, { id, status }: Job): Promise<void> {
   if (status === 'CANCELLED') {
     await transaction.change(
@@ -64,7 +64,10 @@ async function releaseMessages(transaction: Transaction, jobId: string): Promise
 const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
-/** Addresses whose message was cancelled with its job have not got the coupon, a chunk at each step. */
+/**
+ * Frees the receipts of addresses whose message was cancelled with its job, a chunk in each step: they did not receive
+ * the coupon.
+ */
 export const freeReceiptsJob = defineJob('freeReceiptsOfCancelled', { step: freeReceipts });
 
 async function freeReceipts(database: Database, { job }: { job: string }): Promise<boolean> {
@@ -79,7 +82,7 @@ async function freeReceipts(database: Database, { job }: { job: string }): Promi
   return false;
 }
 
-/** Has messages that were given back or put off wait for their jobs, where those are paused or cancelled by now. */
+/** Holds or cancels messages that were given back or deferred and whose job is paused or cancelled. */
 export async function obeyJobs(
   transaction: Transaction,
   waiting: readonly { number: number; id: string; jobId: string | null }[],
@@ -104,7 +107,7 @@ export async function obeyJobs(
         { at: now(), cancelled, numbers },
       ),
     );
-    // The job that frees the receipts of the others may have ended before.
+    // The job that frees the receipts of the other messages may have ended.
     await removeReceipts(
       transaction,
       stopping.map((message) => message.id),

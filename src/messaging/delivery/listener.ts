@@ -3,12 +3,12 @@ import type { Database } from '../../kernel/database/database.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import type { OpenPlatforms } from './platform-pool.ts';
 
-/** Shorter than unused platforms are kept open. */
+/** Shorter than the time for which unused platforms stay open. */
 const everyMilliseconds = 20_000;
 
 /**
- * Keeps the connections open over which platforms bring reports and replies: those of SMPP, also while nothing is sent.
- * Answers what ends it.
+ * Keeps the connections open over which platforms send reports and replies: those of SMPP, even while no messages are
+ * sent. Returns a function that stops it.
  */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
@@ -35,7 +35,8 @@ async function listenToAll(database: Database, platforms: OpenPlatforms, log: Lo
       platform.listen?.();
       giveBack();
     } catch (error) {
-      // Such as settings that were encrypted under another APP_SECRET. They may stand in the text of the error.
+      // For example, settings encrypted with another APP_SECRET. The error's text may contain them, so it is not
+      // logged.
       log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
     }
   }

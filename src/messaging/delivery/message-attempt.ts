@@ -21,7 +21,7 @@ export async function attempt(
     return await opened.platform.send(outgoing);
   } catch (error) {
     if (error instanceof Problem) return { outcome: 'REFUSED', reason: error.message };
-    // Without the text of the error, which may hold what nobody may see.
+    // The text of the error may contain credentials, so it is not logged.
     const { name, code } = error as { name?: string; code?: string };
     log.error({ message: message.id, error: name, code }, 'a message could not be prepared');
     return opened ? unknown : unprepared;

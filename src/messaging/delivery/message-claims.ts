@@ -9,22 +9,22 @@ import { type Integration, integrationColumns } from '../integration/integration
 import { type Message, messageColumns } from '../message/message.ts';
 import { type Settled, settleIn } from './message-outcomes.ts';
 
-/** A message that this process has to begin to send before the lease ends. */
+/** A message that this process must begin to send before the lease ends. */
 export interface Claimed extends Leased {
   message: Message;
 }
 
-/** What was claimed of one integration. */
+/** The messages claimed of one integration. */
 export interface ClaimedTurn {
   integration: Integration;
   claimed: Claimed[];
-  /** From when on the rate of the platform allows one after the other; null without a rate. */
+  /** The times from which the platform's rate allows one message each; null without a rate. */
   slots: number[] | null;
 }
 
 /**
- * Claims messages that are due, of up to 32 integrations; urgent ones first. A turn without messages says that there were
- * some which could not be sent any more.
+ * Claims due messages of up to 32 integrations, urgent ones first. A turn without messages means that some could no
+ * longer be sent.
  */
 export function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<ClaimedTurn[]> {
   return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, busy, async (transaction, due) => {
@@ -45,7 +45,7 @@ export function claimMessages(database: Database, room: Room, busy: readonly str
 
 const dueIntegrations = { table: 'integrations i', columns: integrationColumns };
 
-/** Of each integration what is due, urgent messages before the others, the longest overdue first. */
+/** Returns the due messages of each integration: urgent ones first, then the longest overdue. */
 async function waitingMessages(
   transaction: Transaction,
   integrations: readonly Integration[],
@@ -62,7 +62,7 @@ async function waitingMessages(
   return Map.groupBy(found, ({ integrationId }) => integrationId);
 }
 
-/** One statement over the urgent messages of each integration and its others. */
+/** One statement over the urgent and the other messages of each integration. */
 function eachQueue(
   transaction: Transaction,
   integrations: readonly Integration[],
@@ -78,7 +78,7 @@ function eachQueue(
   return transaction.rows<Message>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
 }
 
-/** A power of two, so that few statements are ever prepared. */
+/** A power of two, so that the server prepares few statements. */
 function limitFor(room: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, room)));
 }
@@ -88,11 +88,11 @@ function compare(one: string, other: string): number {
 }
 
 interface Choice extends ClaimedTurn {
-  /** What can't be sent any more. */
+  /** Messages that can no longer be sent. */
   hopeless: Settled[];
-  /** When the rate allows the next one; null without a rate. */
+  /** When the rate allows the next message; null without a rate. */
   nextSlot: number | null;
-  /** When to claim again at the latest; null when nothing more is due. */
+  /** The latest time to claim again; null if nothing more is due. */
   nextLook: number | null;
 }
 
@@ -118,7 +118,7 @@ function choose(integration: Integration, waiting: readonly Message[], room: num
   };
 }
 
-/** What is left by a platform that is gone, or by a process that was lost while it sent. */
+/** Messages left behind by a disconnected platform, or by a process that died while it sent them. */
 function hopelessBecause({ disconnectedAt }: Integration, message: Message): Settled[] {
   const settled = (outcome: Settled['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
   if (message.status === 'SENDING') return settled({ outcome: 'UNKNOWN', reason: lost });
@@ -128,7 +128,7 @@ function hopelessBecause({ disconnectedAt }: Integration, message: Message): Set
 const lost = 'The process that was sending it was lost: it may have arrived or not.';
 const disconnected = 'The platform was disconnected before it was sent.';
 
-/** Moves the due time to the end of the lease: when the process dies, the messages come due again. */
+/** Moves the due time to the end of the lease: if the process dies, the messages come due again. */
 async function takeUntil(transaction: Transaction, leaseEnd: number, choices: readonly Choice[]): Promise<void> {
   const numbers = choices.flatMap(({ claimed }) => claimed.map(({ message }) => message.number));
   if (numbers.length === 0) return;
@@ -140,7 +140,7 @@ async function takeUntil(transaction: Transaction, leaseEnd: number, choices: re
   );
 }
 
-/** Notes when each integration is looked at again: at once when there is more, or when its next message comes due. */
+/** Sets when each integration is checked again: at once if there is more, or when its next message comes due. */
 async function noteNextLooks(transaction: Transaction, choices: readonly Choice[]): Promise<void> {
   const emptied = choices.filter(({ nextLook }) => nextLook === null);
   const next = new Map<string, Instant>();

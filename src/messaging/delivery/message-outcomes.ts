@@ -10,15 +10,15 @@ import { applyEarlyReceipts } from '../receipt/receipt-effects.ts';
 import { obeyJobs } from './job-messages.ts';
 import { type Change, changeBy, isOver, type Outcome } from './verdict.ts';
 
-/** What came of one attempt to send a message. */
+/** The outcome of one attempt to send a message. */
 export interface Settled {
   number: number;
-  /** Names the attempt. */
+  /** Identifies the attempt. */
   claims: number;
   outcome: Outcome;
 }
 
-/** Writes down what came of messages, and what platforms told of them before that. */
+/** Writes the outcomes of messages, and applies reports of platforms that arrived before them. */
 export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction((transaction) => settleIn(transaction, settled));
   const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
@@ -37,7 +37,7 @@ export async function settleIn(transaction: Transaction, settled: readonly Settl
   }
   const changed = [...changes.values()];
   await writeChanges(transaction, changed);
-  // What somebody had sent again on purpose is urgent, and goes out also when its job was ended before.
+  // A message that was retried on request is urgent, and goes out even if its job has ended.
   await obeyJobs(
     transaction,
     changed.flatMap(({ after }) => (after.status === 'QUEUED' && after.urgent === 0 ? [after] : [])),
@@ -84,7 +84,7 @@ async function holdMessages(transaction: Transaction, settled: readonly Settled[
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** One statement for all messages that become the same, which are most of those that come together. */
+/** Writes all messages with the same new state in one statement, as most outcomes of a batch are equal. */
 async function writeChanges(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const same = Map.groupBy(changed, ({ change: { status, dueAt, reason, failed } }) =>
     JSON.stringify([status, dueAt, reason, failed]),
@@ -111,12 +111,12 @@ async function writeGroup(transaction: Transaction, group: readonly Changed[]): 
   );
 }
 
-/** Assigns each message what the platform calls it. */
+/** Stores each message's id at the platform. */
 function platformIdsOf(group: readonly Changed[]): { assignment: string; values: Record<string, Value> } {
   const named = group.filter(({ change }) => change.platformId);
   const last = named.at(-1);
   if (!last) return { assignment: '', values: {} };
-  // As lists in statements grow: so that few of them are ever prepared.
+  // Sizes grow like lists in statements, so that the server prepares few statements.
   const size = 2 ** Math.ceil(Math.log2(named.length));
   const cases = [...named, ...Array<Changed>(size - named.length).fill(last)];
   const values = cases.flatMap(({ after, change }, index): [string, Value][] => [
@@ -130,7 +130,7 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
   };
 }
 
-/** What platforms refuse for good concerns more than the message. */
+/** Applies the consequences of permanent refusals beyond the message. */
 async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
   await applyFinalFailures(
@@ -152,7 +152,7 @@ async function recordOutcomes(transaction: Transaction, changed: readonly Change
   await recordMessages(transaction, 'message_failed', numbersOf(over.filter(({ after }) => after.status !== 'SENT')));
 }
 
-/** Has workers look again when what was put off comes due. */
+/** Has workers check again when deferred messages come due. */
 async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const first = new Map<string, Instant>();
   for (const { integrationId, dueAt } of changed.map(({ after }) => after)) {

@@ -5,7 +5,7 @@ import type { OpenPlatform, Platform, PlatformDependencies } from '../platform/p
 const mostOpen = 200;
 const idleMilliseconds = 60_000;
 
-/** A connection to a platform that may be used until it is given back. */
+/** A connection to a platform, to be used until it is given back. */
 export interface Opened {
   platform: Platform;
   giveBack(): void;
@@ -16,11 +16,11 @@ interface Kept {
   version: number;
   users: number;
   usedAt: number;
-  /** Its integration has other settings by now. */
+  /** Its integration has newer settings. */
   replaced: boolean;
 }
 
-/** The connections of this process to platforms: opened when they are needed, kept while they are used. */
+/** This process's connections to platforms: opened when needed and kept while they are used. */
 export class OpenPlatforms {
   readonly #kept = new Map<string, Kept>();
   readonly #open: OpenPlatform;
@@ -47,12 +47,12 @@ export class OpenPlatforms {
     };
   }
 
-  /** How many messages the platform of the integration takes at the same time, once it is open. */
+  /** Returns how many messages the integration's platform accepts in parallel, once it is open. */
   parallelOf(integrationId: string): number {
     return this.#kept.get(integrationId)?.platform.parallel ?? 1;
   }
 
-  /** Closes those that nobody used for a minute, and the longest unused when there are many. */
+  /** Closes connections that were unused for a minute, and the longest unused ones if there are many. */
   closeIdle(): void {
     const unused = [...this.#kept].filter(([, { users }]) => users === 0);
     unused.sort(([, one], [, other]) => one.usedAt - other.usedAt);

@@ -7,14 +7,14 @@ import type { MessageContent } from '../content/message-content.ts';
 import type { SendingAccount } from '../content/outgoing.ts';
 import type { Claimed, ClaimedTurn } from './message-claims.ts';
 
-/** A message with what it says, and who sends it. */
+/** A message with its content and sender. */
 export interface Prepared extends Claimed {
-  /** Null when it is no longer kept. */
+  /** Null if it is no longer stored. */
   content: MessageContent | null;
   sender: SendingAccount;
 }
 
-/** Adds what messages that were claimed say and who sends them, read for all of them together. */
+/** Adds content and sender to claimed messages, read in one go for all of them. */
 export class Senders {
   readonly #database: Database;
   readonly #contents: Contents;

@@ -8,10 +8,10 @@ import { optedOutReason } from '../message/message-queue.ts';
 import type { Claimed } from './message-claims.ts';
 import type { Outcome } from './verdict.ts';
 
-/** Longer than a platform can take for a message: after that its outcome is unknown. */
+/** Longer than a platform can take for a message. After this time, the outcome of the message is unknown. */
 const sendingMilliseconds = 120_000;
 
-/** How long after it was marked a message must have been handed over: what is left is for the platform. */
+/** The deadline for handing a message over, after it was marked. The rest of the time is for the platform. */
 export const handOverMilliseconds = 45_000;
 
 const isOptedOut = (message: string) => `EXISTS (
@@ -22,9 +22,8 @@ const isThere = (message: string) =>
   `(${message}.session IS NULL OR EXISTS (SELECT 1 ${fromExistingSession(`${message}.session`)}))`;
 
 /**
- * Notes that messages go out right now, unless what they carry was removed or their recipients have opted out. So a message
- * that was only claimed by a process that dies goes out later, and of the few that are marked it is said that they may have
- * arrived.
+ * Marks messages as being sent, unless their session or coupon was removed or the recipient has opted out. If the
+ * process dies, messages that were only claimed go out later, and the few marked ones have an unknown outcome.
  */
 export async function markSending(
   database: Database,

@@ -16,13 +16,13 @@ import { effectOf, type Outcome } from './verdict.ts';
 
 const limits = { inAll: 4096, first: 32, most: 512, least: 4, failuresBeforeRest: 5 };
 
-/** What messages are sent with. */
+/** The dependencies of sending messages. */
 export interface SendingDependencies extends Omit<PlatformDependencies, 'receipts' | 'log'> {
   secrets: Secrets;
   openPlatform: OpenPlatform;
 }
 
-/** Sends what is due. Every process does; a lane is an integration. */
+/** Sends due messages, in every process. A lane is an integration. */
 export function startSending(database: Database, means: SendingDependencies, log: Logger): Loop {
   const { openPlatform, secrets, ...rest } = means;
   const receipts = createReceipts(database, log);

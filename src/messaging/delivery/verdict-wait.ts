@@ -6,7 +6,7 @@ import { isOver } from './verdict.ts';
 
 const pollMilliseconds = 250;
 
-/** Waits until something came of the message, or for the time. Answers it as it is then. */
+/** Waits until the message has an outcome, or until the time is over. Returns the message as it is then. */
 export async function awaitVerdict(database: Database, messageId: string, milliseconds: number): Promise<Message> {
   const end = Date.now() + milliseconds;
   const verdicts = database.signals.listen('verdicts');
@@ -24,7 +24,7 @@ export async function awaitVerdict(database: Database, messageId: string, millis
 
 const never = new AbortController().signal;
 
-/** Those who wait together read together. */
+/** Callers that wait at the same time share one read. */
 const readMessage = shared<string, Message>(async (database, ids) => {
   const found = await database.rows<Message>(
     ...bind(`SELECT ${messageColumns} FROM messages m WHERE m.id IN (:ids)`, { ids }),

@@ -4,18 +4,24 @@ import { toInstant } from '../../kernel/values/instant.ts';
 import type { Message } from '../message/message.ts';
 import type { Verdict } from '../platform/platform.ts';
 
-/** Seconds after the first failure, the second, and so on; after the last one a message has failed. */
+/** Seconds to wait after the first failure, the second, and so on. After the last, the message has failed. */
 const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
 
-/** What came of a message that a process had taken: a verdict of the platform, or none because it never got it. */
+/**
+ * The outcome of a message that a process had claimed: a verdict of the platform, or none because the platform never
+ * received it.
+ */
 export type Outcome =
   | Verdict
-  /** It is given back. */
+  /** The message is given back. */
   | { outcome: 'RELEASED' }
   /** The recipient has opted out. */
   | { outcome: 'SUPPRESSED'; reason: string };
 
-/** What an outcome says of the platform. A recipient whom the platform cannot reach for now is no failure of its. */
+/**
+ * Returns the effect of an outcome on the lane. A recipient that cannot be reached at present is not a failure of the
+ * platform.
+ */
 export function effectOf(outcome: Outcome): LaneEffect {
   switch (outcome.outcome) {
     case 'RELEASED':
@@ -30,12 +36,12 @@ export function effectOf(outcome: Outcome): LaneEffect {
   }
 }
 
-/** What is written of a message. */
+/** The new state of a message. */
 export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId?: string | null; failed?: true };
 
 /**
- * What becomes of a message by the outcome of an attempt; null when it is as it was. `claims` names the attempt: that of a
- * process which lost the message meanwhile counts only for what it knows for certain.
+ * Returns the new state of a message after the outcome of an attempt; null if it does not change. `claims` identifies
+ * the attempt: an outcome of a process that has lost the message counts only if it is certain.
  */
 export function changeBy(
   message: Pick<Message, 'status' | 'claims' | 'failures'>,
@@ -53,14 +59,14 @@ export function changeBy(
       return isOurs || (isSame && status === 'UNKNOWN')
         ? failed(outcome.optedOut ? 'SUPPRESSED' : 'FAILED', outcome.reason)
         : null;
-    // Only of what was being handed over: so they count once, also when they are written down a second time.
+    // Only for messages that were being handed over, so that an outcome written twice counts once.
     case 'DEFERRED':
       return isOurs && status === 'SENDING' ? putOff(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
       return isOurs && status === 'SENDING' ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
       return isOurs ? over('SUPPRESSED', outcome.reason) : null;
-    // The platform certainly never got it, also when it was taken for lost meanwhile.
+    // The platform never received it, even if it was considered lost meanwhile.
     case 'RELEASED':
       return isOurs || (isSame && status === 'UNKNOWN')
         ? { status: 'QUEUED', dueAt: toInstant(at), reason: null }
@@ -86,7 +92,7 @@ function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: '
   return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }
 
-/** Whether nothing more happens by itself to a message that stands so, unless a receipt comes. */
+/** Returns whether a status is final: only a delivery report can still change it. */
 export function isOver(status: Message['status']): boolean {
   return status !== 'QUEUED' && status !== 'SENDING';
 }

@@ -10,12 +10,12 @@ import { nextAttemptAt } from './retry-schedule.ts';
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 
-/** What came of a delivery: an attempt, or that it was given back before one. */
+/** The verdict on a delivery: an attempt, or that it was given back before one. */
 export type Verdict = Attempted | 'RELEASED';
 
 type Made = Outcome<Claimed, Attempted>;
 
-/** Writes down what came of deliveries: attempts, successes, and when failures are tried again. */
+/** Writes the outcomes of deliveries: attempts, successes, and the next attempt after failures. */
 export async function settle(database: Database, outcomes: readonly Outcome<Claimed, Verdict>[]): Promise<void> {
   const made = outcomes.filter((outcome): outcome is Made => outcome.verdict !== 'RELEASED');
   const succeeded = made.filter(({ verdict }) => verdict.error === null);
@@ -33,7 +33,10 @@ export async function settle(database: Database, outcomes: readonly Outcome<Clai
   });
 }
 
-/** Statements for 64 rows, 32, 16 and so on, so that any number takes few statements and few are ever prepared. */
+/**
+ * Statements for 64 rows, 32, 16 and so on, so that any number of rows takes few statements and the server prepares
+ * few.
+ */
 async function noteAttempts(transaction: Transaction, made: readonly Made[]): Promise<void> {
   let done = 0;
   for (let size = 64; size >= 1; size /= 2) {
@@ -53,7 +56,7 @@ async function noteAttempts(transaction: Transaction, made: readonly Made[]): Pr
   }
 }
 
-/** A success counts even when it came after the lease. */
+/** A success counts even after the lease has ended. */
 async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
   if (succeeded.length === 0) return;
   await transaction.change(
@@ -65,8 +68,8 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[
 }
 
 /**
- * A failure counts once, and only while no other process has claimed the delivery since. Locks endpoints in the order of
- * their ids to avoid deadlocks.
+ * A failure counts once, and only if no other process has claimed the delivery since. Locks endpoints in id order to
+ * avoid deadlocks.
  */
 async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
   const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
@@ -95,7 +98,7 @@ function nextTry({ delivery, event }: Claimed, { status, at, retryAfter }: Attem
   return next && toInstant(next);
 }
 
-/** Keeps since when an endpoint has been failing, and disables one that is gone or has failed for five days. */
+/** Records since when an endpoint has been failing, and disables it if it is gone or has failed for five days. */
 async function noteFailing(
   transaction: Transaction,
   endpoint: WebhookEndpoint,
@@ -113,7 +116,7 @@ async function noteFailing(
   ]);
 }
 
-/** After a success an endpoint is not failing any more. Most never were, so that is looked at without a lock. */
+/** After a success, an endpoint is no longer failing. Most never were, so this is checked without a lock. */
 async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
@@ -124,7 +127,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
     await transaction.change('UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?', [id]);
 }
 
-/** Gives back what was claimed and not attempted: it is due at once. */
+/** Gives back deliveries that were claimed and not attempted. They are due at once. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(

@@ -7,21 +7,21 @@ import { type Instant, toInstant } from '../../kernel/values/instant.ts';
 import { validSecrets, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { signatureHeaders } from './signature.ts';
 
-/** What attempts are made with. */
+/** The dependencies of attempts. */
 export interface AttemptDependencies {
   outbound: Outbound;
   secrets: Secrets;
   render: Render;
 }
 
-/** What came of one POST. */
+/** The outcome of one POST request. */
 export interface Attempted {
   at: Instant;
   milliseconds: number;
   status: number | null;
   response: string | null;
   error: string | null;
-  /** When the receiver wants to be asked again. */
+  /** The earliest next attempt that the receiver asked for. */
   retryAfter: Date | null;
 }
 

@@ -10,20 +10,20 @@ import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
 
-/** More than are ever claimed at once for one endpoint. */
+/** More than the number of deliveries claimed at once for one endpoint. */
 const candidates = 128;
 
-/** A delivery that this process has to attempt before the lease ends. */
+/** A delivery that this process must attempt before the lease ends. */
 export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
-  /** Null when it is no longer kept. */
+  /** Null if it is no longer stored. */
   event: Event | null;
-  /** Whether it is the last that was claimed of a FIFO endpoint, after which more may be claimed. */
+  /** Whether it is the last claimed delivery of a FIFO endpoint, after which more may be claimed. */
   endsTurn: boolean;
 }
 
-/** Claims deliveries that are due, for up to 32 endpoints. */
+/** Claims due deliveries of up to 32 endpoints. */
 export async function claimDeliveries(
   database: Database,
   room: Room,
@@ -58,7 +58,7 @@ function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
 
 type Chosen = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
 
-/** What is due, the longest overdue first, as far as there is room. */
+/** Returns the due deliveries as far as there is room, the longest overdue first. */
 async function chooseDue(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -84,7 +84,7 @@ async function chooseDue(
   return chosen;
 }
 
-/** For each endpoint that wants its events in order the first ones, as far as each is due. */
+/** Returns the first deliveries of each FIFO endpoint, up to the first that is not due. */
 async function chooseHeads(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -98,7 +98,8 @@ async function chooseHeads(
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
     const [head] = queue;
-    // What is not due is under way elsewhere: an earlier event that is tried again meanwhile must not take it along.
+    // A delivery that is not due is being attempted elsewhere. An earlier event that is retried meanwhile must not
+    // include it.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = queue.slice(0, Math.min(notDue === -1 ? queue.length : notDue, room(endpoint.id)));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
@@ -111,7 +112,7 @@ async function chooseHeads(
   return chosen;
 }
 
-/** The first deliveries of each endpoint in an order, in one statement. */
+/** Returns the first deliveries of each endpoint in the given order, in one statement. */
 async function candidatesOf(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -128,7 +129,7 @@ async function candidatesOf(
   return Map.groupBy(found, ({ endpointId }) => endpointId);
 }
 
-/** Moves the due time to the end of the lease: when the process dies, the deliveries come due again. */
+/** Moves the due time to the end of the lease: if the process dies, the deliveries come due again. */
 async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseEnd: number): Promise<void> {
   if (chosen.length === 0) return;
   await transaction.change(

@@ -4,13 +4,13 @@ import { daysAgo } from '../../kernel/values/instant.ts';
 
 const chunk = 500;
 
-/** For how many days deliveries are kept: those that succeeded, and all others. */
+/** Number of days for which deliveries are kept: successful ones, and all others. */
 interface KeptDays {
   delivered: number;
   others: number;
 }
 
-/** Removes the oldest deliveries that are past their days, with their attempts, and answers how many. */
+/** Removes the oldest expired deliveries with their attempts, and returns their number. */
 export async function pruneDeliveries(database: Database, { delivered, others }: KeptDays): Promise<number> {
   const found = await database.rows<{ number: number }>(
     `SELECT d.number AS number FROM webhook_deliveries d

@@ -9,10 +9,10 @@ import { type AttemptDependencies, type Attempted, attempt } from './delivery-at
 import { type Claimed, claimDeliveries } from './delivery-claims.ts';
 
 const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
-/** How many deliveries to an endpoint without FIFO are sent at the same time. */
+/** Number of parallel deliveries to an endpoint without FIFO. */
 const parallel = 32;
 
-/** Sends what is due. Every process does; a lane is an endpoint. */
+/** Sends due deliveries, in every process. A lane is an endpoint. */
 export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   return startLeasedQueue<Claimed, Verdict>({
     name: 'deliveries',
@@ -37,7 +37,7 @@ async function attemptClaimed(
   try {
     return await attempt(sender, endpoint, event);
   } catch (error) {
-    // Such as a secret that was encrypted under another APP_SECRET.
+    // For example, a secret encrypted with another APP_SECRET.
     log.error({ err: error, endpoint: endpoint.id, event: event.id }, 'a delivery could not be prepared');
     return failedBefore('The delivery could not be prepared on our side.');
   }

@@ -19,17 +19,17 @@ import { rowOf } from '../../kernel/database/single-row.ts';
 export const deliveryStatuses = ['PENDING', 'DELIVERED', 'FAILED'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
 
-/** One event on its way to one endpoint. */
+/** The delivery of an event to an endpoint. */
 export type WebhookDelivery = Stored<typeof webhookDeliveries>;
 
 export const webhookDeliveries = table({
   name: 'WebhookDelivery',
   tableName: 'webhook_deliveries',
   columns: {
-    /** Ascending in the order of writing. */
+    /** Ascends in the order in which deliveries are written. */
     number: ascending,
     id: text(20),
-    /** The account of the endpoint, which is not always that of the event. */
+    /** The account of the endpoint, which may differ from that of the event. */
     accountId: text(20),
     endpointId: text(20),
     eventId: text(24),
@@ -37,12 +37,15 @@ export const webhookDeliveries = table({
     position: bigNumber,
     status: text<DeliveryStatus>(10),
     createdAt: instant,
-    /** When the next attempt is due, or when the process that makes one must have written its outcome; null once it is over. */
+    /**
+     * When the next attempt is due, or until when the current attempt's outcome must be written; null once the delivery
+     * has ended.
+     */
     dueAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** How often a process took it: names the attempt, and tells the outcome of one that came too late. */
+    /** Number of claims. Identifies the attempt, so that a late outcome can be recognised. */
     claims: integer,
-    /** How many attempts failed in a row, by which the next is scheduled. */
+    /** Number of consecutive failed attempts, which determines the next attempt. */
     failures: integer,
   },
   indices: [
@@ -57,7 +60,7 @@ export const deliveryRow = rowOf(webhookDeliveries, { missing: 'WEBHOOK_DELIVERY
 
 export const deliveryColumns = selectList(columnsOf(webhookDeliveries, 'd'));
 
-/** One POST, and what came of it. */
+/** One POST request and its outcome. */
 export type WebhookAttempt = Stored<typeof webhookAttempts>;
 
 export const webhookAttempts = table({
@@ -69,9 +72,9 @@ export const webhookAttempts = table({
     number: key(integer),
     at: instant,
     milliseconds: integer,
-    /** The HTTP status; null without an answer. */
+    /** The HTTP status; null without a response. */
     status: integerOrNull,
-    /** The first 8 kB of the answer. */
+    /** The first 8 kB of the response. */
     response: longTextOrNull,
     /** Why it failed, in words. */
     error: textOrNull(300),

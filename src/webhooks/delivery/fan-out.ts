@@ -11,7 +11,7 @@ const eventsAtOnce = 500;
 const deliveriesAtOnce = 5000;
 const rowsAtOnce = 1000;
 
-/** What decides which endpoints get an event. */
+/** The fields of an event that determine which endpoints receive it. */
 export type FannedEvent = Pick<Event, 'id' | 'accountId' | 'kind' | 'type' | 'createdAt'> & { position: number };
 
 type Choosing = Pick<
@@ -19,12 +19,15 @@ type Choosing = Pick<
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'
 >;
 
-/** Turns events into deliveries in the order of their positions. Every process tries; one at a time does it. */
+/** Creates deliveries for events in the order of their positions. Every process tries; one at a time succeeds. */
 export function startFanOut(database: Database, log: Logger): Loop {
   return startLoop('fan-out', () => fanOut(database), { wakeups: database.signals.listen('positions'), log });
 }
 
-/** Makes the deliveries of the next events and moves the cursor behind them, in one transaction. Answers whether there were any. */
+/**
+ * Creates the deliveries of the next events and moves the cursor past them, in one transaction. Returns whether there
+ * were any.
+ */
 async function fanOut(database: Database): Promise<boolean> {
   const { webhook_fan_out: cursor = 0, event_position: last = 0 } = await positions(database);
   if (last <= cursor) return false;
@@ -52,7 +55,7 @@ async function positions(connection: Connection): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Answers up to which position it came when there were more deliveries than go into one transaction. */
+/** Returns the position it reached if there were more deliveries than fit into one transaction. */
 async function deliverTo(transaction: Transaction, happened: readonly FannedEvent[]): Promise<number | undefined> {
   const parents = await parentsOf(
     transaction,
@@ -79,7 +82,7 @@ async function deliverTo(transaction: Transaction, happened: readonly FannedEven
   return done;
 }
 
-/** The accounts of the events, each with its parent. */
+/** Returns the accounts of the events, each with its parent. */
 async function parentsOf(transaction: Transaction, accountIds: string[]): Promise<Map<string, string | null>> {
   const rows = await transaction.rows<{ id: string; parentId: string | null }>(
     ...bind('SELECT a.id AS id, a.parent_id AS parentId FROM accounts a WHERE a.id IN (:ids)', {
@@ -101,7 +104,7 @@ async function enabledEndpoints(transaction: Transaction, parents: Map<string, s
   );
 }
 
-/** Whether an endpoint gets an event: it asked for it, and there it was when it happened. */
+/** Returns whether an endpoint receives an event: its filters match, and it existed when the event happened. */
 export function wants(endpoint: Choosing, event: FannedEvent, parentId: string | null): boolean {
   const isOurs =
     event.accountId === endpoint.accountId || (endpoint.includeSubaccounts === 1 && parentId === endpoint.accountId);
@@ -113,7 +116,10 @@ export function wants(endpoint: Choosing, event: FannedEvent, parentId: string |
   );
 }
 
-/** Writes a delivery of each event to its endpoint, unless there is one, and has the endpoints looked at. Answers how many are new. */
+/**
+ * Writes a delivery of each event to its endpoint unless one exists, and wakes the endpoints. Returns the number of new
+ * deliveries.
+ */
 export async function addDeliveries(
   transaction: Transaction,
   wanted: readonly { endpoint: Pick<WebhookEndpoint, 'id' | 'accountId'>; events: readonly FannedEvent[] }[],
@@ -149,7 +155,7 @@ async function insertDeliveries(transaction: Transaction, rows: string[][], at: 
   );
 }
 
-/** Has workers look for deliveries of these endpoints that are due. */
+/** Has workers check these endpoints for due deliveries. */
 export async function lookAt(transaction: Transaction, endpointIds: readonly string[], at: Instant): Promise<void> {
   await transaction.change(
     ...bind(

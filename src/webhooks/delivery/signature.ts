@@ -2,8 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 
 /**
- * The headers by which a receiver knows that a delivery comes from us: those of Standard Webhooks, with one signature for
- * each valid secret, and the older `x-hmac`, whose key is the secret as it was shown.
+ * Returns the headers with which a receiver verifies a delivery: those of Standard Webhooks, with one signature for
+ * each valid secret, and the older `x-hmac`, whose key is the secret as it was returned.
  */
 export function signatureHeaders(
   id: string,
