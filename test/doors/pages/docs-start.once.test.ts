@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { document } from '../rest/openapi-document.ts';
 
 interface Shown {
@@ -6,6 +6,8 @@ interface Shown {
 }
 
 test('the viewer shows every operation, including those without a body', async () => {
+  // Test files share processes, so a stub that stays would break the requests of later tests.
+  onTestFinished(() => void vi.unstubAllGlobals());
   const viewer = vi.fn<(options: { spec: Shown }) => object>(() => ({}));
   vi.stubGlobal('document', { querySelector: () => ({ dataset: {} }) });
   vi.stubGlobal('fetch', async () => Response.json(document));
