@@ -26,11 +26,11 @@ export interface Turn<Item> {
   /** The id of the lane. */
   lane: string;
   items: readonly Item[];
-  /** The times from which the rate allows the first item, the second and so on; null without a rate. */
+  /** The earliest times at which the rate allows the items to begin, in order; null without a rate. */
   slots: readonly number[] | null;
   /**
    * Whether each item begins only after the previous one succeeded. After a failure, the remaining items are given
-   * back. Such items are not marked, and run in parallel with those of other turns.
+   * back. The items of such a turn are not marked, and run in parallel with items of other turns.
    */
   inOrder: boolean;
 }
@@ -102,7 +102,10 @@ export class Lane<Item extends Leased> {
     if (this.#isPaced) this.#slots.unshift(...items.map(() => 0));
   }
 
-  /** Removes and returns items that can no longer begin in time. The lane is slow, so it falls to its lowest limit. */
+  /**
+   * Removes and returns items that can no longer begin in time. If there are any, the lane is slow and gets its lowest
+   * limit.
+   */
   takeLate(now: number): Item[] {
     if (!this.#ready.some((item) => isLate(item, now))) return [];
     const { late = [], inTime = [] } = Object.groupBy(this.#ready, (item) => (isLate(item, now) ? 'late' : 'inTime'));
@@ -118,7 +121,7 @@ export class Lane<Item extends Leased> {
     return [...this.marked.splice(0).map(({ item }) => item), ...this.#ready.splice(0)];
   }
 
-  /** Returns when the rate allows the next item; null if no item waits for it. */
+  /** Returns when the rate allows the next item; null if no item is waiting. */
   get nextSlot(): number | null {
     return this.#ready.length > 0 ? (this.#slots[0] ?? null) : null;
   }

@@ -1,16 +1,17 @@
 import { Lane, type LaneEffect, type LaneLimits } from './lane.ts';
 import type { Leased } from './lease.ts';
 
-/** Maximum number of idle lanes that a process remembers. */
+/** When a process stores this many lanes, it removes the idle ones. */
 const mostKnown = 2000;
 
-/** Limits on the number of claimed items: in total, and of one lane. */
+/** Limits on the number of claimed items: in total, and in one lane. */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
 }
 
 /**
- * All lanes of a queue that this process knows. Slow lanes have lower limits, so that they leave room for the others.
+ * The lanes of a queue from which this process has claimed items. A slow lane has a lower limit, which leaves room for
+ * the others.
  */
 export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
@@ -40,7 +41,7 @@ export class Lanes<Item extends Leased> {
     return this.#known.get(id)?.room ?? this.#limits.first;
   }
 
-  /** Adds claimed items to their lane. */
+  /** Counts claimed items in their lane, and returns the lane. */
   enter(id: string, amount: number): Lane<Item> {
     const lane = this.#known.get(id) ?? this.#newLane(id);
     lane.underWay += amount;

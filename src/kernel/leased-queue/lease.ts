@@ -5,7 +5,7 @@ const leaseMilliseconds = 30_000;
 export interface Leased {
   /** In milliseconds since 1970. */
   readonly leaseEnd: number;
-  /** Whether a caller waits for the item: it begins before others of its lane, and its outcome is written at once. */
+  /** Whether the item begins before others of its lane and its outcome is written at once. */
   readonly urgent: boolean;
 }
 

@@ -5,13 +5,13 @@ const pollMilliseconds = 250;
 const longestPauseMilliseconds = 2000;
 
 export interface Loop {
-  /** Begins no further step and waits for the current one. */
+  /** Starts no further step and waits until the current one has ended. */
   stop(): Promise<void>;
 }
 
 /**
- * Repeats a step: at once while it finds work, otherwise when it is woken or after a quarter of a second. After
- * failures, such as an unavailable database, pauses grow up to 2 seconds.
+ * Repeats a step: at once while the step finds work, otherwise after a signal or a quarter of a second. After failures,
+ * for example while the database is unavailable, the pauses grow to at most 2 seconds.
  */
 export function startLoop(
   name: string,

@@ -64,7 +64,10 @@ export class Marker<Item extends Leased, Verdict> {
     for (const lane of lanes.active) if (this.#wanted(lane) > 0) waitForSlot(lane);
   }
 
-  /** Slightly more than the number performed in parallel, so that the lane never waits for marks. */
+  /**
+   * Returns how many more items to mark: up to twice the number performed in parallel, so that the lane does not wait
+   * for marks.
+   */
   #wanted(lane: Lane<Item>): number {
     const most = Math.max(8, 2 * this.#options.parallel(lane.id));
     return lane.marked.length > most / 2 ? 0 : most - lane.marked.length;

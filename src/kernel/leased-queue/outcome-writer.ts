@@ -87,7 +87,7 @@ export class OutcomeWriter<Item extends Leased, Verdict> {
     this.#writing = null;
   }
 
-  /** Ends early when an urgent outcome arrives. */
+  /** Waits for more outcomes, until an urgent one arrives or a batch is full. */
   async #gather(): Promise<void> {
     if (this.#waiting.some(({ item }) => item.urgent)) return;
     const hurry = Promise.withResolvers<void>();

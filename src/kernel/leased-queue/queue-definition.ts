@@ -19,13 +19,11 @@ export interface Outcome<Item, Verdict> {
  */
 export type Mark<Verdict> = 'BEGIN' | { verdict: Verdict } | 'LOST';
 
-/**
- * Records that items begin, right before they do. Without marks, the items of a process that dies are performed again.
- */
+/** Records which items are about to begin. Without marks, other processes repeat all items of a process that dies. */
 export interface Marking<Item, Verdict> {
   /** Marks items in one transaction. Returns a mark for each item, in the same order. */
   mark: (items: readonly Item[]) => Promise<readonly Mark<Verdict>[]>;
-  /** How long after marking an item may begin. Later, it is given back. */
+  /** How long after its mark an item may begin. After this time, the process gives the item back. */
   beginMilliseconds: number;
 }
 
@@ -35,18 +33,19 @@ export interface Marking<Item, Verdict> {
  * again.
  */
 export interface LeasedQueue<Item extends Leased, Verdict> {
-  /** Appears in logs. */
+  /** The name in logs. */
   name: string;
   wakeups: Listener;
   log: Logger;
   limits: Limits;
   /** Returns how many items of a lane are performed in parallel. */
   parallel: (laneId: string) => number;
-  /** Claims due items, except those of busy lanes. A turn without items means that there may be more. */
+  /** Claims due items, except those of busy lanes. A turn without items means that more items may be due. */
   claim: (room: Room, busy: readonly string[]) => Promise<readonly Turn<Item>[]>;
   marking?: Marking<Item, Verdict>;
   /**
-   * Must end within half of the lease, or for marked items before other processes consider them lost. Never rejects.
+   * Must end within half of the lease or, for a marked item, before other processes consider the item lost. Must not
+   * reject.
    */
   perform: (item: Item) => Promise<Verdict>;
   /** The verdict for items that are given back before they began. */

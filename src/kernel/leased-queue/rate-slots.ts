@@ -1,16 +1,19 @@
 import { type Instant, toDate } from '../values/instant.ts';
 
-/** How far ahead of the rate items are claimed. Urgent items wait no longer than this for others of their lane. */
+/**
+ * Items are claimed at most this long before the rate allows them, so an urgent item waits at most this long for
+ * earlier items of its lane.
+ */
 const aheadMilliseconds = 1000;
 
-/** The rate of a lane, over all processes. */
+/** The rate of a lane, which all processes share. */
 interface Rate {
   /** Null for no limit. */
   perSecond: number | null;
   nextSlotAt: Instant | null;
 }
 
-/** The times from which a rate allows items to begin. */
+/** The earliest times at which a rate allows items to begin. */
 interface Slots {
   /** The number of slots available now. */
   free: number;

@@ -32,7 +32,7 @@ export class Workload<Item extends Leased, Verdict> {
     this.#marker = marking ? new Marker({ ...marking, lanes, parallel, outcomes, log, begin, waitForSlot }) : null;
   }
 
-  /** Claims due items as far as there is room, and begins them. Returns whether there may be more. */
+  /** Claims as many due items as there is room for, and begins them. Returns whether more items may be due. */
   async claim(): Promise<boolean> {
     for (const lane of this.#lanes.active) this.#giveBackLate(lane);
     if (this.#lanes.isFull) return false;

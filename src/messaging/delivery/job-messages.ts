@@ -65,8 +65,8 @@ const cancelled = 'The job was cancelled.';
 const chunk = 200;
 
 /**
- * Frees the receipts of addresses whose message was cancelled with its job, a chunk in each step: they did not receive
- * the coupon.
+ * Removes the receipts of messages that were cancelled with their job, a chunk in each step, because their addresses
+ * did not receive the coupon.
  */
 export const freeReceiptsJob = defineJob('freeReceiptsOfCancelled', { step: freeReceipts });
 
@@ -107,7 +107,7 @@ export async function obeyJobs(
         { at: now(), cancelled, numbers },
       ),
     );
-    // The job that frees the receipts of the other messages may have ended.
+    // The job that removes the receipts of the other cancelled messages may already have ended.
     await removeReceipts(
       transaction,
       stopping.map((message) => message.id),

@@ -7,8 +7,8 @@ import type { OpenPlatforms } from './platform-pool.ts';
 const everyMilliseconds = 20_000;
 
 /**
- * Keeps the connections open over which platforms send reports and replies: those of SMPP, even while no messages are
- * sent. Returns a function that stops it.
+ * Keeps SMPP connections open even while the service sends no messages, because platforms send reports and replies over
+ * these connections. Returns a function that stops this.
  */
 export function startListening(database: Database, platforms: OpenPlatforms, log: Logger): () => Promise<void> {
   let running = Promise.resolve();
@@ -35,8 +35,8 @@ async function listenToAll(database: Database, platforms: OpenPlatforms, log: Lo
       platform.listen?.();
       giveBack();
     } catch (error) {
-      // For example, settings encrypted with another APP_SECRET. The error's text may contain them, so it is not
-      // logged.
+      // This happens, for example, if the settings were encrypted with another APP_SECRET. The text of the error may
+      // contain settings, so it is not logged.
       log.warn({ integration: integration.id, error: (error as Error).name }, 'a platform could not be listened to');
     }
   }

@@ -14,17 +14,17 @@ export interface Claimed extends Leased {
   message: Message;
 }
 
-/** The messages claimed of one integration. */
+/** The claimed messages of one integration. */
 export interface ClaimedTurn {
   integration: Integration;
   claimed: Claimed[];
-  /** The times from which the platform's rate allows one message each; null without a rate. */
+  /** The earliest times at which the platform's rate allows the messages, in order; null without a rate. */
   slots: number[] | null;
 }
 
 /**
- * Claims due messages of up to 32 integrations, urgent ones first. A turn without messages means that some could no
- * longer be sent.
+ * Claims due messages of up to 32 integrations, urgent ones first. A turn without messages means that some messages
+ * could no longer be sent, and more may be due.
  */
 export function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<ClaimedTurn[]> {
   return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, busy, async (transaction, due) => {
@@ -62,7 +62,7 @@ async function waitingMessages(
   return Map.groupBy(found, ({ integrationId }) => integrationId);
 }
 
-/** One statement over the urgent and the other messages of each integration. */
+/** Reads the urgent and the other messages of each integration with one statement. */
 function eachQueue(
   transaction: Transaction,
   integrations: readonly Integration[],
@@ -78,7 +78,7 @@ function eachQueue(
   return transaction.rows<Message>(...bind(branches.join(' UNION ALL '), { ...ids, now: now() }));
 }
 
-/** A power of two, so that the server prepares few statements. */
+/** Returns a power of two, so that the server prepares few statements. */
 function limitFor(room: number): number {
   return 2 ** Math.ceil(Math.log2(Math.max(1, room)));
 }
@@ -92,7 +92,7 @@ interface Choice extends ClaimedTurn {
   hopeless: Settled[];
   /** When the rate allows the next message; null without a rate. */
   nextSlot: number | null;
-  /** The latest time to claim again; null if nothing more is due. */
+  /** When to claim again; null if no more messages are due. */
   nextLook: number | null;
 }
 
@@ -118,7 +118,9 @@ function choose(integration: Integration, waiting: readonly Message[], room: num
   };
 }
 
-/** Messages left behind by a disconnected platform, or by a process that died while it sent them. */
+/**
+ * Returns the outcome of a message whose platform was disconnected, or whose process died while it sent the message.
+ */
 function hopelessBecause({ disconnectedAt }: Integration, message: Message): Settled[] {
   const settled = (outcome: Settled['outcome']) => [{ number: message.number, claims: message.claims, outcome }];
   if (message.status === 'SENDING') return settled({ outcome: 'UNKNOWN', reason: lost });

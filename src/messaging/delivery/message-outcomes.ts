@@ -18,7 +18,7 @@ export interface Settled {
   outcome: Outcome;
 }
 
-/** Writes the outcomes of messages, and applies reports of platforms that arrived before them. */
+/** Writes the outcomes of messages, and applies delivery reports that arrived earlier. */
 export async function settle(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction((transaction) => settleIn(transaction, settled));
   const named = settled.flatMap(({ outcome }) => (outcome.outcome === 'SENT' ? (outcome.platformId ?? []) : []));
@@ -84,7 +84,7 @@ async function holdMessages(transaction: Transaction, settled: readonly Settled[
   return new Map(rows.map((row) => [row.number, row]));
 }
 
-/** Writes all messages with the same new state in one statement, as most outcomes of a batch are equal. */
+/** Writes all messages with the same new state in one statement, because most outcomes of a batch are equal. */
 async function writeChanges(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const same = Map.groupBy(changed, ({ change: { status, dueAt, reason, failed } }) =>
     JSON.stringify([status, dueAt, reason, failed]),
@@ -116,7 +116,7 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
   const named = group.filter(({ change }) => change.platformId);
   const last = named.at(-1);
   if (!last) return { assignment: '', values: {} };
-  // Sizes grow like lists in statements, so that the server prepares few statements.
+  // Pads the cases to a power of two, so that the server prepares few statements.
   const size = 2 ** Math.ceil(Math.log2(named.length));
   const cases = [...named, ...Array<Changed>(size - named.length).fill(last)];
   const values = cases.flatMap(({ after, change }, index): [string, Value][] => [
@@ -130,7 +130,7 @@ function platformIdsOf(group: readonly Changed[]): { assignment: string; values:
   };
 }
 
-/** Applies the consequences of permanent refusals beyond the message. */
+/** Applies the consequences of permanent failures: for receipts, the email balance and opt-outs. */
 async function noteRefusals(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const givenUp = changed.filter(({ after: { status } }) => status === 'FAILED' || status === 'SUPPRESSED');
   await applyFinalFailures(
@@ -152,7 +152,7 @@ async function recordOutcomes(transaction: Transaction, changed: readonly Change
   await recordMessages(transaction, 'message_failed', numbersOf(over.filter(({ after }) => after.status !== 'SENT')));
 }
 
-/** Has workers check again when deferred messages come due. */
+/** Makes workers check again when deferred messages come due. */
 async function lookWhenDue(transaction: Transaction, changed: readonly Changed[]): Promise<void> {
   const first = new Map<string, Instant>();
   for (const { integrationId, dueAt } of changed.map(({ after }) => after)) {

@@ -16,11 +16,13 @@ interface Kept {
   version: number;
   users: number;
   usedAt: number;
-  /** Its integration has newer settings. */
+  /** Whether its integration has newer settings. */
   replaced: boolean;
 }
 
-/** This process's connections to platforms: opened when needed and kept while they are used. */
+/**
+ * The connections of this process to platforms. The process opens them on demand and keeps them while they are in use.
+ */
 export class OpenPlatforms {
   readonly #kept = new Map<string, Kept>();
   readonly #open: OpenPlatform;

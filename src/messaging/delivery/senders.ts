@@ -9,12 +9,12 @@ import type { Claimed, ClaimedTurn } from './message-claims.ts';
 
 /** A message with its content and sender. */
 export interface Prepared extends Claimed {
-  /** Null if it is no longer stored. */
+  /** Null if the content is no longer stored. */
   content: MessageContent | null;
   sender: SendingAccount;
 }
 
-/** Adds content and sender to claimed messages, read in one go for all of them. */
+/** Adds content and sender to claimed messages. Reads the data of all messages together. */
 export class Senders {
   readonly #database: Database;
   readonly #contents: Contents;

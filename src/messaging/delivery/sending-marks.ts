@@ -11,7 +11,7 @@ import type { Outcome } from './verdict.ts';
 /** Longer than a platform can take for a message. After this time, the outcome of the message is unknown. */
 const sendingMilliseconds = 120_000;
 
-/** The deadline for handing a message over, after it was marked. The rest of the time is for the platform. */
+/** How long after its mark a message may be handed over. The platform has the rest of the time. */
 export const handOverMilliseconds = 45_000;
 
 const isOptedOut = (message: string) => `EXISTS (

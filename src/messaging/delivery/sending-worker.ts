@@ -22,7 +22,7 @@ export interface SendingDependencies extends Omit<PlatformDependencies, 'receipt
   openPlatform: OpenPlatform;
 }
 
-/** Sends due messages, in every process. A lane is an integration. */
+/** Starts to send due messages. Several processes can do this at the same time. Each integration is a lane. */
 export function startSending(database: Database, means: SendingDependencies, log: Logger): Loop {
   const { openPlatform, secrets, ...rest } = means;
   const receipts = createReceipts(database, log);

@@ -6,7 +6,7 @@ import { isOver } from './verdict.ts';
 
 const pollMilliseconds = 250;
 
-/** Waits until the message has an outcome, or until the time is over. Returns the message as it is then. */
+/** Waits until the message has an outcome or the time is over. Returns the message in its state at that moment. */
 export async function awaitVerdict(database: Database, messageId: string, milliseconds: number): Promise<Message> {
   const end = Date.now() + milliseconds;
   const verdicts = database.signals.listen('verdicts');

@@ -13,7 +13,7 @@ const schedule = [0, 60, 5 * 60, 15 * 60, 3600, 4 * 3600, 12 * 3600];
  */
 export type Outcome =
   | Verdict
-  /** The message is given back. */
+  /** The process gave the message back. */
   | { outcome: 'RELEASED' }
   /** The recipient has opted out. */
   | { outcome: 'SUPPRESSED'; reason: string };
@@ -41,7 +41,7 @@ export type Change = Pick<Message, 'status' | 'dueAt' | 'reason'> & { platformId
 
 /**
  * Returns the new state of a message after the outcome of an attempt; null if it does not change. `claims` identifies
- * the attempt: an outcome of a process that has lost the message counts only if it is certain.
+ * the attempt: once other processes consider the message lost, an outcome counts only if it is certain.
  */
 export function changeBy(
   message: Pick<Message, 'status' | 'claims' | 'failures'>,
@@ -59,14 +59,14 @@ export function changeBy(
       return isOurs || (isSame && status === 'UNKNOWN')
         ? failed(outcome.optedOut ? 'SUPPRESSED' : 'FAILED', outcome.reason)
         : null;
-    // Only for messages that were being handed over, so that an outcome written twice counts once.
+    // The check for SENDING makes an outcome that is written twice count once.
     case 'DEFERRED':
       return isOurs && status === 'SENDING' ? putOff(message.failures + 1, outcome, at) : null;
     case 'UNKNOWN':
       return isOurs && status === 'SENDING' ? failed('UNKNOWN', outcome.reason) : null;
     case 'SUPPRESSED':
       return isOurs ? over('SUPPRESSED', outcome.reason) : null;
-    // The platform never received it, even if it was considered lost meanwhile.
+    // The platform never received the message, even if other processes considered it lost meanwhile.
     case 'RELEASED':
       return isOurs || (isSame && status === 'UNKNOWN')
         ? { status: 'QUEUED', dueAt: toInstant(at), reason: null }
@@ -92,7 +92,7 @@ function putOff(failures: number, { reason, retryAfter }: Verdict & { outcome: '
   return { ...failed(next ? 'QUEUED' : 'FAILED', reason), dueAt: next && toInstant(next) };
 }
 
-/** Returns whether a status is final: only a delivery report can still change it. */
+/** Returns whether a status is final, apart from late reports and retries on request. */
 export function isOver(status: Message['status']): boolean {
   return status !== 'QUEUED' && status !== 'SENDING';
 }

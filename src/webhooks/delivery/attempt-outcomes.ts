@@ -10,7 +10,10 @@ import { nextAttemptAt } from './retry-schedule.ts';
 
 const failingMilliseconds = 5 * 24 * 3600 * 1000;
 
-/** The verdict on a delivery: an attempt, or that it was given back before one. */
+/**
+ * The verdict on a delivery: the result of an attempt, or `RELEASED` if the process gave the delivery back before an
+ * attempt.
+ */
 export type Verdict = Attempted | 'RELEASED';
 
 type Made = Outcome<Claimed, Attempted>;
@@ -33,10 +36,7 @@ export async function settle(database: Database, outcomes: readonly Outcome<Clai
   });
 }
 
-/**
- * Statements for 64 rows, 32, 16 and so on, so that any number of rows takes few statements and the server prepares
- * few.
- */
+/** Inserts attempts in statements of 64, 32, 16 … 1 rows, so that the server prepares few different statements. */
 async function noteAttempts(transaction: Transaction, made: readonly Made[]): Promise<void> {
   let done = 0;
   for (let size = 64; size >= 1; size /= 2) {
@@ -98,7 +98,7 @@ function nextTry({ delivery, event }: Claimed, { status, at, retryAfter }: Attem
   return next && toInstant(next);
 }
 
-/** Records since when an endpoint has been failing, and disables it if it is gone or has failed for five days. */
+/** Records when an endpoint began to fail, and disables an endpoint that is gone or has failed for five days. */
 async function noteFailing(
   transaction: Transaction,
   endpoint: WebhookEndpoint,
@@ -116,7 +116,10 @@ async function noteFailing(
   ]);
 }
 
-/** After a success, an endpoint is no longer failing. Most never were, so this is checked without a lock. */
+/**
+ * Records that endpoints are no longer failing. Looks for failing ones without a lock, because most endpoints are not
+ * failing.
+ */
 async function noteRecovered(transaction: Transaction, succeeded: readonly Made[]): Promise<void> {
   if (succeeded.length === 0) return;
   const ids = [...new Set(succeeded.map(({ item }) => item.endpoint.id))].sort();
@@ -127,7 +130,7 @@ async function noteRecovered(transaction: Transaction, succeeded: readonly Made[
     await transaction.change('UPDATE webhook_endpoints SET failing_since = NULL WHERE id = ?', [id]);
 }
 
-/** Gives back deliveries that were claimed and not attempted. They are due at once. */
+/** Gives back deliveries that were claimed and not attempted. They become due at once. */
 async function release(transaction: Transaction, released: readonly Claimed[]): Promise<void> {
   for (const { delivery } of released) {
     await transaction.change(

@@ -10,14 +10,14 @@ import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
 
-/** More than the number of deliveries claimed at once for one endpoint. */
+/** The number of deliveries to read for each endpoint: as many as a process may hold for one endpoint. */
 const candidates = 128;
 
 /** A delivery that this process must attempt before the lease ends. */
 export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
-  /** Null if it is no longer stored. */
+  /** Null if the event is no longer stored. */
   event: Event | null;
   /** Whether it is the last claimed delivery of a FIFO endpoint, after which more may be claimed. */
   endsTurn: boolean;
@@ -58,7 +58,7 @@ function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
 
 type Chosen = Pick<Claimed, 'delivery' | 'endpoint' | 'endsTurn'>;
 
-/** Returns the due deliveries as far as there is room, the longest overdue first. */
+/** Claims as many due deliveries as there is room for, the longest overdue first. */
 async function chooseDue(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -84,7 +84,7 @@ async function chooseDue(
   return chosen;
 }
 
-/** Returns the first deliveries of each FIFO endpoint, up to the first that is not due. */
+/** Claims the first deliveries of each FIFO endpoint, up to the first one that is not due. */
 async function chooseHeads(
   transaction: Transaction,
   endpoints: readonly WebhookEndpoint[],
@@ -98,8 +98,8 @@ async function chooseHeads(
   for (const endpoint of endpoints) {
     const queue = waiting.get(endpoint.id) ?? [];
     const [head] = queue;
-    // A delivery that is not due is being attempted elsewhere. An earlier event that is retried meanwhile must not
-    // include it.
+    // Another process is attempting a delivery that is not due, or the delivery waits for a retry. Later deliveries
+    // must not overtake it.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
     const taken = queue.slice(0, Math.min(notDue === -1 ? queue.length : notDue, room(endpoint.id)));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));

@@ -12,7 +12,7 @@ const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
 /** Number of parallel deliveries to an endpoint without FIFO. */
 const parallel = 32;
 
-/** Sends due deliveries, in every process. A lane is an endpoint. */
+/** Starts to send due deliveries. Several processes can do this at the same time. Each endpoint is a lane. */
 export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   return startLeasedQueue<Claimed, Verdict>({
     name: 'deliveries',
@@ -37,7 +37,7 @@ async function attemptClaimed(
   try {
     return await attempt(sender, endpoint, event);
   } catch (error) {
-    // For example, a secret encrypted with another APP_SECRET.
+    // This happens, for example, if the secret was encrypted with another APP_SECRET.
     log.error({ err: error, endpoint: endpoint.id, event: event.id }, 'a delivery could not be prepared');
     return failedBefore('The delivery could not be prepared on our side.');
   }

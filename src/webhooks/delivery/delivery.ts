@@ -37,13 +37,10 @@ export const webhookDeliveries = table({
     position: bigNumber,
     status: text<DeliveryStatus>(10),
     createdAt: instant,
-    /**
-     * When the next attempt is due, or until when the current attempt's outcome must be written; null once the delivery
-     * has ended.
-     */
+    /** When the next attempt is due or, during an attempt, when its lease ends; null once the delivery has ended. */
     dueAt: instantOrNull,
     finishedAt: instantOrNull,
-    /** Number of claims. Identifies the attempt, so that a late outcome can be recognised. */
+    /** Number of claims. Identifies the attempt, so that the service recognises a late outcome. */
     claims: integer,
     /** Number of consecutive failed attempts, which determines the next attempt. */
     failures: integer,
@@ -76,7 +73,7 @@ export const webhookAttempts = table({
     status: integerOrNull,
     /** The first 8 kB of the response. */
     response: longTextOrNull,
-    /** Why it failed, in words. */
+    /** Why the attempt failed, in words. */
     error: textOrNull(300),
   },
 });

@@ -19,14 +19,17 @@ type Choosing = Pick<
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'
 >;
 
-/** Creates deliveries for events in the order of their positions. Every process tries; one at a time succeeds. */
+/**
+ * Starts to create deliveries for events, in the order of their positions. Only one process at a time creates
+ * deliveries.
+ */
 export function startFanOut(database: Database, log: Logger): Loop {
   return startLoop('fan-out', () => fanOut(database), { wakeups: database.signals.listen('positions'), log });
 }
 
 /**
  * Creates the deliveries of the next events and moves the cursor past them, in one transaction. Returns whether there
- * were any.
+ * were any events.
  */
 async function fanOut(database: Database): Promise<boolean> {
   const { webhook_fan_out: cursor = 0, event_position: last = 0 } = await positions(database);
@@ -55,7 +58,10 @@ async function positions(connection: Connection): Promise<Record<string, number>
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/** Returns the position it reached if there were more deliveries than fit into one transaction. */
+/**
+ * Creates deliveries until one transaction has enough. Returns the position of the last event that it handled;
+ * undefined if no endpoint is enabled.
+ */
 async function deliverTo(transaction: Transaction, happened: readonly FannedEvent[]): Promise<number | undefined> {
   const parents = await parentsOf(
     transaction,
@@ -155,7 +161,7 @@ async function insertDeliveries(transaction: Transaction, rows: string[][], at: 
   );
 }
 
-/** Has workers check these endpoints for due deliveries. */
+/** Makes workers check these endpoints for due deliveries. */
 export async function lookAt(transaction: Transaction, endpointIds: readonly string[], at: Instant): Promise<void> {
   await transaction.change(
     ...bind(

@@ -27,7 +27,8 @@ connection({
   run: async ({ input, viewer, database, page }) => {
     const { endpoint, status, event } = input.filter ?? {};
     const { condition, ending, values } = keyset(page, 'd.created_at', 'd.number');
-    // Reads the first rows of each status by its part of the index, then returns the first of these.
+    // Reads the first rows of each status from the part of the index for that status, then returns the first of all
+    // these rows.
     const branches = (status ? [status] : deliveryStatuses).map((one) => {
       const conditions = [
         'd.account_id = :account AND d.status = :one AND w.deleted_at IS NULL',

@@ -3,7 +3,7 @@ import { Webhook } from 'standardwebhooks';
 
 /**
  * Returns the headers with which a receiver verifies a delivery: those of Standard Webhooks, with one signature for
- * each valid secret, and the older `x-hmac`, whose key is the secret as it was returned.
+ * each valid secret, and the older `x-hmac`, whose key is the secret in the form in which callers received it.
  */
 export function signatureHeaders(
   id: string,
