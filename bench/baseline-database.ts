@@ -1,7 +1,7 @@
 import { createPool, type Pool, type PoolConnection } from 'mysql2';
 import type { Value } from '../src/kernel/database/statement.ts';
 
-/** mysql2 with prepared statements, as one would use it by hand. */
+/** mysql2 with prepared statements, as in hand-written code. */
 export const pool = createPool({
   uri: (process.env.DATABASE_URL ?? '').replace(/^mariadb:/, 'mysql:'),
   connectionLimit: 12,

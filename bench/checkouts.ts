@@ -59,7 +59,7 @@ function numbersOf(output: string): Run {
   return numbers;
 }
 
-/** Turns lists of a run's numbers into lists of each number's values. */
+/** Converts one list of numbers for each run to one list of values for each number. */
 function byPosition(runs: readonly number[][]): number[][] {
   return (runs[0] ?? []).map((_, position) => runs.map((numbers) => numbers[position] ?? Number.NaN));
 }

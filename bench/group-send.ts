@@ -16,7 +16,7 @@ import { appSecret, startBoundedWorker, startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const perStatement = 1000;
-/** In MB. With less, V8 collects garbage all the time. */
+/** In MB. With less memory, V8 would collect garbage all the time. */
 const heap = 256;
 
 interface Result {

@@ -25,7 +25,7 @@ interface Result {
 
 const groupsBeside = 99;
 const lists = 50;
-/** In MB. With less, V8 collects garbage all the time. */
+/** In MB. With less memory, V8 would collect garbage all the time. */
 const heap = 256;
 
 /** Measures groups with many contacts: import, export, listing the groups, and reading all contacts of one group. */

@@ -1,8 +1,8 @@
 import { createServer } from 'node:net';
 
 /*
- * A mail server as a process of its own. It accepts everything and does nothing else, so that the sender is what limits the rate.
- * It reports to its parent how many mails it accepted, and when the first and the last one arrived.
+ * A mail server in a separate process. It accepts everything and does nothing else, so that only the sender limits the
+ * rate. It reports to its parent how many mails it accepted, and when the first and the last one arrived.
  */
 
 let mails = 0;

@@ -25,7 +25,7 @@ export async function measureRates(
   );
 }
 
-/** As `measureRates`, for the given scenarios. */
+/** Like `measureRates`, for the given scenarios. */
 export async function compareScenarios(
   scenarios: readonly Scenario[],
   servers: Pair<ServerProcess>,

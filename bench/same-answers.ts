@@ -5,7 +5,7 @@ import type { Data } from './data.ts';
 import type { ServerProcess } from './measured-process.ts';
 import type { Scenario } from './scenarios.ts';
 
-/** Throws if the responses of both servers differ, because then a comparison would mean nothing. */
+/** Throws if the responses of the two servers differ, because a comparison would then mean nothing. */
 export async function checkSameAnswers(
   { request: { method, path, body }, supply, baseline }: Scenario,
   servers: Pair<ServerProcess>,

@@ -15,7 +15,7 @@ function line(cells: readonly string[]): string {
   return `| ${cells.join(' | ')} |`;
 }
 
-/** Reads the tables among other text: their rows of cells, the header first. */
+/** Returns the tables in a text as rows of cells, the header first. */
 export function cellsOf(output: string): string[][][] {
   const blocks = output.split('\n\n').filter((block) => block.startsWith('|'));
   return blocks.map((block) => {

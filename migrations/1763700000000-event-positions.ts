@@ -2,7 +2,7 @@ import { type MigrationInterface, type QueryRunner, TableColumn, TableIndex } fr
 import { sqliteTypes } from '../src/kernel/database/dialect.ts';
 import { bigint } from './table-builder.ts';
 
-/** Replaces the numbers of events, which served only for listing, by positions for following events. */
+/** Replaces the numbers of events, which served only for listing, with positions for following events. */
 export class EventPositions1763700000000 implements MigrationInterface {
   readonly name = 'EventPositions1763700000000';
 

@@ -68,7 +68,10 @@ export function pinnedEnvironment() {
   return { ...process.env, LD_LIBRARY_PATH: libraries };
 }
 
-/** Downloads it from the machine's own distribution, but installs nothing on the machine, so it needs no root. */
+/**
+ * Downloads libatomic from the machine's own distribution. Installs nothing on the machine, so it does not require
+ * root.
+ */
 async function fetchLibatomic() {
   const work = join(cache, 'apt-libatomic');
   rmSync(work, { recursive: true, force: true });

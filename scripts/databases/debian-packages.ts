@@ -11,8 +11,9 @@ const systemKeyring = '/usr/share/keyrings/debian-archive-keyring.gpg';
 const defaultMirror = 'http://deb.debian.org/debian';
 
 /**
- * Downloads a Debian package and all its dependencies, including libc, and unpacks them into a directory. apt checks the signatures
- * but uses package lists of its own, so this needs no root, changes nothing on the machine, and works with any suite of Debian.
+ * Downloads a Debian package and all its dependencies, including libc, and unpacks them into a directory. apt checks
+ * the signatures but uses separate package lists, so this does not require root, changes nothing on the machine, and
+ * works with any suite of Debian.
  */
 export async function unpackDebianPackage(suite: string, name: string, directory: string): Promise<void> {
   await mkdir(cacheDirectory, { recursive: true });
@@ -30,7 +31,10 @@ export async function unpackDebianPackage(suite: string, name: string, directory
   }
 }
 
-/** The machine's own mirror first, because it is the most likely to be reachable, then Debian's, because a mirror may be incomplete. */
+/**
+ * Returns the machine's own mirror first, because it is the most likely to be reachable, then Debian's mirror, because
+ * the first may be incomplete.
+ */
 function mirrors() {
   const files = globSync(['/etc/apt/sources.list', '/etc/apt/sources.list.d/*.{list,sources}']);
   const lines = files.flatMap((file) => readFileSync(file, 'utf8').split('\n'));

@@ -5,7 +5,7 @@ import { type DatabaseServer, type Engine, engines } from './server.ts';
 export interface TestServers {
   sqlite: boolean;
   servers: DatabaseServer[];
-  /** Why there is no server, if nobody asked for SQLite alone. */
+  /** Why no server could be started; absent if `TEST_ENGINES` names the engines. */
   missing?: string;
 }
 

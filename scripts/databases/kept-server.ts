@@ -72,7 +72,7 @@ async function answerOf(url: string, keeper: ChildProcess, { directory, secondsT
   throw new Error(`did not start: ${log.find((line) => line.includes('[ERROR]')) ?? log.at(-1)}`);
 }
 
-/** A free port below the range of outgoing connections, so that no connection occupies it during a restart. */
+/** Returns a free port below the range of outgoing connections, so that no connection occupies it during a restart. */
 export async function freePort(): Promise<number> {
   const port = 15_000 + Math.floor(Math.random() * 15_000);
   const server = createServer().listen(port, '127.0.0.1');

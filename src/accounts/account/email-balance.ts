@@ -28,7 +28,7 @@ export async function addEmails(transaction: Transaction, accountId: string, amo
   if (added === 0) throw invalidInput('amount', `would raise the balance above ${mostEmails}`);
 }
 
-/** Returns emails that were taken before to the balance, up to the maximum of the column. */
+/** Adds emails that were taken earlier to the balance again, up to the maximum of the column. */
 export async function returnEmails(transaction: Transaction, accountId: string, amount: number): Promise<void> {
   await transaction.change(
     `UPDATE accounts SET email_balance = CASE WHEN email_balance > ? THEN ${mostEmails} ELSE email_balance + ? END WHERE id = ?`,

@@ -22,9 +22,9 @@ const mostReported = 10_000;
 const form: CsvForm = { header: true, separators: [',', ';', '\t'] };
 
 /**
- * Adds the contacts of a CSV text to a group, and updates those that it already has. The first line names the columns.
- * Rows commit in chunks. The report contains the first 10,000 skipped rows, then a summary. The changes that it reports
- * are committed, even when a later chunk fails.
+ * Adds the contacts of a CSV text to a group, and updates those that the group already has. The first line names the
+ * columns. Commits the rows in chunks. The report contains the first 10,000 skipped rows, then a summary. All changes
+ * in the report are committed, even when a later chunk fails.
  */
 export async function* importContacts(
   database: Database,

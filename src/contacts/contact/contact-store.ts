@@ -14,8 +14,8 @@ export interface NewContact extends GivenContactData {
 }
 
 /**
- * Adds contacts to a locked group, and updates those whose address it already has: `null` clears a field, `undefined`
- * keeps it. The addresses must be distinct.
+ * Adds contacts to a locked group, and updates those whose address the group already has: `null` clears a field,
+ * `undefined` keeps it. The addresses must be distinct.
  */
 export async function storeContacts(
   transaction: Transaction,

@@ -20,7 +20,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { requireIntegration } from '../../messaging/integration/integration.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
-/** A list of email addresses or phone numbers to which an account sends together. */
+/** A list of email addresses or phone numbers to which an account sends messages together. */
 export type ContactGroup = Stored<typeof contactGroups>;
 
 export const contactGroups = table({
@@ -31,7 +31,7 @@ export const contactGroups = table({
     accountId: text(20),
     channel: text<MessageChannel>(5),
     name: text(100),
-    /** The number of contacts. Transactions that add or remove contacts lock the row, so no count query is needed. */
+    /** The number of contacts. Transactions that add or remove contacts lock the row, so the number is exact. */
     contacts: integer,
     /** The highest number that one of its contacts ever had. */
     lastNumber: bigNumber,
@@ -47,7 +47,7 @@ export const groupColumns = selectList(columnsOf(contactGroups, 'g'));
 
 const contactGroupRow = rowOf(contactGroups, { missing: 'CONTACT_GROUP_NOT_FOUND', existing: { deletedAt: null } });
 
-/** Returns the purpose of the integration that groups of the channel require for any access. */
+/** Returns the purpose of the integration that an account must have to use groups of the channel. */
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
 
 /** Identifies a group of an account. With a channel, only a group of that channel matches. */

@@ -26,7 +26,7 @@ export interface GroupSending {
   coupon: string;
   contentId: string;
   keyId: string;
-  /** The base of the addresses in messages, which count towards the segments of an SMS. */
+  /** The public URL with which links in messages begin. Links count towards the segments of an SMS. */
   publicUrl: string;
   /** The number of the last contact to send to. Contacts with higher numbers were added after the job was created. */
   last: number;
@@ -48,8 +48,8 @@ const untilOverSeconds = 0.5;
 
 /**
  * Creates a session and a message for each of the next contacts of a group. A contact that has opted out gets a
- * suppressed message without a session. They commit together with the progress, so each contact gets exactly one
- * message even when a worker crashes. The job ends when none of its messages is waiting or being sent.
+ * suppressed message without a session. The sessions and messages commit together with the progress, so each contact
+ * gets exactly one message even when a worker crashes. The job ends when none of its messages is waiting or being sent.
  */
 export const sendToGroupJob = defineJob('sendToGroupStep', { step: sendToNext, onStatus: followJob });
 

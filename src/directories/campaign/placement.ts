@@ -69,7 +69,10 @@ export function placementsOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-/** Returns the campaign of the directory. Rejects with `DIRECTORY_CAMPAIGN_NOT_FOUND` when it is not there. */
+/**
+ * Returns the campaign of the directory. Rejects with `DIRECTORY_CAMPAIGN_NOT_FOUND` when the directory does not
+ * contain it.
+ */
 export async function requirePlacement(
   connection: Connection,
   directory: Pick<Directory, 'id'>,

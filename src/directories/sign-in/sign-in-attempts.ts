@@ -56,8 +56,8 @@ export async function clearAttempts(transaction: Transaction, source: AttemptSou
 }
 
 /**
- * Returns the counters of an attempt, always in the same order to avoid deadlocks. The client address comes first: one
- * that has reached its limit does not use up the attempts of members, so it cannot lock them out.
+ * Returns the counters of an attempt, always in the same order to avoid deadlocks. The client address comes first: an
+ * address that has reached its limit does not use up the attempts of members, so it cannot lock members out.
  */
 function subjectsOf({ directoryId, emailKey, address }: AttemptSource) {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { birthDate, idInput, words } from '../../kernel/api/inputs.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 
-const userId = idInput('directoryUser', 'a directory user id', 'The member');
+const userId = idInput('directoryUser', 'a member id', 'The member');
 
 /** Input fields that identify a member of a directory. */
 export const directoryUserKey = { directory: directoryId, user: userId };

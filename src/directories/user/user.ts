@@ -24,7 +24,7 @@ import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Directory, directoryRow, recordInDirectory } from '../directory/directory.ts';
 
-/** What may be known of a member beside the email address. */
+/** The data of a member besides the email address. */
 type UserData = Values<typeof dataColumns>;
 
 const dataColumns = {
@@ -81,7 +81,7 @@ export const directoryUserRow = rowOf<DirectoryUser>(directoryUsers, {
   properties: Object.keys(shownColumns),
 });
 
-/** The account's directory and its member, who is locked if `lock` says so. */
+/** Returns the account's directory and its member. `lock` locks the member until the transaction ends. */
 export async function requireDirectoryUser(
   connection: Connection,
   { accountId, directory: directoryId, user: id }: { accountId: string; directory: string; user: string },

@@ -19,7 +19,10 @@ const policy = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Keeps a tab in place when it gets the focus. Otherwise it moves away from the pointer and the click is lost. */
+/**
+ * Keeps a tab in place when it gets the focus. Otherwise the tab moves away from the pointer, and the click has no
+ * effect.
+ */
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
 /**

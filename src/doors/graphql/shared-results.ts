@@ -13,7 +13,9 @@ import type { Context } from '../../kernel/api/context.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
-/** The results for each event that subscribers share, by everything that a result depends on. */
+/**
+ * The results that subscribers share: for each event, by a key that contains everything else that a result depends on.
+ */
 const resultsOf = new WeakMap<object, Map<string, Result>>();
 const bytes = new WeakMap<ExecutionResult, Buffer>();
 
@@ -46,8 +48,8 @@ function executeShared(args: ExecutionArgs, key: string, event: unknown): Result
 }
 
 /**
- * Returns a key of everything that a result depends on besides the event. The arguments of the subscription only select
- * events.
+ * Returns a key that contains everything that a result depends on besides the event. The arguments of the subscription
+ * only select events.
  */
 function keyOf({ document, operationName, variableValues = {}, contextValue }: ExecutionArgs): string {
   const { viewer } = contextValue as Context;

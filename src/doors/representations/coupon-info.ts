@@ -71,7 +71,7 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
     startDate: coupon.startsAt,
     expiryDate: coupon.expiresAt,
     folder: coupon.folderId === null ? null : { id: coupon.folderId },
-    // Events from before directories existed have no categories.
+    // Events that were recorded before the service had directories have no categories.
     categories: coupon.categories ?? [],
   });
 }

@@ -71,7 +71,7 @@ export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): o
     url: publicUrl + sessionPath(session.couponCode, session.session),
     sequenceId: String(session.sequence),
     widgetValidationCode: session.session.slice(0, 6),
-    // In JSON, database servers write more digits of a second than in a column.
+    // Database servers write more digits of a second in JSON than in a column.
     expired: session.expiresAt !== null && toIso(session.expiresAt.slice(0, 23)) <= toIso(createdAt),
   });
 }

@@ -51,8 +51,8 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
 }
 
 /**
- * Returns one problem with a violation for each issue of zod. `given` is the validated value, which shows what is
- * missing. `depth` is the number of leading path segments to leave out.
+ * Returns one problem with a violation for each issue of zod. `given` is the validated value, which shows whether a
+ * value is missing. `depth` is the number of leading path segments to leave out.
  */
 export function inputProblem(issues: readonly z.core.$ZodIssue[], given: unknown, depth = 0): Problem {
   const violations = issues.flatMap((issue) => toViolations(issue, given, issue.path.slice(depth)));

@@ -65,8 +65,8 @@ class Raised {
 }
 
 /**
- * Returns the values for a subscriber. An async generator would end only after its next value, which may never come, so
- * a signal tells the source that the subscriber has left.
+ * Returns the values for a subscriber. An async generator would end only after its next value, which may never arrive.
+ * A signal therefore tells the source that the subscriber has left.
  */
 function follow<Input, Value>(
   call: Call<Input>,

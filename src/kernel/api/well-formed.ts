@@ -1,6 +1,9 @@
 import type { z } from 'zod';
 
-/** Rejects text with half of a surrogate pair, which UTF-8, and so the database, would turn into another character. */
+/**
+ * Rejects text with half of a surrogate pair, because UTF-8 cannot represent it and the database would store another
+ * character.
+ */
 export function wellFormed<Shape extends z.ZodRawShape>(input: z.ZodObject<Shape>): z.ZodObject<Shape> {
   return input.superRefine((value, context) => {
     for (const path of malformed(value))

@@ -8,7 +8,7 @@ const instantTransformer = {
 
 declare const held: unique symbol;
 
-/** A column, and in types alone what a property that it stores is. */
+/** A column. `Value` is the type of the property that it stores. */
 export type Column<Value = unknown> = EntitySchemaColumnOptions & { readonly [held]?: Value };
 
 /** The properties that columns store. */
@@ -16,7 +16,7 @@ export type Values<Columns> = {
   -readonly [Name in keyof Columns]: Columns[Name] extends Column<infer Value> ? Value : never;
 };
 
-/** Properties of which a caller may leave out any. */
+/** Properties, each of which a caller may omit. */
 export type Given<Data> = { [Name in keyof Data]?: Data[Name] | undefined };
 
 /** A noun as its table stores it. */
@@ -72,10 +72,10 @@ export const counter: Column<number> = { ...integer, default: 0 };
 /** A column of the primary key. */
 export const key = <Value>(column: Column<Value>): Column<Value> => ({ ...column, primary: true });
 
-/** The primary key, which the database numbers in the order of writing. */
+/** A primary key to which the database assigns ascending numbers in the order of the INSERTs. */
 export const ascending: Column<number> = { ...key(bigNumber), generated: 'increment' };
 
-/** Null for each property of a table that may be absent. */
+/** Returns null for each property of a table that may be absent. */
 export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
   const names = Object.entries<EntitySchemaColumnOptions | undefined>(options.columns).filter(
     ([, column]) => column?.nullable,
@@ -85,7 +85,7 @@ export function absent<Noun>({ options }: EntitySchema<Noun>): Absent<Noun> {
 
 type Absent<Noun> = { [Name in keyof Noun as null extends Noun[Name] ? Name : never]: null };
 
-/** The properties of columns that are given, and null for the others. */
+/** Returns the given properties of columns, and null for the others. */
 export function givenOrNull<Columns extends Record<string, Column>>(
   columns: Columns,
   given: Given<Values<Columns>>,

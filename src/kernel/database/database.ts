@@ -9,7 +9,7 @@ export interface Model {
   migrations: (new () => MigrationInterface)[];
 }
 
-/** Executes statements: the database itself, or a transaction in it. */
+/** Executes statements. The database itself and each transaction in it are connections. */
 export interface Connection {
   readonly dialect: Dialect;
   /** Runs a SELECT as a prepared statement. Returns instants as text. */

@@ -1,5 +1,6 @@
 /**
- * Both locks keep others from changing the row until the transaction ends; `exclusive` also keeps them from locking it.
+ * Both locks prevent other transactions from changing the row until this one ends; `exclusive` also prevents them from
+ * locking it.
  */
 export type RowLock = 'shared' | 'exclusive';
 

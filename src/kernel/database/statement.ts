@@ -45,7 +45,10 @@ function joined(texts: readonly string[], counts: readonly number[]): string {
   return texts.reduce((text, next, index) => `${text}${'?, '.repeat((counts[index - 1] ?? 1) - 1)}?${next}`);
 }
 
-/** The code builds a few hundred different statements. The limit protects against one that varies without end. */
+/**
+ * The code builds a few hundred different statements. The limit protects the memory if a statement ever has too many
+ * variants.
+ */
 const mostKept = 2000;
 const kept = new Map<string, Parts>();
 

@@ -8,8 +8,8 @@ const batchSize = 2000;
 const pauseMilliseconds = 5;
 
 /**
- * Assigns positions to committed events: 1, 2, 3, … without gaps. Every process tries; a lock on the counter's row,
- * held until the positions are committed, lets one process assign at a time.
+ * Assigns positions to committed events: 1, 2, 3, … without gaps. Every process does this, but only one at a time: it
+ * locks the row of the counter until the positions are committed.
  */
 export function startSequencer(database: Database, log: Logger): Loop {
   return startLoop(

@@ -4,11 +4,11 @@ import { randomFrom } from '../values/ids.ts';
 /** Argon2id with 19 MiB, two passes and one lane, as OWASP recommends. A hash takes about 20 ms on a worker thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 
-/** Takes as long to verify as the hash of a member. No known password matches it. */
+/** A hash that no known password matches. To verify it takes as long as to verify the hash of a member. */
 export const dummyHash =
   '$argon2id$v=19$m=19456,t=2,p=1$Y2FtcGFpZ25zZXJ2aWNl$AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA';
 
-/** The alphabet has no letters and digits that look alike. */
+/** The alphabet lacks letters and digits that look alike. */
 const randomPassword = randomFrom('23456789abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ');
 
 export function generatePassword(): string {

@@ -31,7 +31,7 @@ export class Signals {
 }
 
 /**
- * Remembers a signal that arrives while its loop is busy, so that no signal is lost between looking for work and
+ * Keeps a signal that arrives while its loop is busy, so that the loop misses no signal between looking for work and
  * waiting.
  */
 export class Listener {

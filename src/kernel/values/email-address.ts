@@ -40,7 +40,7 @@ export function parseSender(text: string): Mailbox | null {
   return { name: oneLine(name.replace(/^\s*"(.*)"\s*$/s, '$1')) || null, address };
 }
 
-/** Replaces line breaks and other control characters by spaces, as headers and names require. */
+/** Replaces line breaks and other control characters with spaces, as headers and names require. */
 export function oneLine(text: string): string {
   return text.replace(/[\p{Cc}\u2028\u2029\s]+/gu, ' ').trim();
 }

@@ -1,9 +1,9 @@
 /*
- * The paths of everything that links lead to. An address is the public URL followed by a path. Given parameters such as `:code`, a
- * function returns the pattern of the route.
+ * The paths of all pages and files that links lead to. An address is the public URL followed by a path. With parameters
+ * such as `:code`, these functions return the patterns of routes.
  */
 
-/** What the paths of the pages for customers begin with. */
+/** The prefixes of the paths of customer pages. */
 export const pages = { coupon: '/c', directory: '/d', loyaltyCard: '/l', unsubscribe: '/u' } as const;
 
 export const couponPath = (code: string) => `${pages.coupon}/${code}`;
@@ -14,19 +14,19 @@ export const loyaltyCardPath = (code: string) => `${pages.loyaltyCard}/${code}`;
 
 export const loyaltyUserPath = (cardCode: string, user: string) => `${loyaltyCardPath(cardCode)}/${user}`;
 
-/** The picture for the till, below the path of a session or of a loyalty user. */
+/** Returns the path of the barcode for the till, below the path of a session or of a loyalty user. */
 export const barcodePath = (holder: string) => `${holder}/barcode.svg`;
 
 export const directoryPath = (code: string) => `${pages.directory}/${code}`;
 
-/** Without its token, which the query carries. */
+/** Returns the path without the token, which is in the query string. */
 export const signOnPath = (directoryCode: string) => `${directoryPath(directoryCode)}/sso`;
 
 export const unsubscribePath = (message: string, signature: string) => `${pages.unsubscribe}/${message}/${signature}`;
 
 export const exportPath = (token: string) => `/exports/${token}`;
 
-/** What the paths that Twilio calls begin with. */
+/** The prefix of the paths that Twilio calls. */
 export const twilioRoot = '/hooks/twilio';
 
 export const twilioPath = (integration: string, hook: 'status' | 'inbound') => `${twilioRoot}/${integration}/${hook}`;
@@ -35,7 +35,7 @@ const any = '[^/]+';
 const beforeSecrets = [sessionPath(any, ''), loyaltyUserPath(any, ''), unsubscribePath(any, ''), exportPath('')];
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`);
 
-/** Hides what lets anybody who knows it see a session or a card, unsubscribe somebody or load an export. */
+/** Removes the secret end of a path that is enough to see a session or a card, to unsubscribe or to load an export. */
 export function withoutSecret(path: string): string {
   return path.replace(secret, '$1…');
 }

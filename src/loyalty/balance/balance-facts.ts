@@ -9,7 +9,7 @@ import type { UserWithRewards } from '../user/membership.ts';
 import type { BalanceCall, BalanceRequest } from './balance-call.ts';
 import type { BalanceChange, CardTerms } from './balance-rules.ts';
 
-/** The data, apart from the users, that decides the calls for users of a card. */
+/** The data besides the users that determines the results of calls for users of a card. */
 export interface Facts {
   at: Instant;
   terms: CardTerms;

@@ -12,7 +12,7 @@ export function graphiqlOptions(demo: DemoKey | null): GraphiQLOptions & { query
     // The page uses this option although its types lack it. Without it, each reload opens another empty tab.
     query,
     defaultTabs: [query, ...queries.slice(1)].map((query) => ({ query, headers })),
-    // The browser's storage is no place for a secret, and a stored key of an old demo would hide the new key.
+    // The browser must not store the secret. A stored key of an old demo would also replace the new key.
     shouldPersistHeaders: false,
     // The page sends no credentials over WebSocket.
     subscriptionsProtocol: 'SSE',

@@ -6,7 +6,8 @@ import { hasSessions } from '../../sessions/session/session-lookup.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { definedJobs } from './job-handlers.ts';
 
-// What nouns add to those below them. Everything that serves requests or runs jobs imports this file.
+// The functions that nouns add to nouns of lower domains. A process that serves requests or runs jobs must import this
+// file.
 couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);

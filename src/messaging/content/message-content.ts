@@ -52,7 +52,7 @@ export async function addContent(transaction: Transaction, accountId: string, co
   return id;
 }
 
-/** Locks contents, in id order to avoid deadlocks, so that nothing begins to say them until the transaction ends. */
+/** Locks contents, in id order to avoid deadlocks, so that no new message uses them until the transaction ends. */
 export async function holdContents(transaction: Transaction, ids: readonly string[]): Promise<void> {
   await transaction.rows(
     ...bind(`SELECT id FROM message_contents WHERE id IN (:ids) ORDER BY id ${transaction.dialect.forUpdate}`, { ids }),

@@ -21,7 +21,7 @@ interface Kept {
 }
 
 /**
- * The connections of this process to platforms. The process opens them on demand and keeps them while they are in use.
+ * The connections of this process to platforms. The process opens them on demand and closes them when they are idle.
  */
 export class OpenPlatforms {
   readonly #kept = new Map<string, Kept>();

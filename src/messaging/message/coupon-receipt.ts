@@ -29,7 +29,10 @@ export const couponReceipts = table({
 export const fromExistingSession = (session: string) =>
   `FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id WHERE s.session = ${session} AND c.deleted_at IS NULL`;
 
-/** Returns whether the session of a message exists, and locks it until the transaction ends. True without a session. */
+/**
+ * Returns whether the session of a message exists, and locks it until the transaction ends. Returns true for a message
+ * without a session.
+ */
 export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
   if (session === null) return true;
   const found = await transaction.rows(`SELECT 1 ${fromExistingSession('?')} ${transaction.dialect.forShare}`, [

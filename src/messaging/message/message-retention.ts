@@ -14,8 +14,8 @@ interface Seen {
 
 /**
  * Returns a function that removes messages older than `keptDays`, with contents that no other message uses. Each call
- * visits one chunk, starting with the oldest messages. It starts over a day after the last chunk. A message stays while
- * a coupon receipt refers to it.
+ * checks one chunk, starting with the oldest messages. A day after the last chunk, the calls start again with the
+ * oldest messages. A message stays while a coupon receipt refers to it.
  */
 export function pruningMessages(keptDays: number): (database: Database) => Promise<number> {
   let after = 0;
@@ -52,7 +52,8 @@ async function removeUnneeded(database: Database, seen: readonly Seen[]): Promis
         { numbers },
       ),
     );
-    // A send locks its content until its messages commit, so a content locked here that has no message gets none.
+    // Every send locks its content until its messages commit. A content that is locked here and has no message
+    // therefore stays without one.
     await holdContents(transaction, contents);
     const unneeded = await transaction.rows<{ id: string }>(
       ...bind(

@@ -28,7 +28,7 @@ export type CouponSession = Omit<
   Stored<typeof couponSessions>,
   'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
 > & {
-  // What it takes from its coupon when it is read:
+  // These properties come from the coupon when the session is read:
   couponCode: string;
   /** The session's own expiry, otherwise the coupon's fixed expiry. */
   expiresAt: Instant | null;

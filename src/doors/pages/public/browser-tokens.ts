@@ -8,7 +8,7 @@ const signInDays = 14;
 
 /**
  * The cookies that a browser keeps for a directory: the sign-in token of a member, and a token that ties forms to the
- * browser. Both are signed, so that an attacker cannot plant other values.
+ * browser. Both are signed, so that an attacker cannot set other values.
  */
 export class Browser {
   readonly #request: Request;

@@ -1,6 +1,6 @@
 import { type Instant, toDate } from '../../../kernel/values/instant.ts';
 
-/** Formats a formatDay in the time zone of the directory or the coupon: `31 January 2027`. */
+/** Formats a day in the time zone of the directory or the coupon: `31 January 2027`. */
 export function formatDay(instant: Instant, timezone: string): string {
   return new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: timezone }).format(toDate(instant));
 }

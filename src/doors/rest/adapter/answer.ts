@@ -15,7 +15,7 @@ export async function send(request: Request, response: Response, { status, body,
     response.writeHead(status, { 'Content-Type': contentType });
     if (request.method === 'HEAD') return void response.end();
     await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
-      // The client has closed the connection, so there is no one to report the error to.
+      // The client has closed the connection, so no caller can receive the error.
       if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
     });
   }

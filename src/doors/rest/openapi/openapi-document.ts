@@ -32,7 +32,7 @@ export function serveOpenApi(service: Service, known: readonly string[] = []): R
   };
 }
 
-/** Replaces the example ids of each kind by the known ids of that kind, in order. */
+/** Replaces the example ids of each kind with the known ids of that kind, in order. */
 function withKnownIds(text: string, rows: Service['rows'], known: readonly string[]): string {
   const examples = rows.flatMap(({ fields }) => Object.values(fields).map(({ example }) => example));
   const ids = new Set(examples.filter((example) => typeof example === 'string').filter(kindOf));

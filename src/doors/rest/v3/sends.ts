@@ -139,7 +139,10 @@ export const sendSms = row({
   reply: ({ sent }, { fields }) => answer('sms', sent, fields),
 });
 
-/** Returns the kind of a campaign by the prefix of its id. An unknown prefix counts as an invalid id of a coupon. */
+/**
+ * Returns the kind of a campaign according to the prefix of its id. An unknown prefix counts as an invalid id of a
+ * coupon.
+ */
 function kindOfCampaign({ campaign }: Given): string {
   if (typeof campaign !== 'string') return 'coupon';
   return campaign.startsWith('loy_') ? 'loyaltyCard' : campaign.startsWith('dir_') ? 'directory' : 'coupon';

@@ -72,7 +72,7 @@ export class SmtpLines {
     return line;
   }
 
-  /** Returns a connection to the pool, or closes it after its last mail. */
+  /** Puts a connection back into the pool, or closes it after its last mail. */
   giveBack(line: Line): void {
     if (this.#closed || line.mails >= mailsPerLine) {
       this.#forget(line);

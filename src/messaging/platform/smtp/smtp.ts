@@ -58,7 +58,7 @@ class Smtp implements Platform {
     }
   }
 
-  /** Sends a mail over a connection, and then returns the connection to the pool or closes it. */
+  /** Sends a mail over a connection, and then puts the connection back into the pool or closes it. */
   #carry(line: Line, { envelope, content }: Mail): Promise<Verdict | 'LINE_ENDED'> {
     let began = false;
     const stream = new Readable({

@@ -26,7 +26,7 @@ function signedText(fields: URLSearchParams): string {
     .join('');
 }
 
-/** Returns whether the sender of the request to this public address knows the token. */
+/** Returns whether the request to this public address was signed with the token. */
 export function isTwilioSignature(authToken: string, url: string, fields: URLSearchParams, given: string): boolean {
   const text = signedText(fields);
   const signature = Buffer.from(given);
