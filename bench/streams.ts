@@ -11,7 +11,7 @@ import type { MeasuredProcess, ServerProcess } from './measured-process.ts';
 import { startBoundedCommand, startBoundedService, startBoundedWorker } from './servers.ts';
 import { tableOf } from './table.ts';
 
-/** Work that processes any number of records in a process of its own. */
+/** Work that processes any number of records in a separate process. */
 interface Stream {
   name: string;
   title: string;

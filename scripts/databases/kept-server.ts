@@ -41,7 +41,7 @@ export async function keepServer(options: KeptServer): Promise<DatabaseServer> {
   }
 }
 
-/** Starts the program under a process of its own, which stops the program when this process ends. */
+/** Starts the program under a separate process, which stops the program when this process ends. */
 export function startKeeper({ directory, command, cleanup }: Kept) {
   const log = openSync(join(directory, 'log'), 'a');
   const keeper = fork(keeperFile, [JSON.stringify({ directory, command, cleanup } satisfies Kept)], {

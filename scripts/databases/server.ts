@@ -17,7 +17,7 @@ export interface DatabaseServer {
 }
 
 export async function askVersion(url: string): Promise<Pick<DatabaseServer, 'engine' | 'version'>> {
-  // mysql2 interprets the scheme itself and knows only this one.
+  // mysql2 interprets the scheme itself and supports only this one.
   const connection = await createConnection(url.replace(/^mariadb:/, 'mysql:'));
   try {
     const [rows] = await connection.query<RowDataPacket[]>('SELECT VERSION() AS version');

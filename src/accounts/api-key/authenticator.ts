@@ -72,7 +72,7 @@ export class KeyAuthenticator implements Authenticator {
     for (const keyId of this.#watched.keys()) void this.#check(keyId);
   }
 
-  /** Notifies the watchers of a key that is no longer valid. Notifies nobody while the database is unavailable. */
+  /** Notifies the watchers of a key that is no longer valid. Notifies no watcher while the database is unavailable. */
   async #check(keyId: string): Promise<void> {
     const found = await findKey(this.#database, keyId).catch(() => 'unknown' as const);
     if (found === 'unknown' || (found && isCurrent(found.key))) return;

@@ -69,7 +69,7 @@ function errorCode(error: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** Returns whether the connection broke before the statement. mysql2 marks that error as fatal but gives it no code. */
+/** Returns whether the connection broke before the statement. mysql2 marks that error as fatal but sets no code. */
 function isOnBrokenConnection(error: unknown): boolean {
   const { code, fatal } = driverErrorOf(error);
   return fatal === true && code === undefined;

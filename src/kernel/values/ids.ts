@@ -43,7 +43,7 @@ export function newId(kind: IdKind): string {
   return prefix + randomCode(length);
 }
 
-/** Returns an id derived from the text. The same text gives the same id. */
+/** Returns an id derived from the text. The same text always has the same id. */
 export function idOf(kind: IdKind, text: string): string {
   const [prefix, length] = shapes[kind];
   const digest = BigInt(`0x${createHash('sha256').update(text).digest('hex')}`);

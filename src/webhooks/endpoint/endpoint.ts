@@ -90,7 +90,7 @@ export interface EndpointSettings {
   enabled?: boolean | null | undefined;
 }
 
-/** Creates an endpoint and returns it with its secret, which nobody can read again. */
+/** Creates an endpoint and returns it with its secret, which cannot be read again. */
 export async function addEndpoint(
   transaction: Transaction,
   secrets: Secrets,
