@@ -118,7 +118,7 @@ const namedAlike = new Set(['loyalty-users', 'loyalty-cards', 'directories', 'us
 /** Packages for GraphQL, input validation and HTTP, which nouns must not import. */
 const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;
 
-/** SQL and names that differ between engines. */
+/** SQL and names that are specific to an engine. */
 const dialectWords =
   /dialect\.name|\bFOR (UPDATE|SHARE)\b|LOCK IN SHARE|SKIP LOCKED|INSERT (OR )?IGNORE|ON DUPLICATE|ON CONFLICT|\bRETURNING\b|pessimistic_|FORCE INDEX|INDEXED BY|DATE_ADD|strftime|RANDOM_BYTES|randomblob|GET_LOCK|\bpragma\b|better-sqlite3|\bmysql2\b/;
 
@@ -347,7 +347,7 @@ test('the documents name only files that exist', () => {
 
 interface Import {
   from: string;
-  /** A file of src/, or a package. */
+  /** The path of a file in src/, or the name of a package. */
   to: string;
   typesOnly: boolean;
 }
@@ -410,7 +410,7 @@ function rankOf(name: string): number {
   return order.findIndex((floor) => floor.some((place) => topOf(place) === topOf(name)));
 }
 
-/** Returns the tables that a file names: in SQL, as a separate string, or anywhere if the name has an underscore. */
+/** Returns the tables that code names: in SQL, as a whole string, or anywhere if the name has an underscore. */
 function tablesIn(code: string): string[] {
   const named = /\b(?:FROM|JOIN|INTO|UPDATE|TABLE)\s+\W?(\w+)|(['"`])(\w+)\2|\b([a-z]+(?:_[a-z]+)+)\b/g;
   const words = [...code.matchAll(named)].map(([, inSql, , text, underscored]) => inSql ?? text ?? underscored ?? '');

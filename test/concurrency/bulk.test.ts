@@ -18,7 +18,7 @@ async function createMany(client: Client, campaign: string, amount: number): Pro
   return body.data;
 }
 
-test('two processes that create 100,000 sessions each at once make distinct codes and two contiguous ranges', async () => {
+test('two processes that create 100,000 sessions each make distinct codes and two contiguous ranges', async () => {
   const clients = await cluster.clients();
   const { id } = await makeCoupon(cluster.database, clients[0].owner);
 
@@ -39,7 +39,7 @@ test('two processes that create 100,000 sessions each at once make distinct code
   expect(Object.values(stored ?? {}).map(Number)).toEqual([200_000, 200_000, 200_000]);
 }, 600_000);
 
-test('while 20,000 sessions are claimed in a batch, sessions of another coupon are claimed one by one', async () => {
+test('while a batch claims 20,000 sessions, single claims of another coupon succeed', async () => {
   const clients = await cluster.clients();
   const { id } = await makeCoupon(cluster.database, clients[0].owner);
   const [first] = await createMany(clients[0], id, 20_000);
@@ -57,7 +57,7 @@ test('while 20,000 sessions are claimed in a batch, sessions of another coupon a
 });
 
 test.each([0, 100, 400])(
-  'of a batch claim and of single claims %s ms later in its range, either the batch or all of them succeed',
+  'either a batch claim or all single claims in its range, sent %s ms later, succeed',
   async (pause) => {
     const clients = await cluster.clients();
     const { id } = await makeCoupon(cluster.database, clients[0].owner);
@@ -79,7 +79,7 @@ test.each([0, 100, 400])(
   },
 );
 
-test('a batch without an end takes place while sessions are added to the coupon', async () => {
+test('a batch without an end succeeds while sessions are added to the coupon', async () => {
   const clients = await cluster.clients();
   const { id } = await makeCoupon(cluster.database, clients[0].owner);
   const [first] = await createMany(clients[0], id, 20_000);
@@ -98,13 +98,13 @@ test('a batch without an end takes place while sessions are added to the coupon'
   expect(events).toBe(sessions);
 });
 
-/** How many sessions were updated, or the codes of the refusal. */
+/** Updates a batch, and returns the number of updated sessions or the codes of the refusal. */
 async function updateBatch(client: Client, campaign: string, startsequence: unknown, operation: string) {
   const { body, codes } = await client.rest('/v3/batch/update', { campaign, startsequence, operation });
   return codes.length > 0 ? codes.join() : String(body.amount_updated);
 }
 
-/** How many sessions of a coupon are in a state, and how many events tell that they came into it. */
+/** Returns the number of sessions of a coupon in a state, and the number of events about that change of state. */
 async function changesOf(couponId: string, state: 'claimed' | 'voided'): Promise<{ sessions: number; events: number }> {
   const [sessions, events] = await Promise.all([
     cluster.database.rows(`SELECT 1 FROM coupon_sessions WHERE coupon_id = ? AND ${state}_at IS NOT NULL`, [couponId]),

@@ -2,7 +2,7 @@ import type { Client } from '../support/client.ts';
 
 export type Outcome = 'success' | 'refused' | string;
 
-/** Sends all calls at once. Even ones go by REST, odd ones by GraphQL, two and two to the same process. */
+/** Sends all calls at once: even ones by REST, odd ones by GraphQL, and in turn two to each process. */
 export function atOnce<Result>(
   amount: number,
   clients: [Client, Client],
@@ -16,7 +16,7 @@ export function atOnce<Result>(
   );
 }
 
-/** Takes a session through an operation, and says whether that succeeded or which code it was refused with. */
+/** Calls an operation on a session, and returns `success` or the codes of the refusal. */
 export async function transition(
   client: Client,
   door: 'rest' | 'graphql',
@@ -34,7 +34,7 @@ export async function transition(
   return data?.done.session === session ? 'success' : codes.join();
 }
 
-/** How often each value comes. */
+/** Returns the number of occurrences of each value. */
 export function tally(values: readonly string[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const value of values) counts[value] = (counts[value] ?? 0) + 1;
@@ -48,7 +48,7 @@ export interface Created {
   duplicate: boolean;
 }
 
-/** Creates a session with the fields of the specification, or says which code that was refused with. */
+/** Creates a session, and returns it or the codes of the refusal. */
 export async function createSession(
   client: Client,
   door: 'rest' | 'graphql',
@@ -84,7 +84,7 @@ export async function createSession(
   };
 }
 
-/** The created sessions among the outcomes; anything else fails the test. */
+/** Returns the outcomes as created sessions, and throws if one is a refusal. */
 export function created(outcomes: readonly (Created | string)[]): Created[] {
   return outcomes.map((outcome) => {
     if (typeof outcome === 'string') throw new Error(`a session was not created: ${outcome}`);

@@ -16,7 +16,7 @@ const facts = async (group: string) => {
   return { counted: counted?.contacts, last: counted?.last, numbers: rows.map(({ number }) => number) };
 };
 
-test('200 simultaneous additions of one address over two processes make one contact', async () => {
+test('200 simultaneous additions of one address through two processes make one contact', async () => {
   const clients = await cluster.clients();
   await connectServices(cluster.database, clients[0].owner);
   const group = await makeGroup(cluster.database, clients[0].owner);

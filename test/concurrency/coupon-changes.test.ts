@@ -6,7 +6,7 @@ import { atOnce, createSession, tally, transition } from './calls.ts';
 
 const cluster = useTwoServers();
 
-test('while a coupon is locked and unlocked, every claim is either made or refused as locked', async () => {
+test('while a coupon is locked and unlocked, every claim either succeeds or is refused because of the lock', async () => {
   const clients = await cluster.clients();
   const { owner } = clients[0];
   const coupon = await makeCoupon(cluster.database, owner);
@@ -26,7 +26,7 @@ test('while a coupon is locked and unlocked, every claim is either made or refus
   expect(await count('events', `campaign_id = ? AND type = 'coupon_claimed'`, coupon.id)).toBe(success);
 });
 
-test('once the lock of a coupon is answered, no process claims its sessions', async () => {
+test('after one process has locked a coupon, no process claims its sessions', async () => {
   const clients = await cluster.clients();
   const { owner } = clients[0];
   const coupon = await makeCoupon(cluster.database, owner);
@@ -42,7 +42,7 @@ test('once the lock of a coupon is answered, no process claims its sessions', as
   expect(tally(outcomes)).toEqual({ 354: 20, COUPON_LOCKED: 20 });
 });
 
-test('a coupon that is deleted while sessions are created keeps either none of them or itself', async () => {
+test('when a coupon is deleted while sessions are created, either the deletion or all creations succeed', async () => {
   const clients = await cluster.clients();
   const { owner } = clients[0];
   const coupons = await Promise.all(Array.from({ length: 40 }, () => makeCoupon(cluster.database, owner)));
@@ -64,7 +64,7 @@ test('a coupon that is deleted while sessions are created keeps either none of t
   expect(results.filter((result) => !consistent.includes(result))).toEqual([]);
 });
 
-test('a voided coupon that is deleted while sessions are created takes all of them along', async () => {
+test('the deletion of a voided coupon also deletes sessions that are created at the same time', async () => {
   const clients = await cluster.clients();
   const coupon = await makeCoupon(cluster.database, clients[0].owner, { voided: true });
   for (let index = 0; index < 3; index += 1) await createSession(clients[0], 'rest', coupon.id);
@@ -81,7 +81,7 @@ test('a voided coupon that is deleted while sessions are created takes all of th
   expect(await count('coupon_sessions', 'coupon_id = ?', coupon.id)).toBe(0);
 });
 
-/** Locks the coupon, unlocks it, and so on, in turn by both processes. */
+/** Locks and unlocks the coupon in turn, alternately through both processes. */
 async function switchLock(clients: Client[], coupon: string, times: number): Promise<void> {
   for (let index = 0; index < times; index += 1) {
     const mutation = index % 2 === 0 ? 'lockCoupon' : 'unlockCoupon';

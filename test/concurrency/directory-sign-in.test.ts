@@ -8,7 +8,7 @@ import { tally } from './calls.ts';
 
 const cluster = useTwoServers();
 
-test('a link that is followed 50 times at once signs in exactly one', async () => {
+test('a sign-in link that is opened 50 times at once signs in exactly one visitor', async () => {
   const { clients, directory, user } = await guide();
   const name = { directory: directory.id, user: user.id };
   const { token } = (await mutate(clients[0], 'createSingleSignOn', name, 'token')).data;
@@ -23,7 +23,7 @@ test('a link that is followed 50 times at once signs in exactly one', async () =
   expect(types.filter((type) => type === 'directory_user_signed_in')).toHaveLength(1);
 });
 
-test('of 40 simultaneous attempts on a member 10 are answered, whichever process they reach', async () => {
+test('of 40 simultaneous sign-in attempts for one user, two processes together check only 10', async () => {
   const { clients, directory, user } = await guide();
   const visitors = Array.from({ length: 40 }, (_, index) => new Visitor(clients[index % 2 === 0 ? 0 : 1].url));
 
@@ -34,7 +34,7 @@ test('of 40 simultaneous attempts on a member 10 are answered, whichever process
   expect(tally(pages.map(({ status }) => String(status)))).toEqual({ 403: 10, 429: 30 });
 });
 
-test('a campaign that is opened 20 times at once opens in one session', async () => {
+test('a user who opens a campaign 20 times at once gets one session', async () => {
   const { clients, directory, user } = await guide();
   const { campaignId } = await makePlacement(cluster.database, clients[0].owner, directory);
   const visitor = new Visitor(clients[0].url);

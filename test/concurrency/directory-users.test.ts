@@ -7,7 +7,7 @@ import { atOnce, tally } from './calls.ts';
 
 const cluster = useTwoServers();
 
-test('of 200 simultaneous registrations of one address exactly one succeeds', async () => {
+test('of 200 simultaneous registrations of one address, exactly one succeeds', async () => {
   const clients = await cluster.clients();
   const { id } = await makeDirectory(cluster.database, clients[0].owner);
 
@@ -22,7 +22,7 @@ test('of 200 simultaneous registrations of one address exactly one succeeds', as
   expect(kept).toHaveLength(1);
 });
 
-test('of simultaneous calls to place one campaign exactly one succeeds, and different ones get different places', async () => {
+test('of simultaneous calls to place one campaign, exactly one succeeds, and different campaigns get different positions', async () => {
   const clients = await cluster.clients();
   const { id } = await makeDirectory(cluster.database, clients[0].owner);
   const coupons = await Promise.all(Array.from({ length: 5 }, () => makeCoupon(cluster.database, clients[0].owner)));

@@ -5,7 +5,7 @@ import { atOnce, created, createSession } from './calls.ts';
 
 const cluster = useTwoServers();
 
-test('of 240 simultaneous creations for one email address one makes a session and the others find it', async () => {
+test('of 240 simultaneous creations for one email address, one makes a session and the others return it', async () => {
   const clients = await cluster.clients();
   const coupon = await makeCoupon(cluster.database, clients[0].owner);
 

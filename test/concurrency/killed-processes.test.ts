@@ -13,7 +13,7 @@ const seconds = 60;
 const secondsBetweenKills = 3;
 
 test.runIf(inject('engine') === 'mysql')(
-  'while servers and workers are killed every 3 seconds under a load of claims, every success has one event and every event arrives, in order where that is asked for',
+  'while servers and workers are killed every 3 seconds under a load of claims, every successful claim has one event and every event arrives, in order at FIFO endpoints',
   async () => {
     const { database, url } = await openOwn();
     const settings = { ALLOW_INSECURE_WEBHOOKS: 'on', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', WORKER: 'off' };

@@ -22,7 +22,7 @@ test('500 simultaneous additions, removals and uses of rewards of one user add u
       { operation: 'addStamps', input: { amount: 1 + (index % 4) } },
       { operation: 'adjustLoyaltyBalance', input: { action: 'ADD_STAMPS', amount: 2 } },
       { operation: 'adjustLoyaltyBalance', input: { action: 'REMOVE_STAMPS', amount: 5 } },
-      // Ten calls for each of the ten rewards.
+      // There are ten calls for each of the ten rewards.
       { operation: 'useRewards', input: { rewards: [rewards[Math.floor(index / 5) % 10]?.id] } },
       { operation: 'adjustLoyaltyBalance', input: { action: 'REMOVE_POINTS', amount: 1 } },
     ][index % 5] as { operation: string; input: Input };
@@ -49,7 +49,7 @@ test('500 simultaneous additions, removals and uses of rewards of one user add u
   expect(await disagreements(card.id)).toEqual([]);
 });
 
-test('an entry is reversed once, however many try at the same time', async () => {
+test('of 60 simultaneous reversals of one entry, exactly one succeeds', async () => {
   const clients = await cluster.clients();
   const [client] = clients;
   const user = await makeUser(cluster.database, client.owner);
@@ -65,7 +65,7 @@ test('an entry is reversed once, however many try at the same time', async () =>
   expect(await balanceOf(client, user)).toMatchObject({ points: 50 });
 });
 
-test('points pay for as many rewards as they suffice for, whoever comes', async () => {
+test('simultaneous redemptions do not spend more points than the user has', async () => {
   const clients = await cluster.clients();
   const [client] = clients;
   const card = await makeCard(cluster.database, client.owner);
@@ -83,7 +83,7 @@ test('points pay for as many rewards as they suffice for, whoever comes', async 
   expect(await disagreements(card.id)).toEqual([]);
 });
 
-test('a person gets a card once, and simultaneous deletions and links leave no one halfway', async () => {
+test('after simultaneous deletions and links, each person either has the linked card once or is deleted', async () => {
   const clients = await cluster.clients();
   const [client] = clients;
   const [one, other] = [await makeCard(cluster.database, client.owner), await makeCard(cluster.database, client.owner)];
@@ -123,7 +123,7 @@ const problems = new Map([
   [364, 'BALANCE_TOO_LOW'],
 ]);
 
-/** The same by the documented paths, with the names of the problems that their codes stand for. */
+/** Makes the same change by REST, and returns the problems that correspond to the codes. */
 async function byRest(
   client: Client,
   { cardId: loyaltycard, id: user }: Pick<LoyaltyUser, 'cardId' | 'id'>,

@@ -6,7 +6,7 @@ import { atOnce, tally, transition } from './calls.ts';
 
 const cluster = useTwoServers();
 
-test('of many sessions claimed at once, some of them twice, each is claimed once', async () => {
+test('when many sessions are claimed at once, some of them twice, each is claimed once', async () => {
   const clients = await cluster.clients();
   const { owner } = clients[0];
   const coupon = await makeCoupon(cluster.database, owner);
@@ -25,7 +25,7 @@ test('of many sessions claimed at once, some of them twice, each is claimed once
   expect(await claimedSessions(coupon.id)).toEqual(sessions.map(({ session }) => session).sort());
 });
 
-test('sessions of several accounts are claimed side by side, each by its own account only', async () => {
+test('when two accounts claim a session at once, only its own account succeeds', async () => {
   const [ours, theirs] = [await cluster.clients(), await cluster.clients()];
   const { session } = await makeSession(cluster.database, ours[0].owner);
 
@@ -38,7 +38,7 @@ test('sessions of several accounts are claimed side by side, each by its own acc
   expect(tally(outcomes[1])).toEqual({ 512: 20, SESSION_NOT_FOUND: 20 });
 });
 
-/** The sessions of a coupon that claim events tell of, each as often as it was claimed. */
+/** Returns the sessions in the claim events of a coupon, one entry per event. */
 async function claimedSessions(couponId: string): Promise<string[]> {
   const events = await cluster.database.rows<{ session: string }>(
     `SELECT session FROM events WHERE campaign_id = ? AND type = 'coupon_claimed'`,

@@ -6,7 +6,7 @@ import { atOnce, created, createSession } from './calls.ts';
 
 const cluster = useTwoServers();
 
-test('sequence ids and generated validation codes are unique over both processes', async () => {
+test('sequence ids and generated validation codes are unique across both processes', async () => {
   const clients = await cluster.clients();
   const coupon = await makeCoupon(cluster.database, clients[0].owner);
 
@@ -20,7 +20,7 @@ test('sequence ids and generated validation codes are unique over both processes
   for (const { code } of sessions) expect(code).toMatch(/^\d{6}$/);
 });
 
-test('a session that is created after another was answered has a higher sequence id, whichever process makes it', async () => {
+test('a session that is created after the response for another has a higher sequence id, in either process', async () => {
   const clients = await cluster.clients();
   const coupon = await makeCoupon(cluster.database, clients[0].owner);
   const inTurn = async (door: 'rest' | 'graphql') => {

@@ -17,7 +17,7 @@ test.each([
     event: 'coupon_locked',
   },
 ])(
-  'of 1,000 simultaneous calls to $operation one session exactly one succeeds',
+  'of 1,000 simultaneous calls to $operation one session, exactly one succeeds',
   async ({ operation, before, code, problem, event }) => {
     const clients = await cluster.clients();
     const { session } = await makeSession(cluster.database, clients[0].owner, before);

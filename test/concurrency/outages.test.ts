@@ -21,7 +21,7 @@ const engine = inject('engine');
 const settings = { ALLOW_INSECURE_WEBHOOKS: 'on', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', LOG_LEVEL: 'silent' };
 
 test.runIf(engine !== 'sqlite')(
-  'while the database and Redis stop and come back under load, nothing is lost, and everything goes on by itself',
+  'when the database and Redis restart under load, nothing is lost, and all work continues without intervention',
   async () => {
     const [databaseServer, redis] = await Promise.all([startDatabase(engine as 'mysql'), startRedis()]);
     onTestFinished(async () => void (await Promise.all([databaseServer.stop(), redis.stop()])));
@@ -70,7 +70,7 @@ test.runIf(engine !== 'sqlite')(
   600_000,
 );
 
-test('a signal reaches other processes through Redis, and again after Redis was away', async () => {
+test('signals reach other processes through Redis, before and after a restart of Redis', async () => {
   const redis = await startRedis();
   const [ours, theirs] = [new Signals(), new Signals()];
   const relays = [ours, theirs].map((signals) => relayThroughRedis(signals, redis.url, createLog('silent')));

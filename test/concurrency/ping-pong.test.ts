@@ -18,22 +18,25 @@ test.each([
     before: { claimed: true },
     refused: ['354', '356', 'SESSION_ALREADY_LOCKED', 'SESSION_NOT_LOCKED'],
   },
-])('$first and $second of one session at once succeed in turn', async ({ first, second, before, refused }) => {
-  const clients = await cluster.clients();
-  const { session } = await makeSession(cluster.database, clients[0].owner, before);
+])(
+  'simultaneous calls to $first and $second one session succeed in turn',
+  async ({ first, second, before, refused }) => {
+    const clients = await cluster.clients();
+    const { session } = await makeSession(cluster.database, clients[0].owner, before);
 
-  const outcomes = await atOnce(400, clients, (client, door, index) =>
-    transition(client, door, index % 8 < 4 ? first : second, session),
-  );
+    const outcomes = await atOnce(400, clients, (client, door, index) =>
+      transition(client, door, index % 8 < 4 ? first : second, session),
+    );
 
-  const { success = 0, ...others } = tally(outcomes);
-  expect(refused).toEqual(expect.arrayContaining(Object.keys(others)));
-  const events = await eventsOf(session);
-  expect(events).toHaveLength(success);
-  expect(events).toEqual(events.map((_, index) => `coupon_${index % 2 === 0 ? first : second}ed`));
-});
+    const { success = 0, ...others } = tally(outcomes);
+    expect(refused).toEqual(expect.arrayContaining(Object.keys(others)));
+    const events = await eventsOf(session);
+    expect(events).toHaveLength(success);
+    expect(events).toEqual(events.map((_, index) => `coupon_${index % 2 === 0 ? first : second}ed`));
+  },
+);
 
-/** The types of what happened to a session after it was created, in the order of their writing. */
+/** Returns the types of the events of a session after its creation, in the order of writing. */
 async function eventsOf(session: string): Promise<string[]> {
   const events = await cluster.database.rows<{ type: string }>(
     `SELECT type FROM events WHERE session = ? AND type <> 'coupon_created' ORDER BY number`,

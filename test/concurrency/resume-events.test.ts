@@ -14,7 +14,7 @@ import { startServer } from '../support/processes.ts';
 const amount = 10_000;
 const disconnections = 100;
 
-test('who is disconnected 100 times while the server is killed 3 times sees each of 10,000 events once, in order', async () => {
+test('a client that is disconnected 100 times while the server is killed 3 times receives each of 10,000 events once, in order', async () => {
   const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
   const database = await openDatabase(databaseUrl, model);
   onTestFinished(() => database.close());
@@ -44,7 +44,7 @@ test('who is disconnected 100 times while the server is killed 3 times sees each
   expect(await server.program.stop()).toMatchObject({ code: 0, errors: '' });
 });
 
-/** Voids and unvoids ranges of sessions of a coupon, whatever becomes of the server meanwhile. */
+/** Voids and unvoids ranges of sessions of a coupon, and continues after failed calls while the server is down. */
 async function changeSessions(database: Database, client: Client): Promise<void> {
   const coupon = await makeCoupon(database, client.owner);
   const sessions = await makeSessions(database, coupon, Array(50).fill({}));

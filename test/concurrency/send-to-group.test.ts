@@ -11,7 +11,7 @@ import { Program } from '../support/processes.ts';
 const app = useAppWithDatabaseOfItsOwn();
 const amount = 10_000;
 const unwanted = 100;
-/** After so many mails the worker is killed. */
+/** The numbers of mails after which the test kills the worker. */
 const kills = [500, 2000, 4000, 6000, 8000];
 
 const startWorker = () =>
@@ -22,7 +22,7 @@ const startWorker = () =>
     LOG_LEVEL: 'error',
   });
 
-test(`while a worker that sends to ${amount} contacts is killed five times, each gets one session, nobody gets two mails, and totals add up`, {
+test(`when a worker that sends to ${amount} contacts is killed five times, each contact gets one session and at most one mail, and the totals add up`, {
   timeout: 600_000,
 }, async () => {
   const client = await app.client();
@@ -102,7 +102,7 @@ test(`while a worker that sends to ${amount} contacts is killed five times, each
   expect(mails.filter((mail) => !sent.has(mail) && !unknownOnes.has(mail))).toEqual([]);
 });
 
-/** What a dead worker has claimed comes due as if its leases were over. */
+/** Makes the work of the killed worker due, as if its leases had ended. */
 async function leasesEnd(): Promise<void> {
   const past = '2026-01-01 00:00:00.000';
   await app.database.transaction(async (transaction) => {

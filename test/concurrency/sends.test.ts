@@ -17,7 +17,7 @@ beforeAll(async () => {
   return () => Promise.all(servers.map(({ program }) => program.stop()));
 });
 
-/** Two processes and a mail server, which a new account is connected with. */
+/** Starts a mail server and connects a new account with it. Returns a client of each process. */
 async function connected(): Promise<{ mails: MailServer; clients: [Client, Client] }> {
   const mails = await MailServer.startForTest();
   const owner = await makeAccount(app.database);
@@ -59,7 +59,7 @@ function amountOf(table: string, column: string, value: string): Promise<number>
   return app.database.rows(`SELECT 1 FROM ${table} WHERE ${column} = ?`, [value]).then(({ length }) => length);
 }
 
-test('of 200 simultaneous sends with check_unique to one address one goes out, and all answer its message', async () => {
+test('of 200 simultaneous sends with check_unique to one address, one is sent, and all return its message', async () => {
   const { mails, clients } = await connected();
   const { id } = await makeCoupon(app.database, clients[0].owner);
 
@@ -74,7 +74,7 @@ test('of 200 simultaneous sends with check_unique to one address one goes out, a
   expect(await amountOf('coupon_sessions', 'coupon_id', id)).toBe(1);
 });
 
-test('of 60 simultaneous sends with one Idempotency-Key for each of 3 addresses, 3 go out', async () => {
+test('of 60 simultaneous sends with one Idempotency-Key for each of 3 addresses, 3 are sent', async () => {
   const { mails, clients } = await connected();
   const { id } = await makeCoupon(app.database, clients[0].owner);
 
@@ -90,7 +90,7 @@ test('of 60 simultaneous sends with one Idempotency-Key for each of 3 addresses,
   expect(await amountOf('coupon_sessions', 'coupon_id', id)).toBe(3);
 });
 
-/** Sends a directory to an address of its own, and says what became of it. */
+/** Sends a directory to many addresses at once, and returns the outcome of each send. */
 function sendDirectories(amount: number, clients: [Client, Client], directory: string, name: string) {
   return atOnce(amount, clients, async (client, door, index) => {
     const email = `${name}${index}@example.com`;
@@ -110,7 +110,7 @@ async function balanceOf(client: Client): Promise<number> {
   return (await client.graphql('{ viewer { account { emailBalance } } }')).data.viewer.account.emailBalance;
 }
 
-test('with a balance of 100, exactly 100 of 300 simultaneous directory emails go out', async () => {
+test('with a balance of 100, exactly 100 of 300 simultaneous directory emails are sent', async () => {
   const { mails, clients } = await connected();
   const { owner } = clients[0];
   const { id } = await makeDirectory(app.database, owner);
@@ -124,7 +124,7 @@ test('with a balance of 100, exactly 100 of 300 simultaneous directory emails go
   expect(await balanceOf(clients[0])).toBe(0);
 });
 
-test('what fails for good is given back to the balance', async () => {
+test('directory emails that fail for good do not reduce the balance', async () => {
   const { mails, clients } = await connected();
   const { owner } = clients[0];
   const { id } = await makeDirectory(app.database, owner);

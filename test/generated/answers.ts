@@ -15,16 +15,16 @@ export interface Answer {
   failed: boolean;
 }
 
-/** Long enough for a slow machine, and short of a hang. */
+/** The time limit of a request: long enough for a slow machine, short enough to detect a hang. */
 const patience = 60_000;
 
-/** What no answer may show: statements, stacks, files, and the names of what is inside. */
+/** Text that no response may contain: SQL, stack traces, file names and internal names. */
 const internals =
   /node_modules|\.ts:\d|\bat \S+ \(|\bat file:|QueryFailed|SqliteError|SQLITE_[A-Z]|\bER_[A-Z]{3}|TypeError|RangeError|ZodError|coupon_sessions|session_identities|api_keys|\bFROM coupons\b|Cannot read propert/;
 
 /**
- * Sends a request of any kind, unless its response is there already, and checks what holds for every answer: it comes, it is
- * no 5xx, and a failure has its documented shape.
+ * Sends any request, unless the caller passes the response, and checks the rules for all responses: the response
+ * arrives in time, the status is not 5xx, and a failure has the documented shape.
  */
 export async function answerTo(url: string, init: RequestInit, received?: Response): Promise<Answer> {
   const { headers, status, text } = await read(
@@ -55,7 +55,7 @@ export function post(
   });
 }
 
-/** Calls the operation with everything that it answers. */
+/** Calls the operation and selects its whole result. */
 export function callOperation(
   client: Client,
   operation: Operation,
@@ -66,7 +66,7 @@ export function callOperation(
   return post(client, '/graphql', toJson(request), headers);
 }
 
-/** Calls a documented path, with each field where it belongs. */
+/** Calls a documented path, with each field in the path, the query string or the body as documented. */
 export function callRow(
   client: Client,
   row: Row<unknown>,
@@ -92,7 +92,7 @@ const graphqlFailure = expect.objectContaining({
   ),
 });
 
-/** GraphQL says with HTTP 200 what REST says with a 5xx. */
+/** The codes for which REST returns a 5xx. GraphQL returns them with HTTP 200. */
 const ours = ['INTERNAL', 'UNAVAILABLE'];
 
 function isProblem({ message, extensions }: { message: unknown; extensions?: { code?: unknown } }): boolean {
@@ -118,7 +118,7 @@ function isFilled(type: 'string' | 'number') {
   return (list: unknown) => Array.isArray(list) && list.length > 0 && list.every((item) => typeof item === type);
 }
 
-/** Sends some at a time, and answers in their order. */
+/** Sends a few items at a time, and returns the results in the order of the items. */
 export async function inParallel<Item, Result>(
   items: Item[],
   send: (item: Item) => Promise<Result>,
@@ -133,7 +133,7 @@ export async function inParallel<Item, Result>(
   return results;
 }
 
-/** The values with this name in an answer: of the outermost record that has it. */
+/** Returns the values with this name in a response. Ignores values inside a record that has the name itself. */
 export function valuesNamed(name: string, value: unknown): unknown[] {
   if (typeof value !== 'object' || value === null) return [];
   if (Object.hasOwn(value, name)) return [value[name as never]];

@@ -15,10 +15,13 @@ import {
 
 type Input = Record<string, unknown>;
 
-/** The operations that can be given anything. */
+/** The operations that accept any input. */
 export const attacked = [...operations.values()].filter(({ input }) => Object.keys(input.shape).length > 0);
 
-/** Fields with the same schema, such as those that eight operations share, are attacked with everything once. */
+/**
+ * The first operation with each schema. If several operations share a schema, only the first one is tested with all
+ * hostile values. The others are tested with a sample.
+ */
 const firstUse = new Map<z.ZodType, string>();
 for (const { name, input } of attacked.toReversed()) {
   for (const path of pathsOf(input)) firstUse.set(schemaAt(input, path), name);
@@ -26,11 +29,11 @@ for (const { name, input } of attacked.toReversed()) {
 
 export interface Attempt {
   input: Input;
-  /** Whether it differs from a valid input in a text alone, where any text may stand. */
+  /** Whether the only hostile value is a text in a field of free text. */
   isFreeText: boolean;
 }
 
-/** The input with a hostile value in one place, for every place and value. */
+/** Returns copies of the input, each with one hostile value: one copy for every path and value. */
 export function attemptsOn(operation: Operation, input: Input): Attempt[] {
   return pathsOf(operation.input).flatMap((path) =>
     valuesFor(operation, path).map((value) => ({
@@ -40,10 +43,10 @@ export function attemptsOn(operation: Operation, input: Input): Attempt[] {
   );
 }
 
-/** Texts that only decide what is done: the form of codes, and which till it is. */
+/** Fields whose text only controls the operation: the form of codes, and the key of a hold. */
 const unstored = new Set(['codePrefix', 'codePattern', 'holdKey', 'key']);
 
-/** For each field of free text, which takes any plain word, the hostile texts that it accepts. */
+/** Returns the hostile texts that each field of free text accepts. A field of free text accepts any plain word. */
 export function acceptedTexts(operation: Operation): Map<Path, string[]> {
   const texts = pathsOf(operation.input)
     .filter((path) => !unstored.has(String(path.at(-1))))

@@ -13,7 +13,7 @@ import type { Operation } from '../../src/kernel/api/operation.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 import { toJson } from '../support/arbitraries.ts';
 
-/** A document that calls the operation with variables named like its arguments, and asks for all that it answers. */
+/** Returns a document that calls the operation and selects its result. The variables are named like the arguments. */
 export function documentFor(operation: Operation): string {
   const document = documents.get(operation) ?? newDocumentFor(operation);
   documents.set(operation, document);
@@ -35,18 +35,18 @@ function newDocumentFor({ kind, name }: Operation): string {
   return `${kind} ${variables && `(${variables})`} { result: ${name} ${given && `(${given})`} ${selectionOf(field.type, 3)} }`;
 }
 
-/** The variables of that document for an input of the operation. */
+/** Returns the variables of this document for an input of the operation. */
 export function variablesFor({ kind }: Operation, input: object): object {
   return kind === 'mutation' ? { input } : input;
 }
 
-/** Whether GraphQL can read the input, and the operation's own schema accepts what was read. */
+/** Returns whether both GraphQL and the zod schema of the operation accept the input. */
 export function accepts(operation: Operation, input: object): boolean {
   const arrived = arriving(operation, input);
   return arrived !== undefined && operation.input.safeParse(arrived).success;
 }
 
-/** What GraphQL reads of the input, if it can. */
+/** Returns the input as GraphQL passes it to the operation, or undefined if GraphQL refuses the input. */
 export function arriving(operation: Operation, input: object): unknown {
   const sent = JSON.parse(toJson(variablesFor(operation, input)));
   const { coerced } = getVariableValues(schema, variablesOf(operation), sent, { maxErrors: 0, hideSuggestions: true });

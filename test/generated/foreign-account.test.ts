@@ -24,7 +24,7 @@ beforeAll(async () => {
   stored = await storedForBoth();
 });
 
-// A subscription takes ids only to choose among the events of its own account: test/webhooks/ follows a foreign one.
+// Subscriptions only filter the events of their account by id. test/events/webhook-events.test.ts tests foreign ids.
 const answering = [...operations.values()].filter(({ kind }) => kind !== 'subscription');
 const cases = answering.flatMap((operation) => {
   const ids = idsOf(operation);
@@ -32,20 +32,17 @@ const cases = answering.flatMap((operation) => {
   return ids.length > 1 ? [...each, { operation, name: operation.name, at: 'every id', ids }] : each;
 });
 
-test.each(cases)(
-  '$name answers for $at of another account as for one that does not exist',
-  async ({ operation, ids }) => {
-    const call = (idOf: (kind: Kind) => string) => {
-      const input = ids.reduce(
-        (result, { path, kind, isList }) => withValue(result, path, isList ? [idOf(kind)] : idOf(kind)),
-        inputOf(operation, ours),
-      );
-      return callOperation(us, operation, input);
-    };
+test.each(cases)('$name treats $at of another account like an id that does not exist', async ({ operation, ids }) => {
+  const call = (idOf: (kind: Kind) => string) => {
+    const input = ids.reduce(
+      (result, { path, kind, isList }) => withValue(result, path, isList ? [idOf(kind)] : idOf(kind)),
+      inputOf(operation, ours),
+    );
+    return callOperation(us, operation, input);
+  };
 
-    await expectSame(operation, call);
-  },
-);
+  await expectSame(operation, call);
+});
 
 const rowCases = rows.flatMap((row) =>
   Object.keys(row.calls).flatMap((choice) => {
@@ -59,7 +56,7 @@ const rowCases = rows.flatMap((row) =>
 );
 
 test.each(rowCases)(
-  '$path ($choice) answers for $name of another account as for one that does not exist',
+  '$path ($choice) treats $name of another account like an id that does not exist',
   async ({ row, operation, choice, name, kind, isList }) => {
     const fields = validFields(row, [...words, ...Object.values(ours)], choosing(row, choice));
     const call = (id: string) => callRow(us, row, { ...fields, [name]: isList ? [id] : id });
@@ -68,7 +65,7 @@ test.each(rowCases)(
   },
 );
 
-test('acting for an account of somebody else is refused like acting for one that does not exist', async () => {
+test('X-Account with the account of another customer is refused like an account that does not exist', async () => {
   const act = (account: string) =>
     answerTo(`${app.url}/graphql?query={viewer{keyId}}`, { headers: { ...us.headers, 'X-Account': account } });
 
@@ -78,10 +75,10 @@ test('acting for an account of somebody else is refused like acting for one that
   expect(told(foreign)).toEqual(told(await act(newId('account'))));
 });
 
-/** A merchant has no number of its own; a barcode has 400 for everything. */
+/** The codes for unknown ids. REST returns 302 for an unknown merchant, and 400 for all failures of a barcode. */
 const notFound = /_NOT_FOUND$|^(5\d\d|302|400)$/;
 
-/** Calls with ids of theirs and with ids of nobody, and compares. A mutation must fail, and nobody's things change. */
+/** Compares a call with foreign ids and a call with unknown ids. Mutations must fail, and no stored row may change. */
 async function expectSame({ kind }: Operation, call: (idOf: (kind: Kind) => string) => Promise<Answer>): Promise<void> {
   const foreign = await call((kind) => theirs[kind]);
   const absent = await call((kind) => newId(kind));

@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { hostileTexts } from '../support/arbitraries.ts';
 import { type Answer, answerTo } from './answers.ts';
 
-/** Hostile texts as far as a header can carry them. */
+/** The hostile texts in a form that an HTTP header can contain. */
 export const headerTexts = hostileTexts
   .map((value) =>
     Buffer.from(value)
@@ -14,7 +14,7 @@ export const headerTexts = hostileTexts
   )
   .filter((value) => value !== '' && value.length < 8000);
 
-/** Unlike fetch, sends header bytes beyond ASCII. */
+/** Sends a request whose headers may contain bytes beyond ASCII, which fetch refuses. */
 export async function send(url: string, headers: Record<string, string>, body: string): Promise<Answer> {
   const sending = request(url, {
     method: 'POST',

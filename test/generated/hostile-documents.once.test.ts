@@ -13,7 +13,7 @@ const times = (amount: number, text: (index: number) => string) =>
   Array.from({ length: amount }, (_, index) => text(index)).join(' ');
 const around = (depth: number, open: string, inside: string) => open.repeat(depth) + inside + '}'.repeat(depth);
 
-/** Each fragment spreads the next one twice: 2^200 fields for who expands them. */
+/** Each fragment spreads the next one twice, so an expansion has 2^200 fields. */
 const doubling = `{ ...F0 } ${times(200, (index) => `fragment F${index} on Query { a: __typename ...F${index + 1} ...F${index + 1} }`)} fragment F200 on Query { __typename }`;
 const inCircle = `{ ...F0 } ${times(50, (index) => `fragment F${index} on Query { ...F${(index + 1) % 50} }`)}`;
 
@@ -59,9 +59,9 @@ test.each([
   { kind: 'a long name', query: `{ ${'a'.repeat(500_000)} }` },
   { kind: 'a long text', query: `{ coupon(id: "${'a'.repeat(900_000)}") { id } }` },
   { kind: 'a long number', query: `{ coupons(first: ${'9'.repeat(100_000)}) { nodes { id } } }` },
-  { kind: 'a number that is no Int', query: '{ coupons(first: 1e309) { nodes { id } } }' },
+  { kind: 'a number that is not an Int', query: '{ coupons(first: 1e309) { nodes { id } } }' },
   { kind: 'a negative page', query: '{ coupons(first: -1) { nodes { id } } }' },
-  { kind: 'texts that are no Unicode', query: '{ coupon(id: "\\ud800 \\u{110000} \\u{}") { id } }' },
+  { kind: 'text that is not Unicode', query: '{ coupon(id: "\\ud800 \\u{110000} \\u{}") { id } }' },
   { kind: 'a NUL', query: '{ viewer\0 { keyId } }' },
   { kind: 'unknown operations', query: '{ dropTables }' },
   { kind: 'unknown mutations', query: 'mutation { __proto__ constructor toString }' },
@@ -86,7 +86,7 @@ test.each([
     kind: 'names of prototypes',
     query: '{ __proto__: viewer { keyId constructor: keyName } toString: viewer { keyId } }',
   },
-])('answers a harmless document with $kind', async ({ query }) => {
+])('accepts a harmless document with $kind', async ({ query }) => {
   const { failed } = await post(await app.client(), '/graphql', JSON.stringify({ query }));
 
   expect(failed).toBe(false);

@@ -8,7 +8,7 @@ import { storedFor } from './stored.ts';
 const app = useApp();
 const addressable = hostileTexts.filter((text) => text.isWellFormed() && text.length < 3000);
 
-test('no hostile text is the address of an export', async () => {
+test('the service returns 404 for exports with hostile tokens', async () => {
   const payload = Buffer.from(JSON.stringify({ type: 'EVENTS', format: 'CSV', expires: 9e15 })).toString('base64url');
   const tokens = addressable
     .flatMap((text) => [text, `${payload}.${text}`, `${text}.${payload}`])
@@ -22,7 +22,7 @@ test('no hostile text is the address of an export', async () => {
   expect(new Set(statuses)).toEqual(new Set([404]));
 });
 
-test('no hostile text is the coupon of an import', async () => {
+test('the service returns 404 for imports into coupons with hostile ids', async () => {
   const { headers } = await app.client();
 
   const statuses = await inParallel(addressable, async (text) => {
@@ -36,13 +36,13 @@ test('no hostile text is the coupon of an import', async () => {
 test.each([
   { kind: 'nothing', body: '' },
   { kind: 'NUL bytes', body: Buffer.alloc(10_000) },
-  { kind: 'bytes that are no UTF-8', body: Buffer.from([0xff, 0xfe, 0x0a, 0xc0, 0x80]) },
+  { kind: 'bytes that are not UTF-8', body: Buffer.from([0xff, 0xfe, 0x0a, 0xc0, 0x80]) },
   { kind: 'UTF-16', body: Buffer.from('\ufeffCODE-1\n', 'utf16le') },
   { kind: 'a quote that never ends', body: `"${'a'.repeat(50_000)}` },
-  { kind: 'a line without end', body: 'a'.repeat(1_000_000) },
+  { kind: 'a line of a million characters', body: 'a'.repeat(1_000_000) },
   { kind: 'a hundred thousand columns', body: 'a,'.repeat(100_000) },
   { kind: 'hostile lines', body: hostileTexts.filter((text) => text.length < 3000).join('\n') },
-])('an import of $kind takes nothing unreadable, and says what it skipped', async ({ body }) => {
+])('an import of $kind stores no unreadable code, and reports the skipped lines', async ({ body }) => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
 

@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 describe.each(doors)('$door', ({ door, path, good }) => {
-  test('takes no hostile text for credentials', async () => {
+  test('refuses hostile text in credentials', async () => {
     const { url, headers } = await app.client();
     const pairs = ['X-Client-Id', 'X-Client-Secret', 'x-api-key', 'x-api-secret', 'Authorization'].flatMap((name) =>
       headerTexts.map((value) => ({ [name]: value })),
@@ -30,7 +30,7 @@ describe.each(doors)('$door', ({ door, path, good }) => {
     }
   });
 
-  test('takes no hostile text for an account to act for', async () => {
+  test('refuses hostile text in X-Account', async () => {
     const { url, headers } = await app.client();
 
     const answers = await inParallel(headerTexts, (account) =>
@@ -40,7 +40,7 @@ describe.each(doors)('$door', ({ door, path, good }) => {
     for (const { body } of answers) expect(codesOf(body)).toEqual(door === 'REST' ? [1001] : ['FORBIDDEN']);
   });
 
-  test('serves requests with hostile ids and keys, and gives them ids of its own', async () => {
+  test('accepts a hostile X-Request-Id and Idempotency-Key, and returns a valid request id', async () => {
     const { url, headers } = await app.client();
 
     const answers = await inParallel(headerTexts, (value) =>

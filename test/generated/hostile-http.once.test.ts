@@ -14,7 +14,7 @@ afterEach(async () => {
 });
 
 describe.each(doors)('$door', ({ path }) => {
-  test('survives callers that hang up in the middle of a body', async () => {
+  test('survives clients that disconnect in the middle of a body', async () => {
     const { port } = new URL(app.url);
     const socket = connect(Number(port), '127.0.0.1');
     socket.end(`POST ${path} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"a`);
@@ -57,25 +57,22 @@ test.each([
   '/exports/%ff',
   '/imports/%',
   `/v4/${'a'.repeat(7000)}`,
-])('answers the path %s as unknown', async (path) => {
+])('refuses the unknown path %s', async (path) => {
   const { status, body } = await post(await app.client(), path, '{}');
 
   expect(status).toBe(404);
   expect(body.status.errors.error_code).toEqual([1006]);
 });
 
-test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])(
-  'answers the method %s as wrong',
-  async (method) => {
-    const { headers } = await app.client();
+test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('refuses the method %s', async (method) => {
+  const { headers } = await app.client();
 
-    const answer = await answerTo(`${app.url}/v3/coupon/list`, { method, headers });
+  const answer = await answerTo(`${app.url}/v3/coupon/list`, { method, headers });
 
-    expect(answer.status).toBe(405);
-    expect(answer.headers.get('allow')).toBe('POST');
-    expect(answer.body.status.errors.error_code).toEqual([1007]);
-  },
-);
+  expect(answer.status).toBe(405);
+  expect(answer.headers.get('allow')).toBe('POST');
+  expect(answer.body.status.errors.error_code).toEqual([1007]);
+});
 
 test.each([
   'GET / HTTP/9.9\r\n\r\n',
@@ -86,11 +83,11 @@ test.each([
   'POST /v3/coupon/list HTTP/1.1\r\nHost: x\r\nX-Client-Id: a\0b\r\n\r\n',
   `POST /v3/coupon/list HTTP/1.1\r\nHost: x\r\nX-Client-Id: ${'a'.repeat(100_000)}\r\n\r\n`,
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
-])('refuses what is not HTTP: %j', async (bytes) => {
+])('refuses invalid HTTP: %j', async (bytes) => {
   expect(await raw(bytes)).toMatch(/^(HTTP\/1\.1 4\d\d |$)/);
 });
 
-/** Sends bytes, and answers what comes back until the server or 60 silent seconds end it. */
+/** Sends bytes, and returns all data until the server closes the connection. Fails after 60 seconds without data. */
 async function raw(bytes: string): Promise<string> {
   const socket = connect(Number(new URL(app.url).port), '127.0.0.1');
   socket.setTimeout(60_000, () => socket.destroy(new Error('the server keeps the connection')));

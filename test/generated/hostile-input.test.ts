@@ -13,12 +13,12 @@ import { callInUsedWorld, useWorlds, type World } from './worlds.ts';
 const app = useApp();
 const untouchedWorld = useWorlds(app);
 
-// What an operation must refuse never reaches the database: hostile-input.once.test.ts.
+// Input that an operation must refuse never reaches the database. hostile-input.once.test.ts tests it on one engine.
 describe.each(attacked)('$name', (operation) => {
   const paths = pathsOf(operation.input);
   const isQuery = operation.kind === 'query';
 
-  test('survives hostile values that it accepts, and when it fails all the same, it changes nothing', async () => {
+  test('survives accepted hostile values, and changes nothing if it fails', async () => {
     const world = await untouchedWorld();
     const inputs = attemptsOn(operation, inputOf(operation, world.things))
       .filter(({ input, isFreeText }) => accepts(operation, input) && (isQuery || !isFreeText))
@@ -49,7 +49,7 @@ describe.each(attacked)('$name', (operation) => {
 
 const writing = attacked.filter((operation) => operation.kind === 'mutation' && acceptedTexts(operation).size > 0);
 
-test.each(writing)('$name stores hostile text as it was given', async (operation) => {
+test.each(writing)('$name stores hostile text unchanged', async (operation) => {
   const texts = acceptedTexts(operation);
   let used = await untouchedWorld();
   for (let round = 0; round < Math.max(...texts.values().map((list) => list.length)); round += 1) {
@@ -68,7 +68,7 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
     const stored = await world.stored();
     for (const [path, text] of given) {
       const expected = schemaAt(operation.input, path).parse(text);
-      if (expected === null) continue; // an empty text that counts as not given
+      if (expected === null) continue; // the schema treats the empty text as absent
       const names = [path.at(-1) ?? ''].filter((name) => !filledIn.has(name));
       const found = names.flatMap((name) => [...valuesNamed(name, body.data), ...valuesNamed(name, event)]);
       expect(found, path.join('.')).toEqual(found.map(() => expected));
@@ -79,15 +79,15 @@ test.each(writing)('$name stores hostile text as it was given', async (operation
   }
 });
 
-/** Whether it begins a subscription, which clients follow over other protocols: test/events. */
+/** Returns whether the input starts a subscription. Clients use other protocols for subscriptions: see test/events/. */
 function opens(operation: Operation, input: object): boolean {
   return operation.kind === 'subscription' && accepts(operation, input);
 }
 
-/** What is shown as its recipient reads it, which is not always how it was given. */
+/** Fields in which the service replaces placeholders, so a returned text may differ from the given text. */
 const filledIn = new Set(['subject']);
 
-/** Calls, and looks up what the last event of the call tells. */
+/** Makes the call, and returns its response with the data of its last event. */
 async function callWithEvent(world: World, call: () => Promise<Answer>): Promise<Answer & { event: unknown }> {
   const { id } = world.client.owner.account;
   const before = await lastEventNumber(app.database, id);

@@ -11,11 +11,11 @@ import { callInUsedWorld, useWorlds } from './worlds.ts';
 const app = useApp();
 const untouchedWorld = useWorlds(app);
 
-// What a row must refuse never reaches the database: hostile-rows.once.test.ts.
+// Input that a row must refuse never reaches the database. hostile-rows.once.test.ts tests it on one engine.
 describe.for(rows.map((row) => [nameOf(row), row] as const))('%s', ([_, row]) => {
   const names = Object.keys(row.fields);
 
-  test('survives hostile values that it accepts, and when it fails all the same, it changes nothing', async () => {
+  test('survives accepted hostile values, and changes nothing if it fails', async () => {
     const world = await untouchedWorld();
     const valid = fieldsOfThings(row, world.things);
     const attempts = names.flatMap((name) =>
@@ -59,7 +59,7 @@ test.each(forms)('$path survives hostile text in forms', async (row) => {
 
 const withFreeText = rows.filter((row) => 'customfield1' in row.fields);
 
-test.each(withFreeText)('$path stores hostile text as it was given', async (row) => {
+test.each(withFreeText)('$path stores hostile text unchanged', async (row) => {
   const names = Object.keys(row.fields).filter((name) => name.startsWith('customfield'));
   const texts = hostileTexts.filter((text) => text !== '' && text.length <= 50 && text.isWellFormed());
   let used = await untouchedWorld();

@@ -15,21 +15,21 @@ afterEach(async () => {
 });
 
 test.each([
-  { kind: 'no JSON', message: '{' },
-  { kind: 'no object', message: '[]' },
+  { kind: 'text that is not JSON', message: '{' },
+  { kind: 'JSON that is not an object', message: '[]' },
   { kind: 'null', message: 'null' },
   { kind: 'bytes', message: Buffer.from([0xff, 0x00, 0xfe]) },
   { kind: 'nothing', message: '' },
-  { kind: 'no type', message: '{}' },
+  { kind: 'an object without a type', message: '{}' },
   { kind: 'an unknown type', message: '{"type":"__proto__"}' },
   {
-    kind: 'a subscription without a greeting',
+    kind: 'a subscription before connection_init',
     message: '{"id":"1","type":"subscribe","payload":{"query":"{ __typename }"}}',
   },
-  { kind: 'hostile parameters that are no object', message: '{"type":"connection_init","payload":"x"}' },
+  { kind: 'connection parameters that are not an object', message: '{"type":"connection_init","payload":"x"}' },
   { kind: 'more than a megabyte', message: `{"type":"ping","payload":{"a":"${'a'.repeat(1024 * 1024)}"}}` },
   { kind: 'lists in lists', message: '['.repeat(100_000) + ']'.repeat(100_000) },
-])('closes a socket that says $kind', async ({ message }) => {
+])('closes a socket that sends $kind', async ({ message }) => {
   const socket = await connect();
 
   socket.send(message);
@@ -38,7 +38,7 @@ test.each([
   expect(code).toBeGreaterThanOrEqual(1003);
 });
 
-test('closes a socket that greets twice', async () => {
+test('closes a socket that sends connection_init twice', async () => {
   const socket = await greeted(await parameters());
 
   socket.send('{"type":"connection_init"}');
@@ -46,7 +46,7 @@ test('closes a socket that greets twice', async () => {
   expect((await once(socket, 'close'))[0]).toBe(4429);
 });
 
-test('lets nobody in with hostile credentials', async () => {
+test('refuses hostile credentials', async () => {
   const values = [
     ...hostileTexts.filter((text) => text !== ''),
     ...hostileValues.filter((value) => typeof value === 'string'),
@@ -61,7 +61,7 @@ test('lets nobody in with hostile credentials', async () => {
   }
 });
 
-test('answers hostile subscriptions with problems', async () => {
+test('returns problems for hostile subscriptions', async () => {
   const socket = await greeted(await parameters());
   const queries = ['{', '{ nothing }', '[', `{ ${'a: viewer { keyId } '.repeat(300)} }`, '['.repeat(5000)];
 
@@ -73,7 +73,7 @@ test('answers hostile subscriptions with problems', async () => {
   }
 });
 
-/** Lists a code unless it is a known one that blames the caller. */
+/** Returns a code that hostile input must not cause: an unknown code or INTERNAL. */
 function missing(code: string): string[] {
   return Object.hasOwn(problems, code) && code !== 'INTERNAL' ? [] : [code];
 }

@@ -36,20 +36,23 @@ const writes = [
 ];
 let used: World | undefined;
 
-test.each(writes)('$name, repeated with its key, answers the same and changes nothing more', async ({ name, call }) => {
-  used ??= await untouchedWorld();
+test.each(writes)(
+  '$name, repeated with the same key, returns the same response and changes nothing',
+  async ({ name, call }) => {
+    used ??= await untouchedWorld();
 
-  const { world, ...first } = await callInUsedWorld(used, untouchedWorld, (world) => call(world, name));
-  used = world;
-  const stored = await world.stored();
-  const second = await call(world, name);
+    const { world, ...first } = await callInUsedWorld(used, untouchedWorld, (world) => call(world, name));
+    used = world;
+    const stored = await world.stored();
+    const second = await call(world, name);
 
-  expect({ status: second.status, body: second.body }).toEqual({ status: first.status, body: first.body });
-  expect(second.headers.get('idempotent-replayed')).toBe(first.failed ? null : 'true');
-  expect(await world.stored()).toBe(stored);
-});
+    expect({ status: second.status, body: second.body }).toEqual({ status: first.status, body: first.body });
+    expect(second.headers.get('idempotent-replayed')).toBe(first.failed ? null : 'true');
+    expect(await world.stored()).toBe(stored);
+  },
+);
 
-test('a hostile key is refused or kept as it is', async () => {
+test('the service refuses a hostile key or compares it exactly', async () => {
   const client = await app.client();
   const { id: coupon } = await makeCoupon(app.database, client.owner);
   const create = (key: string) =>

@@ -3,7 +3,7 @@ import type { Operation } from '../../src/kernel/api/operation.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { bare, type Path, pathsOf, schemaAt } from '../support/arbitraries.ts';
 
-/** The kinds of things that `makeThings` makes. A new noun joins both. */
+/** The kinds of objects that `makeThings` makes. Add a new noun to both. */
 export const kinds = [
   'coupon',
   'session',
@@ -29,14 +29,14 @@ export const kinds = [
 ] as const;
 export type Kind = (typeof kinds)[number];
 
-/** An argument that takes an id, or a list of ids. */
+/** An argument that accepts an id or a list of ids. */
 export interface IdArgument {
   path: Path;
   kind: Kind;
   isList: boolean;
 }
 
-/** Every argument of the operation that takes ids and nothing else. */
+/** Returns the arguments of the operation that accept only ids. */
 export function idsOf(operation: Operation): IdArgument[] {
   return pathsOf(operation.input).flatMap((path) => {
     const schema = bare(schemaAt(operation.input, path));
@@ -47,7 +47,7 @@ export function idsOf(operation: Operation): IdArgument[] {
 }
 
 function kindOf(schema: z.ZodType): Kind | undefined {
-  // Long enough for a password, which could also look like an id.
+  // A field that accepts plain text is not an id. The longer text satisfies the minimum length of passwords.
   if (['Bread', 'Bread and butter'].some((text) => schema.safeParse(text).success)) return undefined;
   return kinds.find((kind) => schema.safeParse(newId(kind)).success);
 }

@@ -10,12 +10,12 @@ import { type makeThings, words } from './things.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** What tells a row from others with the same path. */
+/** Returns a unique name of a row. Rows of /v4 may share a path. */
 export function nameOf({ method = 'POST', path }: Pick<Row<unknown>, 'method' | 'path'>): string {
   return path.startsWith('/v3') ? path : `${method} ${path}`;
 }
 
-/** The operation that the row calls with these fields. */
+/** Returns the operation that the row calls with these fields. */
 export function operationOf(row: Row<unknown>, fields: Fields): Operation {
   return callOf(row, fields).operation;
 }
@@ -26,21 +26,21 @@ function callOf({ calls, choose }: Row<unknown>, fields: Fields): OperationCall<
   return call;
 }
 
-/** The fields of the operation that the row calls with these. */
+/** Returns the definitions of all fields of the operation that the row calls with these fields. */
 export function fieldsFor(row: Row<unknown>, fields: Fields): Record<string, Field> {
   return fieldsOfCall(row, callOf(row, fields));
 }
 
-/** The fields by which a row with several calls chooses this one. */
+/** Returns fields for which a row with several calls chooses this one. */
 export function choosing({ fields, calls }: Row<unknown>, call: string): Fields {
-  // Where the operations take different fields, an id tells them apart.
+  // If the operations have different fields, the required fields of the call determine the operation.
   const own = Object.entries(calls[call]?.fields ?? {}).filter(([, { required }]) => required);
   if (own.length > 0) return Object.fromEntries(own.map(([name, { example }]) => [name, example]));
   const chooser = Object.entries(fields).find(([, field]) => !field.argument && wordsOf(field).includes(call));
   return chooser ? { [chooser[0]]: call } : {};
 }
 
-/** Fields that the row accepts, with what is required alone. */
+/** Returns fields that the row accepts, with required fields only if possible. */
 export function validFields(row: Row<unknown>, words: readonly string[], chosen: Fields = {}): Fields {
   const operation = operationOf(row, chosen);
   const known = Object.entries(fieldsFor(row, chosen)).filter(
@@ -48,38 +48,38 @@ export function validFields(row: Row<unknown>, words: readonly string[], chosen:
   );
   const given = known.map(([name, field]) => ({ [name]: validField(operation, field, words) }));
   const fields = Object.assign({}, chosen, ...given.filter((_, index) => known[index]?.[1].required));
-  // Some rows need one or two of their optional fields, whichever.
+  // Some rows require one or two of their optional fields, in any combination.
   const pairs = given.flatMap((one) => given.map((other) => ({ ...one, ...other })));
   const candidates = [{}, ...given, ...pairs].map((more) => ({ ...fields, ...more }));
   return candidates.find((candidate) => isAccepted(row, candidate)) ?? fields;
 }
 
-/** Fields that the row accepts, with the ids of these things. */
+/** Returns fields that the row accepts, with the ids of these objects. */
 export function fieldsOfThings(row: Row<unknown>, things: Awaited<ReturnType<typeof makeThings>>): Fields {
   const range = row.fields.startsequence && { startsequence: things.sequence };
   const group = row.fields.smsgroup && { smsgroup: things.smsGroup };
   return { ...validFields(row, [...words, ...Object.values(things)]), ...range, ...group };
 }
 
-/** Hostile values of a field: all of them, or few for the fields that have many brothers. */
+/** Returns the hostile values for a field, or a sample of them if the row has many similar fields. */
 export function valuesFor(row: Row<unknown>, name: string): unknown[] {
   const all = [...hostileTexts, ...hostileValues];
   const some = /[2-9]\]?$|^utm_(?!campaign)/.test(name)
     ? fc.sample(fc.constantFrom(...all), { seed, numRuns: 5 })
     : all;
   if (!isWrittenAsText(row, name)) return some;
-  // Servers refuse longer addresses before anybody reads them, and one that ends early is another address.
+  // Node refuses longer URLs before the service reads them. An empty segment or a dot segment makes a different path.
   const texts = some.map(onTheWire).filter((text) => encodeURIComponent(text).length < 8000);
   return isInPath(row.path, name) ? texts.filter((text) => !/^\.*$/.test(text)) : texts;
 }
 
-/** Whether the field can't be read, or the operation refuses what was read. */
+/** Returns whether the row must refuse the value of the field. */
 export function mustRefuse(row: Row<unknown>, valid: Fields, name: string, value: unknown): boolean {
   if (value === '' || value === null) return row.fields[name]?.required === true;
   return !isAccepted(row, { ...valid, [name]: value });
 }
 
-/** Whether every field can be read, and the operation accepts what was read. */
+/** Returns whether the row can read every field, and the operation accepts the values. */
 function isAccepted(row: Row<unknown>, fields: Fields): boolean {
   try {
     variablesOf({ ...row, fields: fieldsFor(row, fields) }, callOf(row, fields), fields);
@@ -92,7 +92,7 @@ function isAccepted(row: Row<unknown>, fields: Fields): boolean {
 
 function validField(operation: Operation, field: Field, words: readonly string[]): unknown {
   const value = wordsOf(field)[0] ?? validValue(schemaAt(operation.input, pathOf(field.argument)), words);
-  // Where REST writes a value otherwise than GraphQL does, the example shows how.
+  // The example is correct if REST writes the value differently from GraphQL.
   return reads(field, value) ? value : field.example;
 }
 
@@ -105,12 +105,12 @@ function reads({ read }: Field, value: unknown): boolean {
   }
 }
 
-/** The words of a choice. */
+/** Returns the values of a field with an enum, otherwise an empty list. */
 function wordsOf({ schema }: Field): string[] {
   return (schema as { enum?: string[] }).enum ?? [];
 }
 
-/** A row may have fields that only its document knows. */
+/** Returns whether the argument is an input of the operation. Some arguments exist only in the document of the row. */
 function knows({ input }: Operation, argument: string): boolean {
   return (pathOf(argument)[0] ?? '') in input.shape;
 }

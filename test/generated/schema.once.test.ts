@@ -33,28 +33,28 @@ test('schema.graphql is the printed schema', () => {
   expect(`${printSchema(lexicographicSortSchema(schema))}\n` === kept, 'run npm run schema').toBe(true);
 });
 
-test('everything that clients see has a description', () => {
+test('every type, field, argument and enum value has a description', () => {
   const silent = ownTypes.flatMap(partsOf).filter(([, description]) => !description?.trim());
 
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test.each(mutations)('$name takes one input, named after it', ({ name, args }) => {
+test.each(mutations)('$name has one argument: an input named after the mutation', ({ name, args }) => {
   const input = args.map((argument) => `${argument.name}: ${argument.type}`);
 
   expect(input).toEqual([`input: ${name.charAt(0).toUpperCase()}${name.slice(1)}Input!`]);
 });
 
-test.each(queries)('$name takes arguments of its own, not one input', ({ args }) => {
+test.each(queries)('$name has separate arguments instead of one input', ({ args }) => {
   expect(args.map(({ name }) => name)).not.toContain('input');
 });
 
-test('every field of the schema is a declared operation, and the other way round', () => {
+test('the fields of the schema are exactly the declared operations', () => {
   const fields = [...queries, ...mutations, ...subscriptions];
   expect(fields.map(({ name }) => name).sort()).toEqual([...operations.keys()].sort());
 });
 
-test('every operation says in the schema which scope it needs and what it can raise', () => {
+test('the description of every operation contains its scope and its problem codes', () => {
   for (const { name, description } of [...queries, ...mutations, ...subscriptions]) {
     const { scope, problems } = operations.get(name) ?? { scope: '', problems: [] };
     expect(description).toContain(`Scope: \`${scope}\`.`);
@@ -62,7 +62,7 @@ test('every operation says in the schema which scope it needs and what it can ra
   }
 });
 
-test('the problem codes of the schema are those that the product knows', () => {
+test('the schema has exactly the problem codes of the product', () => {
   const codes = schema.getType('ProblemCode');
 
   expect(fieldNames(codes).sort()).toEqual(Object.keys(problems).sort());
@@ -84,7 +84,7 @@ test('lists are connections that page by cursors', () => {
   }
 });
 
-/** The names of the contract, section 8, for what exists: later ones join with their operations. */
+/** The names that section 8 of the contract specifies for existing operations. Add names together with operations. */
 const promised = {
   loyalty: [
     'loyaltyCards',
@@ -220,13 +220,13 @@ describe('the names of the contract', () => {
   });
 });
 
-test('optional input may be left out, required input may not', () => {
+test('optional input is nullable, required input is not', () => {
   const { name, title } = (schema.getType('CreateCouponInput') as GraphQLInputObjectType).getFields();
 
   expect([isNonNullType(name?.type), isNonNullType(title?.type)]).toEqual([true, false]);
 });
 
-/** Everything of a type that has a description, with it. */
+/** Returns the parts of a type that require a description, each with its description. */
 function partsOf(type: GraphQLNamedType): [name: string, description: string | null | undefined][] {
   const named = (part: { name: string; description?: string | null }): [string, string | null | undefined] => [
     `${type.name}.${part.name}`,

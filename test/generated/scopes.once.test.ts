@@ -42,7 +42,7 @@ const doors = [
 ];
 
 describe.each(doors)('$name', ({ operation, call }) => {
-  test('refuses who has no credentials', async () => {
+  test('refuses a request without credentials', async () => {
     const { status, body } = await call(owner.with({}));
 
     expect(status).toBe(401);
@@ -50,7 +50,7 @@ describe.each(doors)('$name', ({ operation, call }) => {
   });
 
   test.each(scopes.filter((scope) => !includes(scope, operation.scope)))(
-    'refuses a key with the scope %s alone',
+    'refuses a key with only the scope %s',
     async (scope) => {
       const { status, body } = await call(clients.get(scope) as Client);
 
@@ -75,13 +75,13 @@ test.each(attacked)('$name checks the scope before the input', async (operation)
   expect(codesOf(withoutScope.body)).toEqual(['FORBIDDEN']);
 });
 
-test('every mutation needs more than reading', () => {
+test('every mutation requires a scope other than READ', () => {
   const mutations = [...operations.values()].filter(({ kind }) => kind === 'mutation');
 
   expect(mutations.filter(({ scope }) => includes('READ', scope)).map(({ name }) => name)).toEqual([]);
 });
 
-/** What the contract says of scopes, in section 2. */
+/** Returns whether a scope includes another one, according to section 2 of the contract. */
 function includes(granted: Scope, needed: Scope): boolean {
   return granted === needed || (needed === 'READ' && (granted === 'WRITE' || granted === 'REDEEM'));
 }

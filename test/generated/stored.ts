@@ -2,13 +2,13 @@ import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { model } from '../../src/main/registries/tables.ts';
 
-/** Changes without anybody having changed something: a key notes its use, and workers when to look at a platform again. */
+/** Columns that may change without a successful call: the last use of a key, and the time of the next delivery. */
 const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'], Integration: ['nextDueAt'] };
 
-/** Tables without a column that says whose the rows are. */
+/** Tables whose rows do not name an account. */
 const ownerless = ['Sequence', 'Job', 'SignInAttempts'];
 
-/** The statement that reads all rows of an account, for each table. */
+/** For each table, the statement that reads all rows of an account. */
 const statements = model.entities
   .filter(({ options }) => !ownerless.includes(options.name))
   .map((schema): [table: string | undefined, sql: string] => {
@@ -18,7 +18,7 @@ const statements = model.entities
     return [tableName, `SELECT ${list} FROM ${tableName} t WHERE ${ownership(name, Object.keys(columns))}`];
   });
 
-/** Everything that the database holds for an account, as text to compare. */
+/** Returns all rows of an account as text, for comparisons. */
 export async function storedFor(database: Database, accountId: string): Promise<string> {
   const parts = await Promise.all(
     statements.map(async ([table, sql]) => {
@@ -32,14 +32,14 @@ export async function storedFor(database: Database, accountId: string): Promise<
   return parts.join('\n\n');
 }
 
-/** What the latest event of an account tells of the record, if it came after another one. */
+/** Returns the data of the latest event of an account, or undefined if no event came after the given number. */
 export async function lastEventOf(database: Database, accountId: string, after: number): Promise<unknown> {
   const latest = 'SELECT data FROM events WHERE account_id = ? AND number > ? ORDER BY number DESC LIMIT 1';
   const [event] = await database.rows<{ data: string }>(latest, [accountId, after]);
   return event && JSON.parse(event.data);
 }
 
-/** The number of the latest event of an account. */
+/** Returns the number of the latest event of an account. */
 export async function lastEventNumber(database: Database, accountId: string): Promise<number> {
   const latest = 'SELECT MAX(number) AS number FROM events WHERE account_id = ?';
   const [event] = await database.rows<{ number: number | null }>(latest, [accountId]);

@@ -14,7 +14,7 @@ import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support
 import { makeMessage } from '../support/make-messages.ts';
 import type { Kind } from './ids.ts';
 
-/** One of everything that has an id, in an account, with sensible words for everything else. */
+/** Makes one object of every kind that has an id, in an account, and returns the ids. */
 export async function makeThings(
   database: Database,
   owner: Owner,
@@ -49,7 +49,7 @@ export async function makeThings(
   };
 }
 
-/** A card with a reward for points, of which its user has redeemed one, has points for more, and stamps. */
+/** Makes a card with a reward for points. Its user has redeemed the reward once, and still has points and stamps. */
 async function makeLoyaltyThings(database: Database, owner: Owner) {
   const card = await makeCard(database, owner);
   const reward = await makeReward(database, card, { points: 1 });
@@ -73,8 +73,8 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
 }
 
 /**
- * Connections for emails and SMS, and a balance to send directories with. The turn of what is sent never comes, so that
- * no worker of other tests changes it meanwhile.
+ * Makes integrations for emails and SMS, and an email balance for directories. The next slot of the integrations is in
+ * the distant future, so no worker of other tests changes their messages.
  */
 async function makeSendingThings(database: Database, owner: Owner): Promise<string> {
   const { account } = owner;
@@ -90,7 +90,7 @@ async function makeSendingThings(database: Database, owner: Owner): Promise<stri
   return id;
 }
 
-/** An email group with a contact and an SMS group, of an account that is connected with the services of groups. */
+/** Connects the account with the services of groups, and makes an email group with a contact and an SMS group. */
 async function makeContactThings(database: Database, owner: Owner) {
   await connectServices(database, owner);
   const group = await makeGroup(database, owner);
@@ -99,7 +99,7 @@ async function makeContactThings(database: Database, owner: Owner) {
   return { contactGroup: group.id, contact: contact?.id ?? '', smsGroup };
 }
 
-/** Words of which one fits most fields. */
+/** Values for text fields. Most fields accept one of them. */
 export const words = [
   'Bread',
   'ada@example.com',
@@ -112,12 +112,12 @@ export const words = [
   '+493012345678',
 ];
 
-/** What the operation needs, with the ids of these things. */
+/** Returns valid input for the operation, with the ids of these objects. */
 export function inputOf({ input }: Operation, things: Record<string, string>): Record<string, unknown> {
   return validInput(input, [...words, ...Object.values(things)]);
 }
 
-/** A job that no worker will touch. */
+/** Makes a finished job, so no worker runs it. */
 async function makeEndedJob(database: Database, { account }: Owner): Promise<string> {
   return database.transaction(async (transaction) => {
     const { id } = await later(transaction, jobKind('nothing'), {}, { accountId: account.id });

@@ -8,13 +8,13 @@ import { makeThings } from './things.ts';
 
 type Things = Awaited<ReturnType<typeof makeThings>>;
 
-/** An account with one of everything. */
+/** An account with one object of every kind. */
 export class World {
   readonly client: Client;
   readonly things: Things;
   readonly #database: Database;
   readonly #made: string;
-  /** What is stored, if no call has succeeded since it was read. */
+  /** The stored rows, if no call has succeeded since they were read. */
   #known: string | undefined;
 
   private constructor(database: Database, client: Client, things: Things, made: string) {
@@ -30,17 +30,17 @@ export class World {
     return new World(database, client, things, await storedFor(database, client.owner.account.id));
   }
 
-  /** Everything that the database holds for the account. */
+  /** Returns all rows of the account as text. */
   stored(): Promise<string> {
     return storedFor(this.#database, this.client.owner.account.id);
   }
 
-  /** Whether the database still holds what it held when the world was made. */
+  /** Returns whether the rows of the account are unchanged since the world was made. */
   async isUntouched(): Promise<boolean> {
     return (await this.stored()) === this.#made;
   }
 
-  /** Calls, and expects a call that fails to change nothing. */
+  /** Makes the call. If the call fails, expects that it has changed nothing. */
   async callUnchangedIfFailed(call: () => Promise<Answer>): Promise<Answer> {
     const before = this.#known ?? (await this.stored());
     this.#known = undefined;
@@ -52,7 +52,7 @@ export class World {
   }
 }
 
-/** Gives an untouched world on each call: the last one, as long as nothing has changed in it, otherwise a new one. */
+/** Returns a function that returns the last world if its rows are unchanged, and a new world otherwise. */
 export function useWorlds(app: App): () => Promise<World> {
   let last: World | undefined;
   return async () => {
@@ -62,8 +62,8 @@ export function useWorlds(app: App): () => Promise<World> {
 }
 
 /**
- * Calls in a world that earlier calls may have changed. A call that fails there is repeated in an untouched world, so that
- * it cannot fail because of what earlier calls used up.
+ * Makes the call in a world that earlier calls may have changed. If the call fails, repeats it in an untouched world,
+ * because earlier calls may have used up the objects that the call requires.
  */
 export async function callInUsedWorld<Called extends { failed: boolean }>(
   used: World,

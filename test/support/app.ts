@@ -20,31 +20,31 @@ import { appSecret, makeAccount, type NewKey } from './make.ts';
 
 export interface App {
   database: Database;
-  /** Where other processes find the same database. */
+  /** The URL with which other processes open the same database. */
   databaseUrl: string;
   url: string;
-  /** Where messages are captured. */
+  /** The directory of captured messages. */
   dataDirectory: string;
   /** A client with a key of a new account, or of the account of another client. */
   client: (key?: NewKey) => Promise<Client>;
 }
 
-/** What the service is allowed in tests: to reach this machine, and to wait for it while it is busy. */
+/** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
-/** The service on the engine of this run, listening on a port of its own while the tests of the file run. */
+/** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
 export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {
   return use({ publicUrl });
 }
 
-/** The same on a database of its own, for tests with workers of theirs. */
+/** Does the same as `useApp`, on a separate database, for tests that start their own workers. */
 export function useAppWithDatabaseOfItsOwn(): App {
   return use({ hasDatabaseOfItsOwn: true });
 }
 
 /**
- * The same with all that goes on in the background, on a database of its own: other processes of the tests would send its
- * webhooks too.
+ * Does the same as `useApp`, with the background loops and on a separate database. On a shared database, other test
+ * processes would also send its webhooks.
  */
 export function useAppWithBackground(
   options: Partial<OutboundOptions> = {},
@@ -86,7 +86,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl }: Use): App {
       secrets,
       outbound: way,
       dataDirectory: app.dataDirectory,
-      // Without workers nothing is ever sent.
+      // Waiting would be useless: without workers, nothing is sent.
       ...(!background && { patienceMilliseconds: 0 }),
       graphiql: {},
     });

@@ -2,14 +2,14 @@ import fc from 'fast-check';
 import { z } from 'zod';
 
 /*
- * What the generated tests send: hostile values, valid inputs of any operation, and inputs with hostile values in them.
- * FC_SEED repeats a run with another seed than the usual one, FC_RUNS makes it longer or shorter.
+ * The input of the generated tests: hostile values, valid input for any operation, and input with hostile values in it.
+ * FC_SEED sets the seed. FC_RUNS sets the number of runs.
  */
 
 export const seed = Number(process.env.FC_SEED ?? 20_261_121);
 export const runs = Number(process.env.FC_RUNS ?? 12);
 
-/** Text that a careless program changes, misunderstands or falls over. */
+/** Text that makes a careless program fail, or that such a program changes or misreads. */
 export const hostileTexts = [
   '',
   ' ',
@@ -50,7 +50,7 @@ export const hostileTexts = [
   'a'.repeat(1_000_000),
 ];
 
-/** Values of other types than expected. `1e309` stands for numbers that JavaScript can't hold. */
+/** Values of unexpected types. `toJson` writes infinity as `1e309`, a number that JavaScript cannot hold. */
 export const hostileValues: unknown[] = [
   null,
   true,
@@ -83,17 +83,17 @@ export const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** JSON with `1e309` for numbers that JavaScript can't hold. */
+/** Returns JSON in which infinity is written as `1e309`, a number that JavaScript cannot hold. */
 export function toJson(value: unknown): string {
   return JSON.stringify(value, (_, inner) => (inner === Number.POSITIVE_INFINITY ? rawJson('1e309') : inner));
 }
 
 const { rawJSON: rawJson } = JSON as unknown as { rawJSON: (text: string) => unknown };
 
-/** Where a value stands in an input: `['filter', 'tags']`. */
+/** The position of a value in an input, for example `['filter', 'tags']`. */
 export type Path = readonly string[];
 
-/** Every place of an input where a value can stand, that of whole objects included. */
+/** Returns the path of every value in an input, including those of whole objects. */
 export function pathsOf(schema: z.ZodType, prefix: Path = []): Path[] {
   const inner = bare(schema);
   if (!(inner instanceof z.ZodObject)) return [];
@@ -103,15 +103,16 @@ export function pathsOf(schema: z.ZodType, prefix: Path = []): Path[] {
   });
 }
 
-/** The schema of the value at a path. */
+/** Returns the schema of the value at a path. */
 export function schemaAt(schema: z.ZodType, [name, ...rest]: Path): z.ZodType {
   if (name === undefined) return schema;
   return schemaAt((bare(schema) as z.ZodObject).shape[name] as z.ZodType, rest);
 }
 
 /**
- * A value that the schema accepts, with what is required alone. Text is the first of the words that fits, so ids of
- * things that exist belong among them; where none does, a made-up one that looks right.
+ * Returns a value that the schema accepts, with required fields only if possible. For text, returns the first word that
+ * the schema accepts, so callers include the ids of existing objects in `words`. If the schema accepts no word, returns
+ * a generated text that matches its pattern.
  */
 export function validValue(schema: z.ZodType, words: readonly string[]): unknown {
   const inner = bare(schema);
@@ -130,13 +131,13 @@ export function validInput(schema: z.ZodObject, words: readonly string[]): Recor
     given: { [name]: validValue(field, words) },
   }));
   const input = Object.assign({}, ...fields.filter(({ isRequired }) => isRequired).map(({ given }) => given));
-  // Some need one or two of their optional fields, whichever.
+  // Some operations require one or two of their optional fields, in any combination.
   const pairs = fields.flatMap((one) => fields.map((other) => ({ ...one.given, ...other.given })));
   const candidates = [input, ...fields.map(({ given }) => given), ...pairs].map((more) => ({ ...input, ...more }));
   return candidates.find((candidate) => schema.safeParse(candidate).success) ?? input;
 }
 
-/** A copy of the input with the value at the path. */
+/** Returns a copy of the input with the value at the path. */
 export function withValue(input: Record<string, unknown>, path: Path, value: unknown): Record<string, unknown> {
   const [name = '', ...rest] = path;
   if (rest.length === 0) return { ...input, [name]: value };
@@ -144,7 +145,7 @@ export function withValue(input: Record<string, unknown>, path: Path, value: unk
   return { ...input, [name]: withValue(typeof inner === 'object' && inner ? { ...inner } : {}, rest, value) };
 }
 
-/** The schema without what makes it optional. */
+/** Returns the schema without its wrappers, such as those for optional values and for transformations. */
 export function bare(schema: z.ZodType): z.ZodType {
   const { innerType, in: input } = schema.def as { innerType?: z.ZodType; in?: z.ZodType };
   const inside = innerType ?? input;
@@ -158,7 +159,7 @@ function patternOf(schema: z.ZodType): RegExp {
 
 const samples = new Map<string, string | undefined>();
 
-/** A text that matches. It is the same each time, and takes long to find. */
+/** Returns a text that matches, the same in each run. The search is slow, so results are cached. */
 function sampleOf(pattern: RegExp): string | undefined {
   const known = samples.get(pattern.source);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import { findBrowser } from '../../scripts/browser/find.ts';
 
 const fetchTimeout = 10 * 60_000;
 
-/** A real browser while the tests of the file run. */
+/** Runs a real browser while the tests of the file run. */
 export function useBrowser(): { browser: Browser } {
   const held = { browser: undefined as unknown as Browser };
   beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** A certificate for 127.0.0.1 that nobody trusts, good for a hundred years, and its key. For tests alone. */
+/** A self-signed certificate for 127.0.0.1, valid for a hundred years, and its key. For tests only. */
 export const certificate = {
   cert: `-----BEGIN CERTIFICATE-----
 MIIBsjCCAVmgAwIBAgIUZY9mwobgg9iby1QjsHfblMyD2yswCgYIKoZIzj0EAwIw

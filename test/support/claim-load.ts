@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 
-/** Customers who claim sessions one after another at whichever server answers, and ask again until they know the outcome. */
+/** Simulates customers. Each claims one session after another at random servers, and retries until the claim has an outcome. */
 export class ClaimLoad {
-  /** The sessions of which somebody was told, by their own claim or a repeated one, that they are claimed. */
+  /** The sessions whose claim succeeded according to the response to the first call or to a retry. */
   readonly claimed: string[] = [];
-  /** How often a call had no answer, or that the service is unavailable. */
+  /** The number of calls that had no response, or the response that the service is unavailable. */
   interrupted = 0;
-  /** Answers that nobody should get. */
+  /** The unexpected responses. */
   readonly wrong: string[] = [];
   #running = true;
   readonly #customers: Promise<unknown>;

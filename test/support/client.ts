@@ -13,7 +13,7 @@ export interface GraphQLAnswer {
   headers: Headers;
   // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of any shape
   data: any;
-  /** The codes of the errors, in their order. */
+  /** The codes of the errors, in the order of the errors. */
   codes: string[];
   errors: { message: string; path?: (string | number)[]; extensions: { code: string; field?: string } }[];
 }
@@ -27,7 +27,7 @@ export interface RestAnswer {
   codes: number[];
 }
 
-/** One client for both doors. */
+/** A client of both GraphQL and REST. */
 export class Client {
   readonly url: string;
   readonly owner: Owner;
@@ -39,7 +39,7 @@ export class Client {
     this.headers = headers;
   }
 
-  /** The same client with these headers instead of its credentials. */
+  /** Returns a copy of the client that sends these headers instead of the credentials. */
   with(headers: Record<string, string>): Client {
     return new Client(this.url, this.owner, headers);
   }
@@ -64,7 +64,7 @@ export class Client {
     };
   }
 
-  /** Fields are sent as JSON, `URLSearchParams` as a form, and text as it is. */
+  /** Sends fields as JSON, `URLSearchParams` as a form, and text unchanged. */
   async rest(
     path: string,
     fields: unknown = {},
@@ -83,7 +83,7 @@ export class Client {
     return { status: response.status, headers: response.headers, body, codes: body?.status?.errors?.error_code ?? [] };
   }
 
-  /** Calls a documented path, with each field where it belongs. */
+  /** Calls a documented path, with each field in the path, the query string or the body as documented. */
   async call(
     row: Pick<Row<unknown>, 'method' | 'path'>,
     fields: object = {},

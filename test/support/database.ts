@@ -3,7 +3,7 @@ import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
-// Tests that use nouns without the schema need what is added to them too.
+// Fills the extension points for tests that use nouns without the schema.
 import '../../src/main/registries/extensions.ts';
 import { model } from '../../src/main/registries/tables.ts';
 
@@ -12,19 +12,19 @@ export type Engine = 'sqlite' | 'mysql' | 'mariadb';
 declare module 'vitest' {
   interface ProvidedContext {
     engine: Engine;
-    /** The server's URL; for SQLite a directory that lives as long as the run. */
+    /** The URL of the server, or for SQLite, a directory that is deleted after the run. */
     serverUrl: string;
   }
 }
 
-/** For each server the migrated database that the test files of this process share, and those that are free to be taken. */
+/** By server: the migrated database that the test files of this process share, and the returned databases. */
 const shared = new Map<string, Promise<string>>();
 const free = new Map<string, string[]>();
 let made = 0;
 
 /**
- * The address of a migrated database. Accounts keep tests apart, so on servers all test files of a process use the same
- * one, one file after another. On SQLite each file gets a copy.
+ * Returns the URL of a migrated database. On MySQL and MariaDB, all test files of a process use the same database, one
+ * after another, because each test has its own accounts. On SQLite, each file has a copy.
  */
 export async function migratedDatabaseUrl(engine: Engine, serverUrl: string): Promise<string> {
   const url = shared.get(serverUrl) ?? makeMigratedDatabase(engine, serverUrl);
@@ -33,8 +33,8 @@ export async function migratedDatabaseUrl(engine: Engine, serverUrl: string): Pr
 }
 
 /**
- * The address of a migrated database without any data, which nobody else uses until it is given back. A server takes a
- * second to make one, so it empties one that was given back.
+ * Returns the URL of a migrated database without data, which no other file uses until the caller returns it. A server
+ * takes a second to create a database, so a returned database is emptied and used again.
  */
 export async function takeDatabase(engine: Engine, serverUrl: string): Promise<string> {
   if (engine === 'sqlite') return migratedDatabaseUrl(engine, serverUrl);
@@ -57,7 +57,7 @@ async function makeMigratedDatabase(engine: Engine, serverUrl: string): Promise<
   return url;
 }
 
-/** Deletes everything, except for the sequences, which begin anew, and the names of the migrations that have run. */
+/** Deletes all rows except for the names of the applied migrations, and resets the sequences. */
 async function empty(url: string): Promise<void> {
   const tables = model.entities
     .map(({ options }) => String(options.tableName))
@@ -78,7 +78,7 @@ async function copyOf(template: string, directory: string): Promise<string> {
   return copy;
 }
 
-/** The address of a new, empty database. */
+/** Returns the URL of a new, empty database. */
 export function emptyDatabaseUrl(engine: Engine, serverUrl: string): Promise<string> {
   return makeDatabase(engine, serverUrl, `empty_${crypto.randomUUID().replaceAll('-', '')}`);
 }

@@ -14,7 +14,7 @@ export type StoredEvent = Omit<Event, 'data'> & { data: any };
 
 const columns = selectList(columnsOf(events, 'e'));
 
-/** What was recorded about a session, a campaign or an account, in the order of writing. */
+/** Returns the events of a session, a campaign or an account in the order of writing. */
 export async function eventsOf(
   database: Database,
   of: { session: string } | { campaignId: string } | { accountId: string },
@@ -28,18 +28,18 @@ export async function eventsOf(
   return rows.map((row) => ({ ...row, data: JSON.parse(row.data) }));
 }
 
-/** The types of what was recorded. */
+/** Returns the types of these events. */
 export async function eventTypesOf(...of: Parameters<typeof eventsOf>): Promise<string[]> {
   return (await eventsOf(...of)).map(({ type }) => type);
 }
 
-/** Gives the events of an account their positions, as the sequencer of a process would. */
+/** Assigns positions to the events of an account, as the sequencer does. */
 export async function sequence(database: Database, { id }: { id: string }): Promise<void> {
   const waiting = 'SELECT 1 FROM events WHERE account_id = ? AND position IS NULL LIMIT 1';
   while ((await database.rows(waiting, [id])).length > 0) await assignNextPositions(database);
 }
 
-/** Writes events of an account, many at once. */
+/** Writes many events of an account in one statement. */
 export async function insertEvents(
   transaction: Transaction,
   { account, keyId }: Owner,
@@ -55,7 +55,7 @@ export async function insertEvents(
   transaction.signal('events');
 }
 
-/** The log of an account, once every event has its position. */
+/** Waits until every event of an account has its position, and returns the event log. */
 export async function positionedLog(
   database: Database,
   { account }: Owner,

@@ -16,9 +16,9 @@ interface Followed {
 }
 
 export interface Following extends AsyncIterable<Followed> {
-  /** Waits for that many further events. */
+  /** Waits for this number of further events. */
   take(amount: number): Promise<Followed[]>;
-  /** Leaves, as a client does that has enough. */
+  /** Ends the subscription, as clients do. */
   leave(): Promise<void>;
 }
 
@@ -37,8 +37,8 @@ interface Result {
 }
 
 /**
- * Follows the events of an account with the client of the transport's own library, without its reconnecting. What ends
- * it is thrown: `Refused` for problems.
+ * Follows the events of an account with the client library of the transport, which does not reconnect. If the
+ * subscription fails, the iteration throws an error; for a problem, the error has its `code`.
  */
 export function follow(
   client: Client,
@@ -97,16 +97,16 @@ async function* eventsOf(results: Results): AsyncGenerator<Followed, undefined> 
   }
 }
 
-/** Follows from the beginning and goes on after the last event whenever it was interrupted, at any of the servers. */
+/** Follows events from the beginning. After each interruption, continues after the last event, at the next server. */
 export class Follower {
   readonly seen: Followed[] = [];
-  /** How often it left or was interrupted. */
+  /** The number of subscriptions that ended. */
   left = 0;
   #events: Following | undefined;
   #stopped = false;
   readonly #running: Promise<void>;
 
-  /** With `patience` it leaves by itself after so many events. */
+  /** Each subscription ends after `patience()` events; default never. */
   constructor(clients: readonly Client[], transport: Transport, patience = () => Number.POSITIVE_INFINITY) {
     this.#running = this.#follow(clients, transport, patience);
   }

@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import { SMTPServer } from 'smtp-server';
 
 /*
- * A mail server as a process of its own, which takes everything: it prints its port, and then a line for each mail, with
- * its recipient and the address of the coupon in it.
+ * A mail server that runs as a separate process and accepts every mail. It prints its port, and then a line for each
+ * recipient of a mail, with the session from the coupon link in the mail.
  */
 
 const server = new SMTPServer({
@@ -15,7 +15,7 @@ const server = new SMTPServer({
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
     stream.once('end', () => {
-      // Long lines are broken on the way.
+      // The encoding of mails breaks long lines.
       const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '');
       const [, session = ''] = /\/c\/[0-9a-z]{8}\/([0-9a-z]{21})/.exec(text) ?? [];
       for (const { address } of envelope.rcptTo) console.log(`mail ${address} ${session}`);
@@ -23,7 +23,7 @@ const server = new SMTPServer({
     });
   },
 });
-// Those who send are killed in the middle.
+// The tests kill senders during transfers.
 server.on('error', () => {});
 process.on('uncaughtException', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'ECONNRESET' && error.code !== 'EPIPE') throw error;

@@ -8,9 +8,9 @@ import type { IntegrationChannel, MessageChannel } from '../../src/messaging/pla
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 
-/* Factories of contact groups, like those of make.ts. */
+/* Factories of contact groups. The rules of make.ts apply. */
 
-/** Connects the account with the services of both kinds of groups, or of those that are named. */
+/** Connects the account with services for these channels; default both. */
 export async function connectServices(
   database: Database,
   owner: Owner,
@@ -19,7 +19,7 @@ export async function connectServices(
   for (const channel of channels) await makeIntegration(database, owner, { channel });
 }
 
-/** A group without contacts. */
+/** Makes a group without contacts. */
 export async function makeGroup(
   database: Database,
   { account }: Owner,
@@ -30,7 +30,7 @@ export async function makeGroup(
   return group;
 }
 
-/** Contacts of a group: those of an email group are `contact{number}@example.com` unless told. */
+/** Makes contacts of a group. The default address in an email group is `contact{number}@example.com`. */
 export async function makeContacts(
   database: Database,
   { id, accountId, channel }: ContactGroup,

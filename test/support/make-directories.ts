@@ -30,7 +30,7 @@ export function makeCategory(database: Database, directory: Directory, name = 'F
   return database.transaction((transaction) => addCategory(transaction, directory, name));
 }
 
-/** A coupon in a directory; a new coupon unless told. */
+/** Adds a coupon to a directory; default a new coupon. */
 export async function makePlacement(
   database: Database,
   owner: Owner,
@@ -43,7 +43,7 @@ export async function makePlacement(
   );
 }
 
-/** The password of members whose factory was told none: hashing takes long, so it is hashed once. */
+/** The default password of users. Hashing is slow, so this password is hashed only once. */
 export const usualPassword = 'usual password';
 const usualHash = hashPassword(usualPassword);
 let count = 0;
@@ -57,7 +57,7 @@ interface UserFacts {
   createdAt?: Instant;
 }
 
-/** A member of the directory; of a new one unless told. */
+/** Makes a user of the directory; default a new directory. */
 export async function makeDirectoryUser(
   database: Database,
   owner: Owner,

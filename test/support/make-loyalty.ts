@@ -18,11 +18,11 @@ import { addMemberships } from '../../src/loyalty/user/enrolment.ts';
 import { type LoyaltyUser, loyaltyMemberships } from '../../src/loyalty/user/membership.ts';
 import type { Owner } from './client.ts';
 
-/* Factories of loyalty, like those of make.ts. */
+/* Factories of loyalty. The rules of make.ts apply. */
 
 type CardFacts = Partial<Pick<LoyaltyCard, 'type' | 'medium' | 'createdAt' | 'deletedAt'>>;
 
-/** A stamp card of ten stamps without rewards, unless told. */
+/** Makes a card without rewards; default a stamp card of ten stamps. */
 export async function makeCard(
   database: Database,
   { account }: Owner,
@@ -35,7 +35,7 @@ export async function makeCard(
   return card;
 }
 
-/** A reward for stamps, or for as many points as told. */
+/** Makes a reward for this number of points; default for stamps. */
 export async function makeReward(
   database: Database,
   card: LoyaltyCard,
@@ -59,7 +59,7 @@ export async function makeReward(
 
 type NewUser = GivenPersonData & { card?: LoyaltyCard; voided?: boolean; createdAt?: Instant };
 
-/** A user of the card. */
+/** Makes a user of the card; default a new card. */
 export async function makeUser(database: Database, owner: Owner, given: NewUser = {}): Promise<LoyaltyUser> {
   const { card = await makeCard(database, owner), voided, createdAt, ...data } = given;
   const [user] = await makeUsers(database, owner, card, [data], createdAt);
@@ -72,7 +72,7 @@ export async function makeUser(database: Database, owner: Owner, given: NewUser 
   return { ...user, voidedAt };
 }
 
-/** Many users of a card in a few statements. */
+/** Makes many users of a card in a few statements. */
 export async function makeUsers(
   database: Database,
   { account, keyId }: Owner,
@@ -89,7 +89,7 @@ export async function makeUsers(
   });
 }
 
-/** Changes what a user has as the operations do, and answers the user after it. */
+/** Changes the balance or the rewards of a user as the operations do, and returns the changed user. */
 export async function change(
   database: Database,
   { account, keyId }: Owner,

@@ -15,7 +15,7 @@ type Options = Partial<NewMessage & NewContent> & {
   campaignId?: string;
 };
 
-/** Writes messages to these addresses, as an operation does. */
+/** Queues messages to these addresses, as operations do. */
 export async function send(
   database: Database,
   integration: Integration,
@@ -54,7 +54,7 @@ export async function messageOf(database: Database, id: string): Promise<Message
   return message;
 }
 
-/** A message that failed, through the platform of the account or one that is made for it. */
+/** Makes a failed message through the email integration of the account; default a new integration. */
 export async function makeMessage(database: Database, owner: Owner): Promise<Message> {
   const connected = await database.manager.findOneBy(integrations, { accountId: owner.account.id, channel: 'EMAIL' });
   const [id = ''] = await send(database, connected ?? (await makeIntegration(database, owner)), ['ada@example.com']);
@@ -62,12 +62,12 @@ export async function makeMessage(database: Database, owner: Owner): Promise<Mes
   return messageOf(database, id);
 }
 
-/** Brings about what only time does. */
+/** Changes a message into a state that otherwise only the passage of time causes. */
 export async function change(database: Database, id: string, changes: Partial<Message>): Promise<void> {
   await database.transaction((transaction) => transaction.manager.update(messages, { id }, changes));
 }
 
-/** Has the time pass for all that waits for a platform. */
+/** Makes the unsent messages of an integration due earlier, as if the time had passed. */
 export async function letPass(
   database: Database,
   { id }: Pick<Integration, 'id'>,
@@ -86,7 +86,7 @@ export async function letPass(
   });
 }
 
-/** How many of the messages stand how. */
+/** Returns the number of messages of an integration in each status. */
 export async function statusesOf(database: Database, { id }: Pick<Integration, 'id'>): Promise<Record<string, number>> {
   const rows = await database.rows<{ status: string; amount: number }>(
     'SELECT m.status AS status, COUNT(*) AS amount FROM messages m WHERE m.integration_id = ? GROUP BY m.status',

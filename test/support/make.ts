@@ -28,15 +28,15 @@ import type { Owner } from './client.ts';
 import { sequence } from './events.ts';
 
 /*
- * Factories. They complete their own graph: a session without a coupon makes one. They write what the product writes,
- * except for states that only time brings about.
+ * Factories. A factory also makes missing objects, for example the coupon of a session. Factories write the same rows
+ * as the product. Only states that depend on the passage of time are written directly.
  */
 
-/** What the service encrypts with in tests. */
+/** The encryption secret of the service in tests. */
 export const appSecret = 'a secret of the tests, long enough';
 
 export interface NewKey {
-  /** An existing account; a new one unless told. */
+  /** Default a new account. */
   account?: Account;
   scopes?: readonly Scope[];
   expiresAt?: Instant;
@@ -60,7 +60,7 @@ type CouponFacts = Partial<Pick<Coupon, 'status' | 'startsAt' | 'expiresAt' | 'c
   voided?: boolean;
 };
 
-/** A coupon of the account. `locked: true` and `voided: true` stand for their times. */
+/** Makes a coupon of the account. `locked: true` and `voided: true` mean now. */
 export async function makeCoupon(
   database: Database,
   { account }: Owner,
@@ -96,7 +96,7 @@ export async function makeFolder(database: Database, { account }: Owner, name = 
 const facts = ['opened', 'started', 'claimed', 'validated', 'locked', 'voided'] as const;
 export type SessionFacts = { [Fact in (typeof facts)[number]]?: boolean | Instant };
 
-/** A session of the coupon. `claimed: true` means now; a time stands for itself. */
+/** Makes a session of the coupon. A fact such as `claimed` is either a time or `true`, which means now. */
 export async function makeSession(
   database: Database,
   owner: Owner,
@@ -132,7 +132,7 @@ export async function makeSession(
   return Object.assign(session, changes);
 }
 
-/** Many sessions of a coupon in one statement, for tables and lists. No events are recorded. */
+/** Makes many sessions of a coupon in one statement, without events. */
 export async function makeSessions(
   database: Database,
   coupon: Coupon,
@@ -160,7 +160,7 @@ function timesOf(given: SessionFacts): Partial<CouponSession> {
   return { ...Object.fromEntries(times), ...(given.claimed && { claimType: 'API' }) };
 }
 
-/** A connection of the account; to the outbox unless told. */
+/** Makes an integration of the account; default with the outbox. */
 export async function makeIntegration(
   database: Database,
   { account }: Owner,
@@ -170,7 +170,7 @@ export async function makeIntegration(
   return database.transaction((transaction) => connect(transaction, new Secrets(appSecret), account.id, connection));
 }
 
-/** An endpoint of the account. Nobody listens at its address unless told. */
+/** Makes an endpoint of the account. No server listens at the default URL. */
 async function makeEndpoint(
   database: Database,
   { account }: Owner,
@@ -183,7 +183,7 @@ async function makeEndpoint(
   return { secret, endpoint };
 }
 
-/** A delivery that was given up, of an event that is made for it, to an endpoint that is made for it too. */
+/** Makes a delivery that failed for good, together with its event and its endpoint. */
 export async function makeDelivery(
   database: Database,
   owner: Owner,

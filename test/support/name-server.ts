@@ -4,10 +4,10 @@ import { once } from 'node:events';
 import type { AddressInfo, LookupFunction } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** What a name resolves to, one answer after another; the last for good. */
+/** The addresses of each name in each response. The last list also applies to all further responses. */
 export type Zone = Record<string, string[][]>;
 
-/** A real DNS server for a few names, until the test ends, and the lookup that asks it. */
+/** Starts a real DNS server that runs until the test ends, and returns a lookup function that uses this server. */
 export async function startNameServer(zone: Zone): Promise<{ lookup: LookupFunction; asked: string[] }> {
   const asked: string[] = [];
   const socket = createSocket('udp4');
@@ -36,7 +36,7 @@ export async function startNameServer(zone: Zone): Promise<{ lookup: LookupFunct
   return { lookup, asked };
 }
 
-/** The name of the one question, and where the question ends. */
+/** Returns the name in the only question, and the position of the end of the question. */
 function readName(message: Buffer): { name: string; end: number } {
   const labels: string[] = [];
   let at = 12;
@@ -47,7 +47,7 @@ function readName(message: Buffer): { name: string; end: number } {
   return { name: labels.join('.'), end: at + 5 };
 }
 
-/** An answer with A records that nobody may keep. */
+/** Returns a response with A records that have a time to live of 0, so resolvers do not cache them. */
 function answerTo(question: Buffer, end: number, addresses: readonly string[]): Buffer {
   const head = Buffer.from(question.subarray(0, end));
   head.writeUInt16BE(0x8180, 2);

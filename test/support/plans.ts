@@ -3,7 +3,7 @@ import type { Connection, Database } from '../../src/kernel/database/database.ts
 
 type Read = (on: Connection) => Promise<unknown>;
 
-/** How many rows a server handles for the statements. */
+/** Returns the number of reads that a server makes for the statements. MySQL and MariaDB only. */
 export async function rowsRead(database: Database, read: Read): Promise<number> {
   return database.transaction(async (transaction) => {
     const handled = async () => {
@@ -16,7 +16,7 @@ export async function rowsRead(database: Database, read: Read): Promise<number> 
   });
 }
 
-/** Steps of the plans of SQLite that read what they should not: those that match. */
+/** Returns the steps of the SQLite query plans that match the unwanted pattern. */
 export async function scansOf(database: Database, read: Read, unwanted: RegExp): Promise<string[]> {
   const steps: string[] = [];
   const explaining: Connection = {

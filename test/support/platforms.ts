@@ -13,7 +13,7 @@ import type {
 } from '../../src/messaging/platform/platform.ts';
 import type { Settings } from '../../src/messaging/platform/platform-settings.ts';
 
-/** What a platform told, in order. */
+/** Collects the receipts and replies from a platform, in order. */
 export class Heard implements Receipts {
   readonly receipts: [platformId: string, state: string, reason: string | null][] = [];
   readonly replies: [from: string, text: string][] = [];
@@ -27,7 +27,7 @@ export class Heard implements Receipts {
   }
 }
 
-/** Opens a platform until the test ends; it may connect to this machine unless told. */
+/** Opens a platform, which closes when the test ends. By default, the platform may connect to this machine. */
 export function openForTest(
   open: OpenPlatform,
   settings: Settings,

@@ -17,13 +17,13 @@ const source = fileURLToPath(new URL('../../src/main', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'processes-'));
 const running = new Set<Program>();
 
-// Test files share a process and so this module: what hooks start they end themselves, and this is for what they could not.
+// Hooks stop the programs that they start. This handler kills those that still run when the test process exits.
 process.once('exit', () => {
   for (const program of running) program.kill('SIGKILL');
   rmSync(directory, { recursive: true, force: true });
 });
 
-/** How a process ended, and what it printed. */
+/** The exit and the output of a process. */
 export interface Ending {
   code: number | null;
   signal: NodeJS.Signals | null;
@@ -31,13 +31,13 @@ export interface Ending {
   errors: string;
 }
 
-/** One of the product's processes, on a clean environment. What a test starts ends with the test at the latest. */
+/** A process of the product with a clean environment. A process that a test starts is killed when the test ends. */
 export class Program {
   readonly ended: Promise<Ending>;
   output = '';
   readonly #child: ChildProcess;
 
-  /** Starts a file of src/main/, or one with a path of its own. */
+  /** Starts a file of src/main/, or a file with an absolute path. */
   constructor(script: string, programArguments: string[] = [], env: NodeJS.ProcessEnv = {}) {
     const child = spawn(process.execPath, [resolve(source, script), ...programArguments], {
       cwd: directory,
@@ -59,7 +59,7 @@ export class Program {
     this.ended = this.#untilEnded(text(child.stderr));
   }
 
-  /** The memory that it holds, in MiB. */
+  /** The resident memory of the process in MiB. */
   get memory(): number {
     const [, pages = ''] = readFileSync(`/proc/${this.#child.pid}/statm`, 'utf8').split(' ');
     return (Number(pages) * 4096) / 2 ** 20;
@@ -74,17 +74,17 @@ export class Program {
     return this.ended;
   }
 
-  /** Reads nothing of its output any more, as `head` does when it has enough. */
+  /** Stops reading the output, as `head` does after its last line. */
   stopReading(): void {
     this.#child.stdout?.destroy();
   }
 
-  /** Waits for output that matches, and answers its first group. */
+  /** Waits for output that matches, and returns its first group. */
   async says(pattern: RegExp): Promise<string> {
     const ended = this.ended.then(({ output, errors }) => {
       throw new Error(`the process ended without saying ${pattern}:\n${output}${errors}`);
     });
-    ended.catch(() => {}); // it may end when nobody waits any more
+    ended.catch(() => {}); // the process may end after the wait
     for (;;) {
       const [, found] = pattern.exec(this.output) ?? [];
       if (found !== undefined) return found;
@@ -104,7 +104,7 @@ export interface RunningServer {
   url: string;
 }
 
-/** Starts a server on a free port, without a demo, and waits until it serves. */
+/** Starts a server without a demo on a free port, and waits until the server is ready. */
 export async function startServer(
   databaseUrl: string,
   env: NodeJS.ProcessEnv = {},
@@ -120,7 +120,7 @@ export async function startServer(
   return { program, url: await program.says(/^Campaign service at (\S+)/m) };
 }
 
-/** How a server ends that cannot start, and the only line that it prints. */
+/** Starts a server that is expected to fail, and returns its exit code and the only line that it prints. */
 export async function startAndFail(env: NodeJS.ProcessEnv): Promise<{ code: number | null; line: string }> {
   const { code, output, errors } = await new Program('server.ts', [], { DEMO: 'off', ...env }).ended;
   expect(output).toBe('');
@@ -131,11 +131,11 @@ export async function startAndFail(env: NodeJS.ProcessEnv): Promise<{ code: numb
 
 export interface Cluster {
   database: Database;
-  /** A client of each process, both with one key of a new account. */
+  /** Makes a client of each process. Both clients have the same key; default a key of a new account. */
   clients: (key?: NewKey) => Promise<[Client, Client]>;
 }
 
-/** Two processes of the service on one database of the engine of this run, while the tests of the file run. */
+/** Runs two server processes on one database while the tests of the file run. */
 export function useTwoServers(): Cluster {
   let servers: [RunningServer, RunningServer];
   const cluster: Cluster = {

@@ -21,20 +21,20 @@ export interface Received {
   at: number;
 }
 
-/** What a receiver answers: a status, or whatever it does with the response. */
+/** The response of a receiver: a status, or a function that writes the response. */
 export type Answer = number | ((response: ServerResponse, received: Received, receiver: Receiver) => void);
 
 /**
- * A program of a customer that receives webhooks. It checks every one of them with the `standardwebhooks` library and with
- * `x-hmac`, answers 401 to one that it does not believe, and remembers the others.
+ * A webhook receiver, as a customer would write it. The receiver verifies each webhook with the `standardwebhooks`
+ * library and with `x-hmac`. If the verification fails, the receiver responds with 401; otherwise, it records the webhook.
  */
 export class Receiver {
   readonly received: Received[] = [];
-  /** What it did not believe. */
+  /** The errors of failed verifications. */
   readonly refused: string[] = [];
-  /** The secret that it was given last. */
+  /** The current secret of the endpoint. */
   secret = '';
-  /** What it answers, one after another; the last for good. */
+  /** The responses, in order. The last one also applies to all further requests. */
   answers: Answer[] = [200];
   underWay = 0;
   mostUnderWay = 0;
@@ -76,7 +76,7 @@ export class Receiver {
     this.#server.close();
   }
 
-  /** The ids of the events in the order in which they came first. */
+  /** The ids of the events in the order of their first arrival. */
   get ids(): string[] {
     return [...new Set(this.received.map(({ headers }) => String(headers['webhook-id'])))];
   }

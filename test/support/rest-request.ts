@@ -2,7 +2,7 @@ import type { Row } from '../../src/doors/rest/adapter/row.ts';
 
 type Path = Pick<Row<unknown>, 'method' | 'path'>;
 
-/** Fields of a request as the path wants them: some in the path itself, the others in the query string or the body. */
+/** Returns a request with its fields in the documented places: in the path, and in the query string or the body. */
 export function requestFor({ method = 'POST', path }: Path, fields: object) {
   const inPath = new Set([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
   const others = Object.entries(fields).filter(([name]) => !inPath.has(name));
@@ -12,13 +12,13 @@ export function requestFor({ method = 'POST', path }: Path, fields: object) {
   return { method, path: others.length > 0 ? `${filled}?${query}` : filled, fields: undefined };
 }
 
-/** How a path or a query string writes a value. */
+/** Returns the value as text for a path or a query string. */
 export function onTheWire(value: unknown): string {
   const text = typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
   return text.toWellFormed();
 }
 
-/** Whether the field is written as text, since it stands in the path or the query string. */
+/** Returns whether the field is sent as text because it is in the path or the query string. */
 export function isWrittenAsText({ method, path }: Path, field: string): boolean {
   return method === 'GET' || isInPath(path, field);
 }

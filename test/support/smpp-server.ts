@@ -4,23 +4,23 @@ import smpp, { type PDU, type Session } from 'smpp';
 import { onTestFinished } from 'vitest';
 import { certificate } from './certificate.ts';
 
-/** A part of an SMS that the server took. */
+/** A part of an SMS that the server accepted. */
 export interface TakenPart {
   id: string;
   from: string;
   fromType: number;
   to: string;
   coding: number;
-  /** Reference, number of parts, place; null for a text of one part. */
+  /** The reference, the number of parts and the number of this part; null for a text of one part. */
   header: { reference: number; parts: number; part: number } | null;
   text: string;
   wantsReport: number;
   at: number;
 }
 
-/** What the server does about a number: a status to answer, or something else than answering. */
+/** The reaction of the server to a message to a number: a status in the response, or no response. */
 export type SmppBehaviour = ({ status: string; times?: number } | { does: 'close' | 'take and close' | 'hang' }) & {
-  /** How many parts it takes before. */
+  /** The number of parts that the server accepts before it behaves in this way; default 0. */
   after?: number;
 };
 
@@ -31,26 +31,26 @@ interface Options {
   port?: number;
 }
 
-/** A message centre that keeps what it takes, reports as it is told, and brings answers. */
+/** A message centre that records accepted parts, and sends the receipts and replies that a test requests. */
 export class MessageCentre {
   readonly parts: TakenPart[] = [];
-  /** By number, without the plus. */
+  /** By phone number without the plus sign. */
   readonly behaves = new Map<string, SmppBehaviour>();
-  /** How many sessions were bound. */
+  /** The number of successful binds. */
   binds = 0;
-  /** When it let somebody in. */
+  /** The times of successful binds. */
   readonly boundAt: number[] = [];
-  /** Whether it cuts each connection that it let in. */
+  /** Whether the server closes each connection after a successful bind. */
   cutsBound = false;
-  /** How many binds it refuses from now on. */
+  /** The number of binds that the server will refuse next. */
   refusesBinds = 0;
-  /** Whether it leaves connections open of which somebody took leave. */
+  /** Whether the server keeps connections open that the client has ended. */
   keepsConnections = false;
-  /** How many submissions waited for their answer at the same time. */
+  /** The largest number of submissions that waited for their responses at the same time. */
   mostWaiting = 0;
-  /** The statuses that were answered to what it brought. */
+  /** The statuses of the responses to `deliver_sm`. */
   readonly answers: number[] = [];
-  /** How long it thinks about each part. */
+  /** The delay before the response to each part. */
   milliseconds = 0;
   readonly #bound = new Set<Session>();
   readonly #server: Server & { sessions: Session[] };
@@ -83,7 +83,7 @@ export class MessageCentre {
     return (this.#server.address() as AddressInfo).port;
   }
 
-  /** The settings with which an integration reaches it. */
+  /** The settings of an integration with this server. */
   get settings() {
     const { systemId = 'bakery', password = 'secret', tls = false } = this.#options;
     return { host: '127.0.0.1', port: this.port, tls, systemId, password, systemType: '', from: 'Bakery' };
@@ -93,7 +93,7 @@ export class MessageCentre {
     return this.#bound.size;
   }
 
-  /** The texts that it took, put together from their parts. */
+  /** The accepted texts, each joined from its parts. */
   get texts(): string[] {
     const whole = Map.groupBy(this.parts, ({ header, id, to }) => (header ? `${to} ${header.reference}` : id));
     return [...whole.values()].map((parts) =>
@@ -104,7 +104,7 @@ export class MessageCentre {
     );
   }
 
-  /** Reports what became of a part: beside the text, in it, or both. */
+  /** Sends a receipt for a part: in the text, in separate fields, or both. */
   report(part: TakenPart, state: string, { inText = true, beside = true } = {}): void {
     const states: Record<string, number> = {
       ENROUTE: 1,
@@ -125,23 +125,23 @@ export class MessageCentre {
     });
   }
 
-  /** Brings what somebody wrote. */
+  /** Sends a reply from a phone number. */
   reply(from: string, text: string): void {
     this.deliver({ source_addr: from, source_addr_ton: 1, destination_addr: 'Bakery', short_message: text });
   }
 
-  /** Brings anything to whoever is bound. */
+  /** Sends any `deliver_sm` to one bound session. */
   deliver(fields: object): void {
     const [session] = this.#bound;
     session?.deliver_sm(fields, ({ command_status: status }) => this.answers.push(status));
   }
 
-  /** Says something raw to whoever is bound. */
+  /** Sends raw bytes to all bound sessions. */
   say(bytes: Buffer): void {
     for (const session of this.#bound) session.socket.write(bytes);
   }
 
-  /** Cuts all connections. */
+  /** Closes all connections abruptly. */
   cut(): void {
     for (const session of this.#server.sessions) session.destroy();
   }

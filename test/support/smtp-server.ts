@@ -6,7 +6,7 @@ import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 import { onTestFinished } from 'vitest';
 import { certificate } from './certificate.ts';
 
-/** A mail that the server took. */
+/** A mail that the server accepted. */
 export interface TakenMail {
   connection: string;
   from: string;
@@ -18,8 +18,8 @@ export interface TakenMail {
 }
 
 /**
- * What the server does about a recipient: an answer to RCPT TO or to the end of the mail, or something that no server
- * should do at that moment.
+ * The reaction of the server to an address: an error in the response to MAIL FROM, RCPT TO or the end of the mail, or
+ * something that no server should do at this point.
  */
 export type Misbehaviour =
   | { at: 'RCPT' | 'MAIL' | 'END'; code: number; message: string }
@@ -28,24 +28,24 @@ export type Misbehaviour =
 
 interface Options {
   security?: 'TLS' | 'STARTTLS' | 'NONE';
-  /** Who may sign in; everybody may send without. */
+  /** The credentials that the server requires; default none. */
   credentials?: { username: string; password: string };
-  /** How long it thinks about each mail. */
+  /** The delay before the response to each mail. */
   milliseconds?: number;
   port?: number;
 }
 
-/** A mail server that keeps what it takes, and behaves as badly as it is told. */
+/** A mail server that records accepted mails, and misbehaves as a test specifies. */
 export class MailServer {
   readonly mails: TakenMail[] = [];
-  /** By recipient. */
+  /** By address. */
   readonly misbehaves = new Map<string, Misbehaviour>();
-  /** How many mails it takes over a connection, and what it then answers with 421. */
+  /** The number of mails that the server accepts over a connection, and the command that it then refuses with 421. */
   mailsPerConnection: { most: number; at: 'MAIL' | 'RCPT' } | null = null;
   connections = 0;
   open = 0;
   mostOpen = 0;
-  /** How often somebody tried to sign in. */
+  /** The number of sign-in attempts. */
   signIns = 0;
   readonly #server: SMTPServer;
   readonly #options: Options;
@@ -92,7 +92,7 @@ export class MailServer {
         try {
           for await (const chunk of stream) chunks.push(chunk as Buffer);
         } catch {
-          return; // who sent it is gone
+          return; // the sender has disconnected
         }
         if (options.milliseconds) await sleep(options.milliseconds);
         const to = session.envelope.rcptTo.map(({ address }) => address);
@@ -104,10 +104,10 @@ export class MailServer {
         else callback(null, `2.0.0 Ok: queued as ${this.mails.length}`);
       },
     });
-    this.#server.on('error', () => {}); // connections break here on purpose
+    this.#server.on('error', () => {}); // tests break connections deliberately
   }
 
-  /** Listens on a free port until the test ends, or until it is stopped when there is no test. */
+  /** Listens on the given port until the caller stops the server; default a free port. */
   static async start(options: Options = {}): Promise<MailServer> {
     const server = new MailServer(options);
     const listening = server.#server.listen(options.port ?? 0, '127.0.0.1');
@@ -115,7 +115,7 @@ export class MailServer {
     return server;
   }
 
-  /** The same until the test ends. */
+  /** Does the same as `start`, and stops the server when the test ends. */
   static async startForTest(options: Options = {}): Promise<MailServer> {
     const server = await MailServer.start(options);
     onTestFinished(() => server.stop());
@@ -126,18 +126,18 @@ export class MailServer {
     return (this.#server.server.address() as AddressInfo).port;
   }
 
-  /** The settings with which an integration reaches it. */
+  /** The settings of an integration with this server. */
   get settings() {
     const { security = 'NONE', credentials } = this.#options;
     return { host: '127.0.0.1', port: this.port, security, ...credentials };
   }
 
-  /** What it took, read by a MIME parser. */
+  /** Returns the accepted mails, parsed as MIME. */
   parsed(): Promise<Email[]> {
     return Promise.all(this.mails.map(({ raw }) => PostalMime.parse(raw)));
   }
 
-  /** Cuts all connections, as a server does that restarts. */
+  /** Closes all connections abruptly, as a server does when it restarts. */
   cut(): void {
     for (const connection of this.#server.connections) this.#end(connection.session);
   }

@@ -2,7 +2,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { afterAll, beforeAll } from 'vitest';
 import { certificate } from './certificate.ts';
 
-/** Lets this process believe the certificate of the tests while those of the file run. */
+/** Makes this process trust the test certificate while the tests of the file run. */
 export function trustCertificate(): void {
   let trusted: string[] = [];
   beforeAll(() => {

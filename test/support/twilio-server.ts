@@ -6,7 +6,7 @@ import { onTestFinished } from 'vitest';
 import { randomCode } from '../../src/kernel/values/ids.ts';
 import { twilioSignature } from '../../src/messaging/platform/twilio/twilio-signature.ts';
 
-/** An SMS that the server took. */
+/** An SMS that the server accepted. */
 export interface TakenSms {
   sid: string;
   to: string;
@@ -17,17 +17,17 @@ export interface TakenSms {
   at: number;
 }
 
-/** What the server does about a number: an answer, or something else than answering. */
+/** The reaction of the server to a message to a number: a response, or no response. */
 export type TwilioBehaviour =
   | { status: number; code?: number; message?: string; retryAfter?: string; text?: string }
   | { does: 'close' | 'hang' | 'take and close' };
 
-/** A server with Twilio's REST API that keeps what it takes, and calls back as Twilio does. */
+/** A server with the REST API of Twilio, which records accepted messages and sends callbacks. */
 export class TwilioServer {
   readonly accountSid = `AC${randomCode(32)}`;
   readonly authToken = randomCode(32);
   readonly messages: TakenSms[] = [];
-  /** By number. */
+  /** By phone number. */
   readonly behaves = new Map<string, TwilioBehaviour>();
   requests = 0;
   readonly #server: Server;
@@ -70,12 +70,12 @@ export class TwilioServer {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
-  /** The settings with which an integration reaches it. */
+  /** The settings of an integration with this server. */
   get settings() {
     return { baseUrl: this.url, accountSid: this.accountSid, authToken: this.authToken, from: '+15005550006' };
   }
 
-  /** Tells what became of a message, as Twilio does: at its own address, or at a host that stands behind a proxy. */
+  /** Posts the status of a message to its callback URL, as Twilio does. For `host`, see `call`. */
   report(message: TakenSms, status: string, more: Record<string, string> = {}, host?: string): Promise<Response> {
     const fields = {
       MessageSid: message.sid,
@@ -87,7 +87,7 @@ export class TwilioServer {
     return this.call(message.statusCallback, fields, host);
   }
 
-  /** Brings what somebody answered. */
+  /** Posts a reply from a phone number. */
   reply(inboundUrl: string, from: string, body: string, host?: string): Promise<Response> {
     return this.call(
       inboundUrl,
@@ -96,7 +96,7 @@ export class TwilioServer {
     );
   }
 
-  /** Posts signed fields to a public address, over a host of which only the proxy knows. */
+  /** Posts fields, signed for a public URL. With `host`, posts them to that host instead, as a proxy does. */
   call(address: string, fields: Record<string, string>, host?: string): Promise<Response> {
     const body = new URLSearchParams(fields);
     const signature = twilioSignature(this.authToken, address, body);
