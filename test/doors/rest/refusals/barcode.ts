@@ -28,9 +28,9 @@ export const sessionBarcode: Refusals = {
         { session, type: 'EAN13' },
       ),
       refusal('type is a list', [400], { couponsession: session, type: ['qrcode'] }),
-      refusal('couponsession has a wrong character', [400], ...of(`${'0'.repeat(20)}Z`)),
+      refusal('couponsession has an invalid character', [400], ...of(`${'0'.repeat(20)}Z`)),
       refusal('the session is unknown', [400], ...of(unknown.session), 'SESSION_NOT_FOUND'),
-      refusal('the session is of another account', [400], ...of(foreign), 'SESSION_NOT_FOUND'),
+      refusal('the session belongs to another account', [400], ...of(foreign), 'SESSION_NOT_FOUND'),
       refusal('the session is deleted', [400], ...of(deleted.session), 'SESSION_NOT_FOUND'),
     ];
   },

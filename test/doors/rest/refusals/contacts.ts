@@ -80,8 +80,8 @@ async function withoutGroup(
     refuse('malformed', 301, 'gro_!'),
     refuse('named by an id of another kind', 301, unknown.coupon),
     refuse('unknown', 514, unknown.group, 'CONTACT_GROUP_NOT_FOUND'),
-    refuse('of another account', 514, foreign.id, 'CONTACT_GROUP_NOT_FOUND'),
-    refuse('of the other channel', 514, other.id, 'CONTACT_GROUP_NOT_FOUND'),
+    refuse('from another account', 514, foreign.id, 'CONTACT_GROUP_NOT_FOUND'),
+    refuse('for the other channel', 514, other.id, 'CONTACT_GROUP_NOT_FOUND'),
     refuse('deleted', 514, deleted.id, 'CONTACT_GROUP_NOT_FOUND'),
   ];
 }
@@ -142,7 +142,7 @@ const addOne = (channel: MessageChannel): Refusals => ({
       refusal('the group is missing', [200], { [tool.address]: tool.good }, { input: { [tool.address]: tool.good } }),
       refusal('the address is missing', [200], { [tool.group]: group }, { input: { group } }),
       refusal(
-        'the address is missing of a contact with all custom fields',
+        'the address of a contact with all custom fields is missing',
         [200],
         { [tool.group]: group, ...Object.fromEntries(customs.map((number) => [`${tool.custom}${number}`, 'rye'])) },
         { input: { group, ...Object.fromEntries(customs.map((number) => [`custom${number}`, 'rye'])) } },
@@ -152,8 +152,8 @@ const addOne = (channel: MessageChannel): Refusals => ({
       refusal('the address is a list', [tool.code], ...of(tool.address, tool.address, [])),
       refusal('first_name is too long', [300], ...of('first_name', 'firstName', 'x'.repeat(101))),
       refusal('last_name is too long', [300], ...of('last_name', 'lastName', 'x'.repeat(101))),
-      refusal('birthday is not in the format', [303], ...of('birthday', 'birthday', '10.12.1990')),
-      refusal('birthday is not in the calendar', [303], ...of('birthday', 'birthday', '1990-02-30')),
+      refusal('birthday is not in the documented format', [303], ...of('birthday', 'birthday', '10.12.1990')),
+      refusal('birthday is not a real date', [303], ...of('birthday', 'birthday', '1990-02-30')),
       refusal('birthday has a time', [303], ...of('birthday', 'birthday', '1990-12-10 00:00:00')),
       ...customs.map((number) =>
         refusal(

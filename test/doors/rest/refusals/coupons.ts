@@ -9,12 +9,12 @@ export const couponList: Refusals = {
     const folder = (id: string) => ({ filter: { folder: id } });
     return [
       refusal('the folder is unknown', [515], { folder: unknown.folder }, folder(unknown.folder), 'FOLDER_NOT_FOUND'),
-      refusal('the folder is of another account', [515], { folder: foreign }, folder(foreign), 'FOLDER_NOT_FOUND'),
+      refusal('the folder belongs to another account', [515], { folder: foreign }, folder(foreign), 'FOLDER_NOT_FOUND'),
       refusal('the folder is malformed', [515], { folder: 'fol_!' }, folder('fol_!')),
-      refusal('only_active is no boolean', [302], { only_active: 'yes' }),
-      refusal('tags is no text', [300], { tags: { a: 1 } }),
+      refusal('only_active is not a boolean', [302], { only_active: 'yes' }),
+      refusal('tags is not text', [300], { tags: { a: 1 } }),
       refusal('a tag is too long', [300], { tags: `a,${'x'.repeat(51)}` }, { filter: { tags: ['x'.repeat(51)] } }),
-      refusal('category is no text', [301], { category: {} }, { filter: { category: {} } }),
+      refusal('category is not text', [301], { category: {} }, { filter: { category: {} } }),
     ];
   },
 };
@@ -29,11 +29,17 @@ export const couponInfo: Refusals = {
     return [
       refusal('campaign is missing', [200], {}, {}),
       refusal('campaign is empty', [200], { campaign: '' }, { id: '' }),
-      refusal('campaign has a wrong character', [301], { campaign: 'cam_00000000000!' }, { id: 'cam_00000000000!' }),
+      refusal('campaign has an invalid character', [301], { campaign: 'cam_00000000000!' }, { id: 'cam_00000000000!' }),
       refusal('campaign is an object', [301], { campaign: {} }, { id: {} }),
-      refusal('show_usage_stats is no boolean', [302], { campaign: id, show_usage_stats: 'maybe' }),
+      refusal('show_usage_stats is not a boolean', [302], { campaign: id, show_usage_stats: 'maybe' }),
       refusal('the coupon is unknown', [502], { campaign: unknown.coupon }, { id: unknown.coupon }, 'COUPON_NOT_FOUND'),
-      refusal('the coupon is of another account', [502], { campaign: foreign }, { id: foreign }, 'COUPON_NOT_FOUND'),
+      refusal(
+        'the coupon belongs to another account',
+        [502],
+        { campaign: foreign },
+        { id: foreign },
+        'COUPON_NOT_FOUND',
+      ),
       refusal('the coupon is deleted', [502], { campaign: deleted }, { id: deleted }, 'COUPON_NOT_FOUND'),
     ];
   },
@@ -49,9 +55,9 @@ export const couponStatus: Refusals = {
     return [
       refusal('campaign is missing', [200], { status: 'active' }, { input: { status: 'ACTIVE' } }),
       refusal('status is missing', [200], { campaign: id }, { input: { id } }),
-      refusal('status is no status', [302], { campaign: id, status: 'ACTIVE' }, input(id, 'active')),
+      refusal('status has an unknown value', [302], { campaign: id, status: 'ACTIVE' }, input(id, 'active')),
       refusal(
-        'status is held already',
+        'the coupon already has the status',
         [422],
         { campaign: id, status: 'active' },
         input(id, 'ACTIVE'),
@@ -65,7 +71,7 @@ export const couponStatus: Refusals = {
         'COUPON_NOT_FOUND',
       ),
       refusal(
-        'the coupon is of another account',
+        'the coupon belongs to another account',
         [502],
         { campaign: foreign, status: 'example' },
         input(foreign, 'EXAMPLE'),
@@ -73,7 +79,7 @@ export const couponStatus: Refusals = {
       ),
       // The specification has no 301 here, so a malformed id is not found (contract, section 1).
       refusal('campaign is malformed', [502], { campaign: 'cam_!', status: 'active' }, input('cam_!', 'ACTIVE')),
-      refusal('campaign is malformed and status missing', [200], { campaign: 'cam_!' }, { input: { id: 'cam_!' } }),
+      refusal('campaign is malformed and status is missing', [200], { campaign: 'cam_!' }, { input: { id: 'cam_!' } }),
     ];
   },
 };

@@ -23,7 +23,7 @@ export async function withoutDirectory(
     refuse('malformed', 'dir_!'),
     refuse('named by an id of another kind', unknown.card),
     refuse('unknown', unknown.directory, 'DIRECTORY_NOT_FOUND'),
-    refuse('of another account', foreign.id, 'DIRECTORY_NOT_FOUND'),
+    refuse('from another account', foreign.id, 'DIRECTORY_NOT_FOUND'),
     refuse('deleted', deleted.id, 'DIRECTORY_NOT_FOUND'),
   ];
 }
@@ -45,7 +45,7 @@ export async function withoutUser(
     ...(await withoutDirectory(app, client, (directory) => naming({ directory, user }))),
     refuse('malformed', 'reg_!'),
     refuse('unknown', unknown.member, 'DIRECTORY_USER_NOT_FOUND'),
-    refuse('of another directory', other.id, 'DIRECTORY_USER_NOT_FOUND'),
-    refuse('of another account', foreign.id, 'DIRECTORY_USER_NOT_FOUND'),
+    refuse('from another directory', other.id, 'DIRECTORY_USER_NOT_FOUND'),
+    refuse('from another account', foreign.id, 'DIRECTORY_USER_NOT_FOUND'),
   ];
 }

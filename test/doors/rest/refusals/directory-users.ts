@@ -22,13 +22,13 @@ export const userList: Refusals = {
     const of = (fields: object, variables?: object) =>
       [{ id, ...fields }, variables && { directory: id, ...variables }] as const;
     return [
-      refusal('the page is no number', [301], ...of({ 'pagination[page]': 'two' }, { page: 'two' })),
+      refusal('the page is not a number', [301], ...of({ 'pagination[page]': 'two' }, { page: 'two' })),
       refusal('the page is zero', [301], ...of({ 'pagination[page]': 0 }, { page: 0 })),
-      refusal('the limit is no number', [301], ...of({ 'pagination[limit]': 'x' }, { first: 'x' })),
+      refusal('the limit is not a number', [301], ...of({ 'pagination[limit]': 'x' }, { first: 'x' })),
       refusal('the limit is zero', [301], ...of({ 'pagination[limit]': 0 })),
       refusal('the limit is more than 1,000', [301], ...of({ 'pagination[limit]': 1001 }, { first: 1001 })),
-      refusal('pagination is no object', [302], ...of({ pagination: '2' })),
-      refusal('the page in JSON is no number', [301], ...of({ pagination: '{"page":[]}' })),
+      refusal('pagination is not an object', [302], ...of({ pagination: '2' })),
+      refusal('the page in JSON is not a number', [301], ...of({ pagination: '{"page":[]}' })),
       ...(await withoutDirectory(app, client, (id) => [{ id }, { directory: id }])),
     ];
   },
@@ -46,10 +46,10 @@ export const userListV3: Refusals = {
       ] as const;
     return [
       refusal('directory is missing', [200], {}, {}),
-      refusal('page is no number', [301], ...of('two')),
+      refusal('page is not a number', [301], ...of('two')),
       refusal('page is zero', [301], ...of(0)),
       refusal('page is a fraction', [301], ...of(1.5)),
-      refusal('directory is missing and page no number', [200, 301], { page: 'two' }),
+      refusal('directory is missing and page is not a number', [200, 301], { page: 'two' }),
       ...(await withoutDirectory(app, client, (directory) => [{ directory }, { directory }])),
     ];
   },
@@ -74,12 +74,16 @@ export const userCreate: Refusals = {
       refusal(when, [code], ...of({ [name]: 'x'.repeat(length + 1) }, { [argument]: 'x'.repeat(length + 1) }));
     return [
       refusal('email is missing', [200], { id }, { input: { directory: id } }),
-      refusal('email is no address', [305], ...of({ email: 'ada' }, { email: 'ada' })),
+      refusal('email is not an address', [305], ...of({ email: 'ada' }, { email: 'ada' })),
       refusal('email is an object', [305], ...of({ email: {} }, { email: {} })),
       refusal('password is too short', [300], ...of({ password: '7 chars' }, { password: '7 chars' })),
       long('password is too long', 'password', 'password', 128),
-      refusal('birth_date is not in the format', [303], ...of({ birth_date: '10.12.90' }, { birthDate: '10.12.90' })),
-      refusal('birth_date is no day', [303], ...of({ birth_date: '1990-02-30' }, { birthDate: '1990-02-30' })),
+      refusal(
+        'birth_date is not in the documented format',
+        [303],
+        ...of({ birth_date: '10.12.90' }, { birthDate: '10.12.90' }),
+      ),
+      refusal('birth_date is not a real date', [303], ...of({ birth_date: '1990-02-30' }, { birthDate: '1990-02-30' })),
       long('first_name is too long', 'first_name', 'firstName', 100),
       long('last_name is too long', 'last_name', 'lastName', 100),
       long('phone is too long', 'phone', 'phone', 50, 301),
@@ -89,7 +93,7 @@ export const userCreate: Refusals = {
       long('custom_3 is too long', 'custom_3', 'custom3', 255),
       refusal('the email is registered', [365], ...of({ email }, { email }), 'DIRECTORY_EMAIL_TAKEN'),
       refusal(
-        'the email is registered in other capitals',
+        'the email is registered with different capitals',
         [365],
         ...of({ email: email.toUpperCase() }, { email: email.toUpperCase() }),
         'DIRECTORY_EMAIL_TAKEN',
@@ -129,10 +133,10 @@ export const accessGive: Refusals = {
     return [
       refusal('expires_at is missing', [200], inPath({ directory, user }), { input: { directory, user } }),
       refusal('expires_at is empty', [200], { ...inPath({ directory, user }), expires_at: '' }),
-      refusal('expires_at is no date', [303], ...of('tomorrow')),
+      refusal('expires_at is not a date', [303], ...of('tomorrow')),
       refusal('expires_at is a number', [303], ...of(4_102_444_800)),
       refusal('expires_at is a list', [303], ...of(['2999-01-01 00:00:00', '2999-01-02 00:00:00'])),
-      wrong('is a day alone', '2999-12-31'),
+      wrong('is a day without a time', '2999-12-31'),
       wrong('has no seconds', '2999-12-31 23:59'),
       wrong('has milliseconds', '2999-12-31 23:59:59.000'),
       wrong('is written like ISO 8601', '2999-12-31T23:59:59Z'),
@@ -141,11 +145,11 @@ export const accessGive: Refusals = {
       wrong('has spaces around it', ' 2999-12-31 23:59:59 '),
       wrong('is a day that does not exist', '2999-02-29 00:00:00'),
       wrong('is a month that does not exist', '2999-13-01 00:00:00'),
-      wrong('is hour 24', '2999-12-31 24:00:00'),
-      wrong('is minute 60', '2999-12-31 23:60:00'),
-      wrong('is second 60', '2999-12-31 23:59:60'),
+      wrong('has hour 24', '2999-12-31 24:00:00'),
+      wrong('has minute 60', '2999-12-31 23:60:00'),
+      wrong('has second 60', '2999-12-31 23:59:60'),
       refusal(
-        'expires_at is past',
+        'expires_at is in the past',
         [303],
         { ...inPath({ directory, user }), expires_at: '2020-01-01 00:00:00' },
         {

@@ -15,7 +15,7 @@ export const cardsV3: Refusals = {
   path: '/v3/loyalty/list',
   document: 'query ($filter: LoyaltyCardFilter) { loyaltyCards(filter: $filter) { nodes { id } } }',
   of: async () => [
-    refusal('only_active is no boolean', [302], { only_active: 'yes' }, { filter: { active: 'yes' } }),
+    refusal('only_active is not a boolean', [302], { only_active: 'yes' }, { filter: { active: 'yes' } }),
     refusal('only_active is a list', [302], { only_active: [true, false] }),
   ],
 };
@@ -41,7 +41,7 @@ export const copy: Refusals = {
       refusal('name is an object', [300], ...named({})),
       refusal('name is blank', [300], ...named('   ')),
       // A malformed id in the path takes precedence over everything else.
-      refusal('the id is malformed and the name too long', [505], { id: 'loy_!', name: 'x'.repeat(51) }),
+      refusal('the id is malformed and the name is too long', [505], { id: 'loy_!', name: 'x'.repeat(51) }),
       ...(await withoutCard(app, client, (id) => [{ id }, { input: { id } }])),
     ];
   },

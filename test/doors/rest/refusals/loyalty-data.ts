@@ -11,7 +11,7 @@ export function unfitData(
   const refuse = (when: string, code: number, name: string, argument: string, value: unknown) =>
     refusal(`${place}${when}`, [code], requestWith({ [name]: value }), variablesWith({ [argument]: value }));
   return [
-    refuse('email is no address', 305, 'email', 'email', 'ada'),
+    refuse('email is not an address', 305, 'email', 'email', 'ada'),
     refuse('email is a list', 305, 'email', 'email', ['ada@example.com', 'grace@example.com']),
     refuse('email is too long', 305, 'email', 'email', `${long(254)}@example.com`),
     refuse('phone is too long', 301, 'phone', 'phone', long(50)),
@@ -23,7 +23,7 @@ export function unfitData(
     refuse('custom_1 is an object', 300, 'custom_1', 'custom1', {}),
     refuse('custom_8 is too long', 300, 'custom_8', 'custom8', long(255)),
     refusal(
-      `${place}several fields are wrong`,
+      `${place}several fields are invalid`,
       [305, 300],
       requestWith({ email: '@', custom_3: long(255) }),
       variablesWith({ email: '@', custom3: long(255) }),

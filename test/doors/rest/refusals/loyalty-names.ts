@@ -18,7 +18,7 @@ export async function withoutCard({ database, client }: App, { owner }: Client, 
     refuse('malformed', 'loy_!'),
     refuse('named by an id of another kind', unknown.coupon),
     refuse('unknown', unknown.card, 'LOYALTY_CARD_NOT_FOUND'),
-    refuse('of another account', foreign.id, 'LOYALTY_CARD_NOT_FOUND'),
+    refuse('from another account', foreign.id, 'LOYALTY_CARD_NOT_FOUND'),
     refuse('deleted', deleted.id, 'LOYALTY_CARD_NOT_FOUND'),
   ];
 }
@@ -40,7 +40,7 @@ export async function withoutUser(
     ...(await withoutCard(app, client, (card) => naming({ card, user }))),
     refuse('malformed', 'usr_!'),
     refuse('unknown', unknown.user, 'LOYALTY_USER_NOT_FOUND'),
-    refuse('of another card', other.id, 'LOYALTY_USER_NOT_FOUND'),
-    refuse('of another account', foreign.id, 'LOYALTY_USER_NOT_FOUND'),
+    refuse('from another card', other.id, 'LOYALTY_USER_NOT_FOUND'),
+    refuse('from another account', foreign.id, 'LOYALTY_USER_NOT_FOUND'),
   ];
 }

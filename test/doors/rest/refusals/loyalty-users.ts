@@ -22,18 +22,18 @@ export const userList: Refusals = {
       [{ loyaltyCardId: card, ...fields }, variables && { card, ...variables }] as const;
     const long = 'x'.repeat(256);
     return [
-      refusal('include_voided is no boolean', [302], ...of({ include_voided: 'yes' }, { includeVoided: 'yes' })),
-      refusal('the page is no number', [301], ...of({ 'pagination[page]': 'two' }, { page: 'two' })),
+      refusal('include_voided is not a boolean', [302], ...of({ include_voided: 'yes' }, { includeVoided: 'yes' })),
+      refusal('the page is not a number', [301], ...of({ 'pagination[page]': 'two' }, { page: 'two' })),
       refusal('the page is zero', [301], ...of({ 'pagination[page]': 0 }, { page: 0 })),
       refusal('the page is negative', [301], ...of({ 'pagination[page]': -1 }, { page: -1 })),
       refusal('the page is a fraction', [301], ...of({ 'pagination[page]': 1.5 }, { page: 1.5 })),
-      refusal('the page is far beyond every list', [301], ...of({ 'pagination[page]': 1e7 }, { page: 1e7 })),
-      refusal('the limit is no number', [301], ...of({ 'pagination[limit]': 'all' }, { first: 'all' })),
+      refusal('the page is too large', [301], ...of({ 'pagination[page]': 1e7 }, { page: 1e7 })),
+      refusal('the limit is not a number', [301], ...of({ 'pagination[limit]': 'all' }, { first: 'all' })),
       refusal('the limit is zero', [301], ...of({ 'pagination[limit]': 0 })),
       refusal('the limit is more than 1,000', [301], ...of({ 'pagination[limit]': 1001 }, { first: 1001 })),
-      refusal('count is no boolean', [302], ...of({ 'pagination[count]': 'maybe' })),
+      refusal('count is not a boolean', [302], ...of({ 'pagination[count]': 'maybe' })),
       refusal('a filter is too long', [300], ...of({ 'filter[email]': long }, { filter: { email: long } })),
-      refusal('filter is no object', [302], ...of({ filter: 'Ada' }, { filter: 'Ada' })),
+      refusal('filter is not an object', [302], ...of({ filter: 'Ada' }, { filter: 'Ada' })),
       refusal('filter is a list', [302], ...of({ filter: '["Ada"]' }, { filter: ['Ada', 'Grace'] })),
       refusal('filter is half an object', [302], ...of({ filter: '{"first_name":' })),
       refusal(
@@ -41,16 +41,19 @@ export const userList: Refusals = {
         [300],
         ...of({ filter: '{"custom_8":{}}' }, { filter: { custom8: {} } }),
       ),
-      refusal('pagination is no object', [302], ...of({ pagination: '2' })),
-      refusal('the page in JSON is no number', [301], ...of({ pagination: '{"page":"x"}' })),
-      refusal('everything is wrong', [302, 301, 302, 301], {
+      refusal('pagination is not an object', [302], ...of({ pagination: '2' })),
+      refusal('the page in JSON is not a number', [301], ...of({ pagination: '{"page":"x"}' })),
+      refusal('everything is invalid', [302, 301, 302, 301], {
         loyaltyCardId: card,
         include_voided: 2,
         filter: 'x',
         'pagination[page]': 0,
         'pagination[limit]': 0,
       }),
-      refusal('the id is malformed and the page no number', [505], { loyaltyCardId: 'x', 'pagination[page]': 'x' }),
+      refusal('the id is malformed and the page is not a number', [505], {
+        loyaltyCardId: 'x',
+        'pagination[page]': 'x',
+      }),
       ...(await withoutCard(app, client, (card) => [{ loyaltyCardId: card }, { card }])),
     ];
   },
@@ -91,9 +94,9 @@ export const userBulk: Refusals = {
       refusal('users is null', [200], ...of(null)),
       refusal('there are no users', [200], ...of([])),
       refusal('there are more than 1,000 users', [301], ...of(many)),
-      refusal('users is a text', [301], { id: card, users: 'Ada' }),
+      refusal('users is text', [301], { id: card, users: 'Ada' }),
       refusal('users is an object', [301], { id: card, users: { email: 'ada@example.com' } }),
-      refusal('a user is a text', [301], ...of([good, 'Ada'])),
+      refusal('a user is text', [301], ...of([good, 'Ada'])),
       refusal('a user is a list', [301], ...of([[good], good])),
       refusal('a user is null', [301], ...of([good, null])),
       ...unfitData(
@@ -130,7 +133,7 @@ export const userVoid: Refusals = {
     const { id: user, cardId: card } = await makeUser(app.database, client.owner, { voided: true });
     const name = { card, user };
     return [
-      refusal('the user is void already', [362], inPath(name), { input: name }, 'LOYALTY_USER_ALREADY_VOIDED'),
+      refusal('the user is already void', [362], inPath(name), { input: name }, 'LOYALTY_USER_ALREADY_VOIDED'),
       ...(await withoutUser(app, client, (name) => [inPath(name), { input: name }])),
     ];
   },

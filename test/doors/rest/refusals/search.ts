@@ -7,7 +7,7 @@ const document = `query ($coupon: ID, $code: String, $phone: String, $email: Str
 
 /** Invalid filters, for both searches. */
 const ofFilters = (rest: object, graphql: object): Refusal[] => [
-  refusal('no filter is given', [200], { ...rest }, { ...graphql }),
+  refusal('all filters are missing', [200], { ...rest }, { ...graphql }),
   refusal('the filters are empty', [200], { ...rest, code: '', phone: '', email: null }),
   ...['code', 'phone', 'email'].flatMap((filter) => [
     refusal(`${filter} is too short`, [300], { ...rest, [filter]: '1234' }, { ...graphql, [filter]: '1234' }),
@@ -44,7 +44,7 @@ export const searchWithinCoupon: Refusals = {
       // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
       refusal('campaign is malformed', [502], ...within('cam_!')),
       refusal('the coupon is unknown', [502], ...within(unknown.coupon), 'COUPON_NOT_FOUND'),
-      refusal('the coupon is of another account', [502], ...within(foreign), 'COUPON_NOT_FOUND'),
+      refusal('the coupon belongs to another account', [502], ...within(foreign), 'COUPON_NOT_FOUND'),
     ];
   },
 };

@@ -46,7 +46,7 @@ const emailRefusals = (of: Of): Refusal[] => [
   ...wrongAddresses.map((email) => refusal(`email is ${JSON.stringify(email).slice(0, 40)}`, [305], ...of({ email }))),
   refusal('subject is too long', [300], ...of({ subject: long(200) })),
   refusal('the address is on the opt-out list', [604], ...of({ email: unwanted.email }), 'EMAIL_NOT_SENT'),
-  refusal('the platform refuses it', [604], ...of({ email: refusedEmail }), 'EMAIL_NOT_SENT'),
+  refusal('the platform refuses the recipient', [604], ...of({ email: refusedEmail }), 'EMAIL_NOT_SENT'),
 ];
 
 const phoneRefusals = (of: Of): Refusal[] => [
@@ -54,8 +54,8 @@ const phoneRefusals = (of: Of): Refusal[] => [
   ...wrongPhones.map((phone) => refusal(`phone is ${JSON.stringify(phone)}`, [301], ...of({ phone }))),
   refusal('body is too long', [300], ...of({ body: long(1000) })),
   refusal('the number is on the opt-out list', [605], ...of({ phone: '+49 (30) 1234-0000' }), 'SMS_OPTED_OUT'),
-  refusal('the number told the platform to stop', [605], ...of({ phone: stoppedPhone }), 'SMS_OPTED_OUT'),
-  refusal('the platform refuses it', [602], ...of({ phone: refusedPhone }), 'SMS_NOT_SENT'),
+  refusal('the recipient has told the platform to stop', [605], ...of({ phone: stoppedPhone }), 'SMS_OPTED_OUT'),
+  refusal('the platform refuses the recipient', [602], ...of({ phone: refusedPhone }), 'SMS_NOT_SENT'),
 ];
 
 /** Objects of an account whose platforms refuse some recipients. */
@@ -93,9 +93,9 @@ async function withoutCoupon(app: App, { owner }: Client, naming: (id: string) =
   };
   return [
     refuse('malformed', 301, 'cam_!'),
-    refuse('of no known shape', 301, 'x'),
+    refuse('in an unknown format', 301, 'x'),
     refuse('unknown', 502, unknown.coupon, 'COUPON_NOT_FOUND'),
-    refuse('of another account', 502, foreign.id, 'COUPON_NOT_FOUND'),
+    refuse('from another account', 502, foreign.id, 'COUPON_NOT_FOUND'),
     refuse('deleted', 502, deleted.id, 'COUPON_NOT_FOUND'),
   ];
 }
@@ -117,7 +117,7 @@ const sessionRefusals = (of: Of, otherSession: string): Refusal[] => [
     'SESSION_NOT_FOUND',
   ),
   refusal(
-    'the session is of another coupon',
+    'the session belongs to another coupon',
     [513],
     ...of({ couponsession: otherSession }, { session: otherSession }),
     'SESSION_NOT_FOUND',
@@ -153,7 +153,7 @@ export const sendEmail: Refusals = {
       ),
       refusal('firstname is too long', [300], ...ofCoupon({ firstname: long(100) }, { firstName: long(100) })),
       refusal('lastname is too long', [300], ...ofCoupon({ lastname: long(100) }, { lastName: long(100) })),
-      refusal('check_unique is no boolean', [302], ...ofCoupon({ check_unique: 'often' }, { checkUnique: 'often' })),
+      refusal('check_unique is not a boolean', [302], ...ofCoupon({ check_unique: 'often' }, { checkUnique: 'often' })),
       refusal(
         'firstname has no placeholder',
         [604],
@@ -244,16 +244,16 @@ export const directoryEmail: Refusals = {
     const ofNameless = await makeDirectory(app.database, nameless.owner);
     return [
       ...emailRefusals(of),
-      refusal('to is no address', [305], { id: directory, to: 'ada' }),
-      refusal('to is no address, and email is empty', [305], { id: directory, email: '', to: 'ada' }),
-      refusal('email is no address, and to is one', [305], { id: directory, email: 'ada', to: ada }),
+      refusal('to is not an address', [305], { id: directory, to: 'ada' }),
+      refusal('to is not an address, and email is empty', [305], { id: directory, email: '', to: 'ada' }),
+      refusal('email is not an address, but to is', [305], { id: directory, email: 'ada', to: ada }),
       refusal('both are empty', [200], { id: directory, email: '', to: '' }),
-      refusal('from is no address', [305], ...of({ from: 'Bakery' })),
-      refusal('from breaks its line', [305], ...of({ from: 'a@b.example\r\nBcc: eve@example.com' })),
+      refusal('from is not an address', [305], ...of({ from: 'Bakery' })),
+      refusal('from contains a line break', [305], ...of({ from: 'a@b.example\r\nBcc: eve@example.com' })),
       refusal('type is neither text nor html', [302], ...of({ type: 'pdf' }, { type: 'PDF' })),
       refusal('body is too long', [300], ...of({ body: long(50_000) })),
       refusal('button_text is too long', [300], ...of({ button_text: long(100) }, { buttonText: long(100) })),
-      refusal('email and from are wrong', [305, 305], ...of({ email: 'a', from: 'b' })),
+      refusal('email and from are invalid', [305, 305], ...of({ email: 'a', from: 'b' })),
       {
         ...refusal(
           'there is no sender',

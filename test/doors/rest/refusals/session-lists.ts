@@ -15,36 +15,36 @@ const list = (name: string, which: Record<string, boolean>): Refusals => ({
     const page = (number: unknown) => ({ ...filter({}), page: number });
     return [
       refusal('campaign is missing', [200], {}, {}),
-      refusal('campaign has a wrong character', [301], { campaign: 'cam_Ä' }, filter({}, 'cam_Ä')),
-      refusal('page is no number', [301], { campaign, page: 'two' }, page('two')),
+      refusal('campaign has an invalid character', [301], { campaign: 'cam_Ä' }, filter({}, 'cam_Ä')),
+      refusal('page is not a number', [301], { campaign, page: 'two' }, page('two')),
       refusal('page is zero', [301], { campaign, page: 0 }, page(0)),
       refusal('page is a fraction', [301], { campaign, page: '1.5' }, page(1.5)),
       refusal(
-        'start_date is not in the calendar',
+        'start_date is not a real date',
         [303],
         { campaign, start_date: '2026-02-30' },
         filter({ from: '2026-02-30T00:00:00Z' }),
       ),
       refusal(
-        'start_date is not in the format',
+        'start_date is not in the documented format',
         [303],
         { campaign, start_date: '01.02.2026' },
         filter({ from: '01.02.2026' }),
       ),
       refusal(
-        'end_date is not in the calendar',
+        'end_date is not a real date',
         [303],
         { campaign, end_date: '2026-13-01 00:00' },
         filter({ to: '2026-13-01T00:00:00Z' }),
       ),
       refusal(
-        'end_date is not in the format',
+        'end_date is not in the documented format',
         [303],
         { campaign, end_date: '2026-01-01 00:00:00' },
         filter({ to: '2026-01-01' }),
       ),
       refusal(
-        'both dates are wrong',
+        'both dates are invalid',
         [303, 303],
         { campaign, start_date: 5, end_date: '2026-01-01 24:00' },
         filter({ from: 5, to: '2026-01-01T25:00:00Z' }),
@@ -57,7 +57,7 @@ const list = (name: string, which: Record<string, boolean>): Refusals => ({
         'COUPON_NOT_FOUND',
       ),
       refusal(
-        'the coupon is of another account',
+        'the coupon belongs to another account',
         [502],
         { campaign: foreign },
         filter({}, foreign),

@@ -11,7 +11,7 @@ export const sessionData: Refusals = {
     return [
       refusal('couponsession is missing', [200], {}, {}),
       refusal(
-        'couponsession has a wrong character',
+        'couponsession has an invalid character',
         [300],
         { couponsession: 'A'.repeat(21) },
         { session: 'A'.repeat(21) },
@@ -25,7 +25,7 @@ export const sessionData: Refusals = {
         'SESSION_NOT_FOUND',
       ),
       refusal(
-        'the session is of another account',
+        'the session belongs to another account',
         [513],
         { couponsession: foreign },
         { session: foreign },
@@ -56,7 +56,7 @@ export const sessionUpdate: Refusals = {
     return [
       refusal('couponsession is missing', [200], { operation: 'claim' }, { input: {} }),
       refusal(
-        'neither operation nor data is given',
+        'operation and data are missing',
         [200],
         { couponsession: session },
         { input: { session } },
@@ -64,15 +64,15 @@ export const sessionUpdate: Refusals = {
         update,
       ),
       refusal(
-        'couponsession has a wrong character',
+        'couponsession has an invalid character',
         [300],
         { ...claim, couponsession: `${'0'.repeat(20)}Z` },
         claimOf(`${'0'.repeat(20)}Z`),
       ),
-      refusal('operation is none', [302], { ...claim, operation: 'delete' }),
-      refusal('operation is a name of JavaScript', [302], { ...claim, operation: 'constructor' }),
+      refusal('operation has an unknown value', [302], { ...claim, operation: 'delete' }),
+      refusal('operation is a JavaScript property', [302], { ...claim, operation: 'constructor' }),
       refusal('operation is a list', [302], { ...claim, operation: ['claim'] }),
-      refusal('customid has a wrong character', [300], { ...claim, customid: 'a b' }, data({ customId: 'a b' })),
+      refusal('customid has an invalid character', [300], { ...claim, customid: 'a b' }, data({ customId: 'a b' })),
       refusal('customid is too long', [300], { ...claim, customid: tooLong }, data({ customId: tooLong })),
       refusal(
         'a custom field is too long',
@@ -86,7 +86,7 @@ export const sessionUpdate: Refusals = {
         { couponsession: session, customfield1: {} },
         data({ customField1: {} }),
       ),
-      refusal('money_spent is no number', [301], { ...claim, money_spent: '5 EUR' }, data({ moneySpent: '5 EUR' })),
+      refusal('money_spent is not a number', [301], { ...claim, money_spent: '5 EUR' }, data({ moneySpent: '5 EUR' })),
       refusal(
         'the session is unknown',
         [512],
@@ -95,7 +95,7 @@ export const sessionUpdate: Refusals = {
         'SESSION_NOT_FOUND',
       ),
       refusal(
-        'the session is of another account',
+        'the session belongs to another account',
         [512],
         { ...claim, couponsession: foreign },
         claimOf(foreign),

@@ -18,12 +18,12 @@ export const singleUseCreate: Refusals = {
     const both = { customvalcode: 'A', autovalcode: '6digits' };
     return [
       refusal('campaign is missing', [200], {}, { input: {} }),
-      refusal('campaign has a wrong character', [301], { campaign: 'cam_' }, { input: { coupon: 'cam_' } }),
+      refusal('campaign has an invalid character', [301], { campaign: 'cam_' }, { input: { coupon: 'cam_' } }),
       refusal('firstname is too long', [300], rest({ firstname: long(100) }), graphql({ firstName: long(100) })),
       refusal('lastname is too long', [300], rest({ lastname: long(100) }), graphql({ lastName: long(100) })),
-      refusal('email is no address', [305], rest({ email: 'ada@' }), graphql({ email: 'ada@' })),
+      refusal('email is not an address', [305], rest({ email: 'ada@' }), graphql({ email: 'ada@' })),
       refusal('phone is too long', [301], rest({ phone: long(50) }), graphql({ phone: long(50) })),
-      refusal('customid has a wrong character', [300], rest({ customid: 'a/b' }), graphql({ customId: 'a/b' })),
+      refusal('customid has an invalid character', [300], rest({ customid: 'a/b' }), graphql({ customId: 'a/b' })),
       refusal(
         'a custom field is too long',
         [300],
@@ -31,7 +31,7 @@ export const singleUseCreate: Refusals = {
         graphql({ customField4: long(50) }),
       ),
       refusal(
-        'customvalcode has a wrong character',
+        'customvalcode has an invalid character',
         [300],
         rest({ customvalcode: 'A_1' }),
         graphql({ customValCode: 'A_1' }),
@@ -42,23 +42,28 @@ export const singleUseCreate: Refusals = {
         rest({ customvalcode: long(100) }),
         graphql({ customValCode: long(100) }),
       ),
-      refusal('autovalcode is none', [302], rest({ autovalcode: '7digits' }), graphql({ autoValCode: 'DIGITS_7' })),
+      refusal(
+        'autovalcode has an unknown value',
+        [302],
+        rest({ autovalcode: '7digits' }),
+        graphql({ autoValCode: 'DIGITS_7' }),
+      ),
       refusal('both codes are given', [302], rest(both), graphql({ customValCode: 'A', autoValCode: 'DIGITS_6' })),
       refusal(
-        'duplicate_check is no field',
+        'duplicate_check is an unknown field',
         [302],
         rest({ duplicate_check: 'name' }),
         graphql({ duplicateCheck: 'NAME' }),
       ),
       refusal(
-        'duplicate_check lacks its value',
+        'the field in duplicate_check is missing',
         [200],
         rest({ duplicate_check: 'email' }),
         graphql({ duplicateCheck: 'EMAIL' }),
       ),
       refusal('a UTM value is too long', [300], rest({ utm_term: long(255) }), graphql({ utmTerm: long(255) })),
       refusal(
-        'expiry_date is no date',
+        'expiry_date is not a date',
         [303],
         rest({ expiry_date: '2026-02-30 00:00:00' }),
         graphql({ expiryDate: '2026-02-30 00:00:00' }),
@@ -77,7 +82,7 @@ export const singleUseCreate: Refusals = {
         'COUPON_NOT_FOUND',
       ),
       refusal(
-        'the coupon is of another account',
+        'the coupon belongs to another account',
         [502],
         { campaign: foreign },
         { input: { coupon: foreign } },
@@ -105,7 +110,12 @@ export const singleUseRemove: Refusals = {
     return [
       refusal('campaign is missing', [200], { couponsession: session }, { input: { session } }),
       refusal('couponsession is missing', [200], { campaign: coupon }, { input: { coupon } }),
-      refusal('campaign has a wrong character', [301], { campaign: 'x', couponsession: session }, input('x', session)),
+      refusal(
+        'campaign has an invalid character',
+        [301],
+        { campaign: 'x', couponsession: session },
+        input('x', session),
+      ),
       refusal(
         'the coupon is unknown',
         [502],
@@ -114,7 +124,7 @@ export const singleUseRemove: Refusals = {
         'COUPON_NOT_FOUND',
       ),
       refusal(
-        'the coupon is of another account',
+        'the coupon belongs to another account',
         [502],
         { campaign: foreign, couponsession: session },
         input(foreign, session),
@@ -128,7 +138,7 @@ export const singleUseRemove: Refusals = {
         'SESSION_NOT_FOUND',
       ),
       refusal(
-        'the session is of another coupon',
+        'the session belongs to another coupon',
         [513],
         { campaign: coupon, couponsession: session },
         input(coupon, session),
@@ -136,12 +146,7 @@ export const singleUseRemove: Refusals = {
       ),
       // The specification has no code for its characters, so a malformed session is not found (contract, section 1).
       refusal('the session is malformed', [513], { campaign: coupon, couponsession: 'x' }, input(coupon, 'x')),
-      refusal(
-        'the session is malformed and so is campaign',
-        [301],
-        { campaign: 'x', couponsession: 'x' },
-        input('x', 'x'),
-      ),
+      refusal('the session and campaign are malformed', [301], { campaign: 'x', couponsession: 'x' }, input('x', 'x')),
     ];
   },
 };
