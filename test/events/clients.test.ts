@@ -119,7 +119,7 @@ let database: Database;
 let server: RunningServer;
 const programs = new Map<string, Following>();
 
-/** All programs follow one server, which is killed while they do, and started again. */
+/** All programs follow one server, which is killed and restarted in the meantime. */
 beforeAll(async () => {
   const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
   const port = String(await freePort());
@@ -142,7 +142,7 @@ afterAll(async () => {
 });
 
 test.each(Object.keys(libraries))(
-  '%s continues after the last position, without a gap or a repetition, when its server was lost',
+  '%s continues after the last position, without a gap or a repetition, after its server is killed',
   async (name) => {
     const following = programs.get(name) as Following;
 
@@ -154,7 +154,7 @@ test.each(Object.keys(libraries))(
   },
 );
 
-/** A program that uses a library: what it has seen, and what was made meanwhile. */
+/** A program that uses a library, with the events that it has received and the coupons made for it. */
 class Following {
   readonly seen: { position: number; campaign: string }[] = [];
   readonly made: string[] = [];

@@ -57,7 +57,7 @@ test('a slow subscriber gets a prefix without gaps and has to subscribe again, w
   expect(streamed).toMatch(/event: complete/);
 });
 
-/** Returns the positions once every event has one, plus time for sending. */
+/** Writes many events, waits for their positions and for their delivery, and returns the positions. */
 async function writeMany({ owner }: Client): Promise<number[]> {
   const data = { ...owner.account, name: 'x'.repeat(2000) };
   for (let written = 0; written < amount; written += 200) {
@@ -68,7 +68,7 @@ async function writeMany({ owner }: Client): Promise<number[]> {
   return log.map(({ position }) => position);
 }
 
-/** A subscription whose reader does not read. */
+/** Starts a subscription whose client stops reading. */
 async function pausedSocket({ url, headers }: Client): Promise<WebSocket> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   onTestFinished(() => socket.terminate());

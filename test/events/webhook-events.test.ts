@@ -206,7 +206,7 @@ function ascending(events: { position: number }[]): number[] {
   return events.map(({ position }) => position).toSorted((one, other) => one - other);
 }
 
-/** Waits, since nothing signals that a subscription has begun. It takes a few milliseconds. */
+/** Waits until a subscription has begun. That takes a few milliseconds, and no signal reports it. */
 function subscribed(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, 500));
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
   databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
 });
 
-test('on SIGTERM the server finishes what runs, takes nothing new, and exits with 0', async () => {
+test('on SIGTERM the server finishes running requests, accepts no new ones, and exits with 0', async () => {
   const { program, url } = await startServer(databaseUrl);
   const running = connect(Number(new URL(url).port), '127.0.0.1');
   const answer = text(running);
@@ -37,7 +37,7 @@ test('on SIGTERM the server finishes what runs, takes nothing new, and exits wit
   expect(await program.ended).toMatchObject({ code: 0, signal: null, errors: '' });
 });
 
-test('on SIGTERM open WebSockets are told to go', async () => {
+test('on SIGTERM the server closes open WebSockets with 1001', async () => {
   const { program, url } = await startServer(databaseUrl);
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   await once(socket, 'open');
@@ -48,7 +48,7 @@ test('on SIGTERM open WebSockets are told to go', async () => {
   expect((await program.ended).code).toBe(0);
 });
 
-test('a port that is in use is told in one line', async () => {
+test('the server reports a port in use in one line', async () => {
   const taken = createServer().listen(0, '127.0.0.1');
   await once(taken, 'listening');
   onTestFinished(() => void taken.close());
@@ -63,7 +63,7 @@ test('a port that is in use is told in one line', async () => {
 });
 
 test.each(['mysql://root@127.0.0.1:1/campaigns', 'mariadb://root@localhost:1/campaigns', 'sqlite:/dev/null/a.sqlite'])(
-  'a database that cannot be reached is told in one line: %s',
+  'the server reports an unreachable database in one line: %s',
   async (url) => {
     const ending = await startAndFail({ DATABASE_URL: url, PORT: '0' });
 

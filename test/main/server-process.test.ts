@@ -11,7 +11,7 @@ beforeAll(async () => {
   databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
 });
 
-test('on SIGTERM the server finishes running requests, accepts no new ones, and exits with 0', async () => {
+test('the server exits with 0 on SIGINT, and the worker on SIGTERM', async () => {
   const { program } = await startServer(databaseUrl);
   const worker = new Program('worker.ts', [], { DATABASE_URL: databaseUrl });
   await worker.says(/^(Worker is running)$/m);
@@ -20,15 +20,18 @@ test('on SIGTERM the server finishes running requests, accepts no new ones, and 
   expect((await worker.stop()).code).toBe(0);
 });
 
-test.skipIf(inject('engine') === 'sqlite')('a wrong password for the database is told without it', async () => {
-  const url = new URL(databaseUrl.replace(/^\w+:/, 'http:'));
-  const address = `mysql://nobody:opensesame@${url.host}${url.pathname}`;
+test.skipIf(inject('engine') === 'sqlite')(
+  'the server reports a wrong database password without repeating it',
+  async () => {
+    const url = new URL(databaseUrl.replace(/^\w+:/, 'http:'));
+    const address = `mysql://nobody:opensesame@${url.host}${url.pathname}`;
 
-  const { code, line } = await startAndFail({ DATABASE_URL: address, PORT: '0' });
+    const { code, line } = await startAndFail({ DATABASE_URL: address, PORT: '0' });
 
-  expect([code, line]).toEqual([1, expect.stringMatching(/^Cannot open DATABASE_URL: Access denied/)]);
-  expect(line).not.toContain('opensesame');
-});
+    expect([code, line]).toEqual([1, expect.stringMatching(/^Cannot open DATABASE_URL: Access denied/)]);
+    expect(line).not.toContain('opensesame');
+  },
+);
 
 test('a worker does not wait for a migration of its database', async () => {
   const { url } = await openEmpty();

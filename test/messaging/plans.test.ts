@@ -19,7 +19,7 @@ import { rowsRead } from '../support/plans.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-/** Enough rows to notice a full scan, however the optimiser treats small tables. */
+/** Enough rows to detect a full scan, even if the optimiser scans small tables. */
 const amount = 4000;
 const addresses = Array.from({ length: amount }, (_, index) => `user${index}@example.com`);
 const job = newId('job');

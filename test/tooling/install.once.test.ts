@@ -19,7 +19,7 @@ test('a fresh checkout is installed before the script runs', async () => {
   expect(outcome.output).toBe('hello world\n');
 });
 
-test('nothing is printed if nothing is to install, whatever the times of the files', async () => {
+test('nothing is printed if there is nothing to install, even if files have newer times', async () => {
   checkout.installed(one);
   utimesSync(checkout.path('package-lock.json'), new Date(), new Date('2100-01-01'));
 

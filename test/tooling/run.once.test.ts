@@ -14,7 +14,7 @@ describe.each([
   ['on an old Node', true],
   ['on the pinned Node', false],
 ])('%s', (_name, old) => {
-  test('the script gets its arguments as if it had been started directly', async () => {
+  test('the script receives the same arguments as a script that is started directly', async () => {
     checkout.write('src/show.ts', 'console.log(process.argv[1], process.argv.slice(2).join(" "));');
     const { output } = await checkout.run('src/show.ts', { args: ['a', '--b=c'], old });
     expect(output).toBe(`${checkout.path('src/show.ts')} a --b=c\n`);

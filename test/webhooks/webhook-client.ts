@@ -73,7 +73,7 @@ export async function untilDelivered({ client, endpoint }: Followed, amount: num
   await expect.poll(async () => (await deliveriesOf(client, filter)).length).toBe(amount);
 }
 
-/** Lets time pass for an endpoint: moves due times and the beginning of its failures into the past. */
+/** Makes the times of an endpoint earlier, as if this time had passed. */
 export async function letPass(database: Database, endpoint: string, milliseconds: number): Promise<void> {
   const earlier = (at: Instant | null) =>
     at && toInstant(new Date(new Date(`${at.replace(' ', 'T')}Z`).getTime() - milliseconds));

@@ -6,7 +6,7 @@ import { mutate } from '../mutate.ts';
 
 const app = useApp();
 
-test('a token has 32 random bytes and lives 15 minutes, and only its hash is stored', async () => {
+test('a token has 32 random bytes and is valid for 15 minutes, and only its hash is stored', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id } = await makeDirectoryUser(app.database, client.owner, { directory });

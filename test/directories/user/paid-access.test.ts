@@ -42,7 +42,7 @@ test('grantPaidAccess refuses an instant in the past', async () => {
   expect(messages).toEqual(['must be in the future']);
 });
 
-test('the end of an access is recorded once, however often the job runs', async () => {
+test('the end of an access is recorded once, even if the job runs several times', async () => {
   const { client, name } = await member();
   await grant(client, name, '2030-01-31T12:00:00.000Z');
   const job = await jobFor(name.user, '2030-01-31 12:00:00.000');
@@ -87,7 +87,7 @@ function grant(client: Client, name: object, expiresAt: string) {
   return mutate(client, 'grantPaidAccess', { ...name, expiresAt }, 'paidAccessUntil');
 }
 
-/** The job for the end of an access. */
+/** Returns the job for the end of an access. */
 async function jobFor(user: string, until: Instant): Promise<Job> {
   const input = JSON.stringify({ user, until });
   const [job] = await app.database.rows<Job>(

@@ -11,7 +11,7 @@ import { type TakenSms, TwilioServer } from '../../support/twilio-server.ts';
 const app = useApp();
 const behindProxy = useApp({ publicUrl: 'https://coupons.example.com' });
 
-/** A connection with a server, and the addresses of its webhooks. */
+/** Connects an account with a server. `message` and `inbound` have the addresses of the webhooks. */
 async function connected(use = app, publicUrl = app.url) {
   const client = await use.client();
   const server = await TwilioServer.startForTest();

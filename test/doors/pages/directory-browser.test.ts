@@ -47,7 +47,7 @@ test.each([
   expect(await page.getByText('Signed in as').count()).toBe(0);
 });
 
-test('a link signs in and leaves no trace of its token', async () => {
+test('a link signs the member in, and its token is not kept in the browser', async () => {
   const { client, directory, url, user } = await guide();
   const name = { directory: directory.id, user: user.id };
   const { data } = await mutate(client, 'createSingleSignOn', name, 'url token');
@@ -150,7 +150,7 @@ test.each([
   await check('blocked');
 });
 
-test('the keyboard alone suffices', async () => {
+test('a member can use the pages with only the keyboard', async () => {
   const { url, user } = await guide();
   const page = await open(url);
 

@@ -75,7 +75,7 @@ test('axe finds no violation, on a phone in both colour schemes', async () => {
   }
 });
 
-/** A user with a full card, which became a reward, and three stamps on the next card. */
+/** Makes a user with a reward for a full card, and with three stamps on the next card. */
 async function filledCard() {
   const { owner } = await app.client();
   const card = await makeCard(app.database, owner, { title: `Coffee ${script}` });

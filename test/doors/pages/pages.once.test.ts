@@ -26,7 +26,7 @@ const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = asBrowser) => fetch(url + path, { headers });
 const pages = ['/', '/docs', '/graphql'];
 
-test.for(pages)('%s is a page that may load nothing from elsewhere', async (path) => {
+test.for(pages)('the security policy of %s allows no other origin', async (path) => {
   const response = await get(path);
   expect(response.headers.get('content-type')).toBe('text/html; charset=utf-8');
   const policy = response.headers.get('content-security-policy') ?? '';
@@ -34,11 +34,11 @@ test.for(pages)('%s is a page that may load nothing from elsewhere', async (path
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test.for(['/', '/docs'])('%s names no other origin', async (path) => {
+test.for(['/', '/docs'])('%s refers to no other origin', async (path) => {
   expect(await (await get(path)).text()).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 
-test('the reference finds all its files', async () => {
+test('the service serves all files of the reference', async () => {
   const html = await (await get('/docs')).text();
   const files = [...html.matchAll(/(?:src|href)="(\/docs\/[^"]+)"/g)].map(([, file]) => file ?? '');
   expect(files).toHaveLength(3);
@@ -58,13 +58,13 @@ test('the reference and GraphiQL contain the demo key', async () => {
   expect(await (await get('/graphql')).text()).toContain(demo.secret);
 });
 
-test('without the demo, GraphiQL says where to enter the key', () => {
+test('without the demo, GraphiQL shows where to enter the key', () => {
   const { headers, query } = graphiqlOptions(null);
   expect(headers).toBeUndefined();
   expect(query).toContain('X-Client-Secret');
 });
 
-test('programs reach GraphQL at the address of GraphiQL', async () => {
+test('the address of GraphiQL also serves GraphQL to programs', async () => {
   for (const accept of ['*/*', 'application/json', 'application/graphql-response+json', 'text/event-stream']) {
     expect(await (await get('/graphql', { Accept: accept })).json(), accept).toEqual({ from: 'GraphQL' });
   }

@@ -9,7 +9,7 @@ const app = useApp();
 const named = rows.map((row) => [nameOf(row), row] as const);
 const withBody = named.filter(([_, row]) => row.method !== 'GET');
 
-test.for(named)('%s needs credentials', async ([_, row]) => {
+test.for(named)('%s requires credentials', async ([_, row]) => {
   const client = await app.client();
   expectRefusal(await client.with({}).call(row), 401, 'Unauthorized', 1000);
 });

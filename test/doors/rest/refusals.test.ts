@@ -59,7 +59,7 @@ const cases = tables.map((table) => [nameOf(table), table] as const);
 describe.for(cases)('%s', ([name, table]) => {
   const { path, document, never = [], of } = table;
 
-  test('refuses with the codes of the specification', async () => {
+  test('returns the specified codes for every refusal', async () => {
     const client = await app.client();
     const refusals = await of(app, client);
     const answers = await Promise.all(refusals.map(({ fields, as = client }) => as.call(table, fields)));

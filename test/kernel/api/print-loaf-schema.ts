@@ -1,4 +1,4 @@
-/* Prints a schema of its own: in the process of the tests its types would end up in that of the service. */
+/* Prints a separate schema. In the process of the tests, its types would become part of the schema of the service. */
 import { printSchema } from 'graphql';
 import { z } from 'zod';
 import { builder } from '../../../src/kernel/api/builder.ts';

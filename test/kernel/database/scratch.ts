@@ -4,12 +4,12 @@ import { openDatabase } from '../../../src/kernel/database/engines/database-url.
 import { model } from '../../../src/main/registries/tables.ts';
 import { emptyDatabaseUrl, giveBackDatabase, migratedDatabaseUrl, takeDatabase } from '../../support/database.ts';
 
-/** The shared migrated database of this engine, open until the test ends. */
+/** Opens the shared migrated database of this engine until the test ends. */
 export async function openMigrated(): Promise<Database> {
   return openUntilFinished(await migratedDatabaseUrl(inject('engine'), inject('serverUrl')));
 }
 
-/** A migrated database without any data, which nobody else uses until the test ends. */
+/** Opens a migrated database without data that no other test uses until the test ends. */
 export async function openOwn(): Promise<{ database: Database; url: string }> {
   const serverUrl = inject('serverUrl');
   const url = await takeDatabase(inject('engine'), serverUrl);
@@ -17,7 +17,7 @@ export async function openOwn(): Promise<{ database: Database; url: string }> {
   return { database: await openUntilFinished(url), url };
 }
 
-/** A new database without tables, removed when the test ends. */
+/** Creates and opens a database without tables, which is removed when the test ends. */
 export async function openEmpty(): Promise<{ database: Database; url: string }> {
   const url = await emptyDatabaseUrl(inject('engine'), inject('serverUrl'));
   const database = await openUntilFinished(url, async (opened) => {

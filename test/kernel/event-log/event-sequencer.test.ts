@@ -75,7 +75,7 @@ test('a restarted sequencer continues after the last position', async () => {
   expect(await lastPosition(database)).toBe(2);
 });
 
-/** A transaction that writes two events, a while apart on a server, and is sometimes taken back. */
+/** Writes two events in a transaction, with a pause between them on a server. Some transactions roll back. */
 async function write(database: Database, written: string[]): Promise<void> {
   const accounts = [newId('account'), newId('account')];
   const fails = Math.random() < 0.2;

@@ -201,7 +201,7 @@ async function statuses(): Promise<string[]> {
   return (await database.manager.find(jobs)).map(({ status }) => status);
 }
 
-/** Lets the time pass until the job is due. */
+/** Makes the job due, as if its pause had ended. */
 async function becomeDue(id: string): Promise<void> {
   await database.transaction((transaction) =>
     transaction.change('UPDATE jobs SET due_at = created_at WHERE id = ?', [id]),

@@ -10,13 +10,13 @@ const halfOfLease = 15_000;
 const items = (amount: number, leaseEnd: number, urgent = false) =>
   Array.from({ length: amount }, () => ({ leaseEnd, urgent }));
 
-/** A lane that has claimed so many items, which are late so much later. */
+/** Adds claimed items to a lane. They become late after this number of milliseconds. */
 function claimed(lane: Lane<Leased>, amount: number, milliseconds: number, slots: number[] | null = null): void {
   lane.underWay += amount;
   lane.add({ items: items(amount, now + halfOfLease + milliseconds), slots });
 }
 
-test('a lane gets one more item with each fast success up to its most, and its least after a slow one or a failure', () => {
+test('a fast success raises the limit of a lane by one, and a slow success or a failure lowers it to the minimum', () => {
   const lane = new Lane('one', limits);
   claimed(lane, 6, 1000);
 
@@ -36,7 +36,7 @@ test('a lane gets one more item with each fast success up to its most, and its l
   expect(rooms(['SUCCESS', 2001])).toBe(2);
 });
 
-test('items that do not begin in time are given back, and their lane gets little from then on', () => {
+test('items that do not begin in time are released, and the limit of their lane falls to the minimum', () => {
   const lane = new Lane('one', { ...limits, first: 32 });
   claimed(lane, 30, 0);
   claimed(lane, 2, 1000);
@@ -51,7 +51,7 @@ test('items that do not begin in time are given back, and their lane gets little
   expect(lane.takeReady(8, now)).toHaveLength(2);
 });
 
-test('so are their slots', () => {
+test('the slots of late items are released too', () => {
   const lane = new Lane('one', limits);
   claimed(lane, 3, 0, [now, now + 100, now + 200]);
   claimed(lane, 1, 1000, [now + 300]);
@@ -62,7 +62,7 @@ test('so are their slots', () => {
   expect(lane.nextSlot).toBeNull();
 });
 
-test('with a rate an urgent item takes the next slot, whichever item the slot was claimed with', () => {
+test('an urgent item takes the next slot of a lane with a rate, even if the slot was claimed with another item', () => {
   const lane = new Lane('one', limits);
   claimed(lane, 2, 1000, [now, now + 100]);
   const [urgent] = items(1, now + 20_000, true);
@@ -72,7 +72,7 @@ test('with a rate an urgent item takes the next slot, whichever item the slot wa
   expect(lane.nextSlot).toBe(now + 100);
 });
 
-test('a lane that fails too often rests, and is tried with its least after that', () => {
+test('a lane that fails too often rests, and restarts with the minimum limit', () => {
   const lanes = new Lanes({ ...limits, failuresBeforeRest: 5 });
   const lane = lanes.enter('one', 5);
 
@@ -85,7 +85,7 @@ test('a lane that fails too often rests, and is tried with its least after that'
   expect(lanes.roomOf('one')).toBe(limits.least);
 });
 
-test('in all no more is taken on than the process takes', () => {
+test('all lanes together do not exceed the limit of the process', () => {
   const lanes = new Lanes({ ...limits, inAll: 6 });
   lanes.enter('one', 3);
   expect(lanes.isFull).toBe(false);

@@ -4,7 +4,7 @@ import { MemoryQueue, marking, type Verdict } from './memory-queue.ts';
 const databaseIsAway = () => Object.assign(new Error('the database is away'), { code: 'ECONNREFUSED' });
 const names = (amount: number) => Array.from({ length: amount }, (_, index) => `item ${index}`);
 
-/** Has the clock of this process go on from another time. */
+/** Moves the clock of this process forward. */
 function jump(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + milliseconds });
   onTestFinished(() => {
@@ -12,7 +12,7 @@ function jump(milliseconds: number): void {
   });
 }
 
-/** Items that end when they are told to. */
+/** Makes the queue wait for the test to end each item, and returns the functions that end them. */
 function ending(queue: MemoryQueue): Record<string, (verdict: Verdict) => void> {
   const end: Record<string, (verdict: Verdict) => void> = {};
   queue.perform = (name) => {
@@ -23,7 +23,7 @@ function ending(queue: MemoryQueue): Record<string, (verdict: Verdict) => void> 
   return end;
 }
 
-test('everything that is due is performed once, however little a process takes on at a time', async () => {
+test('all due items are performed once, in order, with few items at a time', async () => {
   const queue = new MemoryQueue().start(...names(50));
 
   await expect.poll(() => queue.written.length).toBe(50);
@@ -32,7 +32,7 @@ test('everything that is due is performed once, however little a process takes o
   expect(Object.values(queue.verdicts())).toEqual(Array(50).fill('DONE'));
 });
 
-test('a queue that stops gives back what has not begun and finishes the rest', async () => {
+test('a stopping queue releases items that have not begun and finishes the others', async () => {
   const queue = new MemoryQueue();
   const end = ending(queue);
   queue.start(...names(5));
@@ -48,7 +48,7 @@ test('a queue that stops gives back what has not begun and finishes the rest', a
   expect(queue.begun).toHaveLength(2);
 });
 
-test('a queue that stops while the database is away writes its outcomes when it is back', async () => {
+test('a queue that stops during a database outage writes its outcomes after the outage', async () => {
   const queue = new MemoryQueue().start();
   queue.failures.push(...Array.from({ length: 4 }, databaseIsAway));
   const end = ending(queue);
@@ -62,7 +62,7 @@ test('a queue that stops while the database is away writes its outcomes when it 
   expect(queue.verdicts()).toEqual({ item: 'DONE' });
 });
 
-test('a queue that stops waits 10 seconds for a database that stays away', async () => {
+test('a stopping queue waits at most 10 seconds for an unavailable database', async () => {
   const queue = new MemoryQueue();
   queue.failures.push(...Array.from({ length: 1000 }, databaseIsAway));
   queue.start('item');
@@ -76,7 +76,7 @@ test('a queue that stops waits 10 seconds for a database that stays away', async
   expect(queue.written).toEqual([]);
 });
 
-test('an outcome that cannot be written does not hold up the others', async () => {
+test('an outcome that cannot be written does not delay the others', async () => {
   const queue = new MemoryQueue();
   queue.failures.push(new Error('of both'), new Error('of the first'));
   queue.start('first', 'second');
@@ -84,7 +84,7 @@ test('an outcome that cannot be written does not hold up the others', async () =
   await expect.poll(() => queue.verdicts()).toEqual({ second: 'DONE' });
 });
 
-test('an item that has not begun when half of its lease is over is given back', async () => {
+test('an item that has not begun after half of its lease is released', async () => {
   const queue = new MemoryQueue();
   const end = ending(queue);
   queue.start(...names(3));
@@ -99,7 +99,7 @@ test('an item that has not begun when half of its lease is over is given back', 
   await expect.poll(() => queue.verdicts()).toEqual({ 'item 0': 'DONE', 'item 1': 'DONE', 'item 2': 'DONE' });
 });
 
-test('in order, each item begins after the one before has succeeded; after a failure the rest is given back', async () => {
+test('in order, an item begins after the success of the previous one; after a failure, the rest is released', async () => {
   const queue = new MemoryQueue({ inOrder: true });
   const end = ending(queue);
   queue.start(...names(4));
@@ -117,7 +117,7 @@ test('in order, each item begins after the one before has succeeded; after a fai
   ]);
 });
 
-test('in order, what has not begun is given back only after the item that has, so that it is claimed behind it', async () => {
+test('in order, late items are released only after the running item is settled, which keeps the order', async () => {
   const queue = new MemoryQueue({ inOrder: true });
   const end = ending(queue);
   queue.start(...names(3));
@@ -133,7 +133,7 @@ test('in order, what has not begun is given back only after the item that has, s
   expect(queue.written.map(([name]) => name)).toEqual(names(3));
 });
 
-test('of items that are to be marked those begin that may, and those of other processes make room', async () => {
+test('of marked items, only permitted ones begin, and items of other processes are dropped', async () => {
   const marks = { forbidden: { verdict: 'FAILED' }, lost: 'LOST', free: 'BEGIN' } as const;
   const queue = new MemoryQueue({
     limits: { inAll: 3, first: 3, most: 3, least: 3 },
@@ -162,7 +162,7 @@ test('while marks cannot be written, nothing begins', async () => {
   await expect.poll(() => queue.verdicts()).toEqual({ item: 'DONE' });
 });
 
-test('a marked item that did not begin in time is given back', async () => {
+test('a marked item that did not begin in time is released', async () => {
   const queue = new MemoryQueue({ parallel: () => 1, marking: marking(() => 'BEGIN') });
   const end = ending(queue);
   queue.start('slow', 'next');

@@ -18,7 +18,7 @@ export class MemoryQueue {
   readonly due: string[] = [];
   readonly begun: string[] = [];
   readonly written: [name: string, verdict: Verdict][] = [];
-  /** Thrown by the next attempts to write outcomes. */
+  /** The errors that the next attempts to write outcomes throw. */
   readonly failures: Error[] = [];
   readonly #signals = new Signals();
   readonly #options: Partial<LeasedQueue<Item, Verdict>> & { inOrder?: boolean };

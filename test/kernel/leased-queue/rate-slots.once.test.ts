@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { slotsFrom } from '../../../src/kernel/leased-queue/rate-slots.ts';
 
-test('a rate has slots for a second ahead, which begin where the last ones ended', () => {
+test('a rate has slots for the next second, which begin after the last claimed slot', () => {
   const now = Date.parse('2026-11-21T12:00:00Z');
   const slots = slotsFrom({ perSecond: 10, nextSlotAt: '2026-11-21 12:00:00.500' }, now);
 

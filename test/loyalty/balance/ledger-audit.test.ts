@@ -57,7 +57,7 @@ test.each([
   );
 });
 
-test('the command line reports how much it verified', async () => {
+test('the command line reports the number of verified users', async () => {
   const { code, output } = await new Program('cli.ts', ['loyalty', 'verify'], { DATABASE_URL: app.databaseUrl }).ended;
 
   expect(output).toMatch(/\d+ users, \d+ entries, \d+ disagreements\n$/);

@@ -28,7 +28,7 @@ const sms = (body: string, message: Recipient = ada) =>
   renderSms(store(couponSms(coupon, { body })), message, 'https://deals.example').text;
 
 describe('an email', () => {
-  test('of a coupon without its own words contains everything known', () => {
+  test('of a coupon without its own texts contains all known values', () => {
     const { subject, text, html, to, from } = email(couponEmail(coupon, {}));
 
     expect(subject).toBe('Rye bread');
@@ -52,7 +52,7 @@ describe('an email', () => {
     expect(to.name).toBeNull();
   });
 
-  test('has the words of the coupon, and a link if the body has none', () => {
+  test('has the texts of the coupon, and a link if the body has none', () => {
     const { subject, text, html } = email(
       couponEmail({ ...coupon, emailSubject: 'For [FIRSTNAME]', emailBody: 'Bread < cake & tea,\nreally' }, {}),
     );
@@ -81,7 +81,7 @@ describe('an email', () => {
     );
   });
 
-  test("contains strangers' names as text, and without line breaks in headers", () => {
+  test('contains untrusted names as text, and without line breaks in headers', () => {
     const evil = { ...someone, firstName: '<b>Eve</b>\r\nBcc: all@example.com', lastName: '"[URL]' };
     const { subject, html, text, to } = email(couponEmail(coupon, { subject: 'For\r\nX-A: [NAME]' }), evil);
 

@@ -24,7 +24,7 @@ async function connected() {
   return { client, owner: client.owner, integration: await makeIntegration(app.database, client.owner) };
 }
 
-/** A message that a process is handing over. */
+/** Returns the id of a message that a process is handing over. */
 async function sending(integration: Integration, given: Parameters<typeof send>[3] = {}): Promise<string> {
   const [id = ''] = await send(app.database, integration, ['ada@example.com'], given);
   await change(app.database, id, { status: 'SENDING', claims: 1 });
@@ -130,7 +130,7 @@ test.each([refused, { outcome: 'UNKNOWN', reason: 'Lost.' }, deferred] as const)
   },
 );
 
-test('a message that was released late, and so never handed over, goes out after all', async () => {
+test('a message whose release is recorded late is queued again, because it was never handed over', async () => {
   const { integration } = await connected();
   const id = await sending(integration);
   const released = await settled(id, { outcome: 'RELEASED' });

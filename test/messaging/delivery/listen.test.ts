@@ -43,7 +43,7 @@ test('a long SMS fails when one of its parts fails', async () => {
   await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('FAILED');
 });
 
-test('a report of Twilio settles a message, however late it comes', async () => {
+test('a late report of Twilio settles a message', async () => {
   const server = await TwilioServer.startForTest();
   const client = await app.client();
   const settings = { messagingServiceSid: null, ...server.settings };

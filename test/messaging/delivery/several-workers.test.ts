@@ -99,7 +99,7 @@ test('two workers share the work, send everything once, and keep to the rate tog
   expect(new Set(recipients(server)).size).toBe(240);
   const times = server.mails.map(({ at }) => at).sort((one, other) => one - other);
   expect(Number(times.at(-1)) - began).toBeGreaterThanOrEqual(3900);
-  // In no second may more go out than the rate, plus what was claimed ahead while the machine was busy.
+  // In each second, workers may send the rate plus the messages claimed in advance while the machine was busy.
   const busiest = Math.max(...times.map((from) => times.filter((at) => at >= from && at < from + 1000).length));
   expect(busiest).toBeLessThanOrEqual(120);
 });

@@ -80,7 +80,7 @@ test.each([
   ['Please stop by', null],
   ['', null],
   ['👍', null],
-])('the reply %o means %o', (text, wish) => {
+])('the service reads the reply %o as %o', (text, wish) => {
   expect(optOutKeyword(text)).toBe(wish);
 });
 

@@ -137,7 +137,7 @@ test('a retry is refused without a platform', async () => {
   expect((await retry(client, id)).codes).toEqual(['NO_EMAIL_INTEGRATION']);
 });
 
-/** Messages of every kind, most of them sent. */
+/** Makes messages of every kind, most of them sent. */
 async function makeMany(client: Client, amount: number): Promise<void> {
   const integration = await makeIntegration(app.database, client.owner);
   const [id = ''] = await send(app.database, integration, ['ada@example.com']);

@@ -14,7 +14,7 @@ const app = useApp();
 const receipts = () => createReceipts(app.database, createLog('silent'));
 let named = 0;
 
-/** An SMS that the platform accepts, and the id that the platform gives it. */
+/** Queues an SMS. `isSent` marks it as sent, with the id that the platform assigns. */
 async function sentSms(given: Parameters<typeof send>[3] = {}) {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, { channel: 'SMS' });
@@ -62,7 +62,7 @@ test('a receipt of a failure removes the record that the address has received th
   expect(await messageEvents(client.owner.account)).toEqual(['message_sent', 'message_failed']);
 });
 
-test('a delivered message stays delivered, in whatever order receipts arrive', async () => {
+test('a delivered message stays delivered, in any order of receipts', async () => {
   for (const order of [
     ['DELIVERED', 'FAILED'],
     ['FAILED', 'DELIVERED'],

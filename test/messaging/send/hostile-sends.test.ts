@@ -17,7 +17,7 @@ interface Sending {
   server: MailServer;
 }
 
-/** An account that is connected with a mail server and has an email balance for directories. */
+/** Makes an account with a mail server and an email balance for directories. */
 async function connected(emailBody: string | null = null): Promise<Sending> {
   const server = await MailServer.startForTest();
   const client = await app.client();
@@ -77,7 +77,7 @@ const known = new Set(
   ),
 );
 
-/** Expects a well-formed mail, whatever its words. */
+/** Expects a well-formed mail, independently of its text. */
 function expectHarmless(mail: Email, to: string): void {
   expect(mail.headers.map(({ key }) => key).filter((key) => !known.has(key))).toEqual([]);
   expect(mail.to?.map(({ address }) => address)).toEqual([to]);

@@ -12,7 +12,7 @@ import { TestPlatforms } from '../test-platforms.ts';
 const platforms = new TestPlatforms();
 const app = useAppWithBackground({}, { openPlatform: platforms.open });
 
-/** A client whose account is connected for emails and SMS. */
+/** Makes a client whose account has integrations for emails and SMS. */
 async function connected(): Promise<Client> {
   const client = await app.client();
   await connect(app.database, client);
@@ -179,7 +179,7 @@ describe('check_unique', () => {
     expect(await amountOfSessions(coupon)).toBe(1);
   });
 
-  test('lets another coupon, another address and a call without it through', async () => {
+  test('does not affect another coupon, another address or a call without it', async () => {
     const client = await connected();
     const [one, other] = [await makeCoupon(app.database, client.owner), await makeCoupon(app.database, client.owner)];
     const input = { coupon: one.id, email: 'ada@example.com', checkUnique: true };
@@ -278,7 +278,7 @@ describe('a coupon by SMS', () => {
   });
 });
 
-test('a loyalty card goes out by email and SMS, with words of the caller', async () => {
+test('a loyalty card goes out by email and SMS, with texts of the caller', async () => {
   const client = await connected();
   const card = await makeCard(app.database, client.owner, { name: 'Ten coffees' });
 
@@ -360,7 +360,7 @@ describe('a directory by email', () => {
     expect(await balanceOf(client)).toBe(1);
   });
 
-  test('has the sender, the type and the words of the caller on /v4', async () => {
+  test('has the sender, the type and the texts of the caller on /v4', async () => {
     const client = await connected();
     const { id, code } = await makeDirectory(app.database, client.owner);
     await topUp(client, 5);
@@ -400,7 +400,7 @@ test('a send returns while it is queued if the platform does not respond for a w
 });
 
 describe('by REST', () => {
-  test('ids tell the kinds of campaigns apart', async () => {
+  test('the id determines the kind of a campaign', async () => {
     const client = await connected();
     const coupon = await makeCoupon(app.database, client.owner);
     const card = await makeCard(app.database, client.owner);

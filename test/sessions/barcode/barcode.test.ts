@@ -12,7 +12,7 @@ const path = '/v3/couponsession/barcode';
 
 const formats = { code39: 'Code39', code128b: 'Code128', pdf417: 'PDF417', aztec: 'Aztec', qrcode: 'QRCode' } as const;
 
-/** Decodes a picture with an independent decoder and returns its text. */
+/** Decodes an image with an independent decoder and returns its text. */
 async function scan(png: Buffer): Promise<{ text: string; format: string }[]> {
   const found = await readBarcodes(new Blob([new Uint8Array(png)]), { tryHarder: true });
   return found.map(({ text, format }) => ({ text, format }));
@@ -41,7 +41,7 @@ test('the barcode shows the validation code when the session has one, by GraphQL
   expect([text, (await scan(Buffer.from(png, 'base64')))[0]?.text]).toEqual(['BREAD-2026', 'BREAD-2026']);
 });
 
-test('REST sends the picture on request, and 304 while it is unchanged', async () => {
+test('REST sends the image on request, and 304 while it is unchanged', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
   const ask = (headers: Record<string, string>) =>

@@ -196,7 +196,7 @@ test('a batch claims more sessions than one statement takes, with an event for e
 });
 
 test.for(operations)(
-  '%s refuses every combination of facts as the contract says and counts each session once',
+  '%s refuses every combination of facts as the contract specifies, and counts each session once',
   async (operation) => {
     const client = await app.client();
     const groups = Map.groupBy(combinations, (facts) => couponFacts.map((fact) => Number(facts[fact])).join(''));

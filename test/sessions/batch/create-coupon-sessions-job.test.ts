@@ -99,7 +99,7 @@ test('a job leaves no gap and no duplicate when its worker is killed ten times',
   expect(await stored(id)).toEqual({ amount: 200_000, first, last, codes: 200_000 });
 });
 
-/** Lets the time pass after which the step of a dead worker is due again. */
+/** Makes the step of a killed worker due again, as if its lease had ended. */
 async function endLease(id: string): Promise<void> {
   await app.database.transaction((transaction) =>
     transaction.change(`UPDATE jobs SET due_at = created_at WHERE id = ? AND status = 'RUNNING'`, [id]),

@@ -71,7 +71,7 @@ test('cursors page forward and backward through sessions created at the same ins
   ]);
 });
 
-test('pageInfo says whether there is another page in either direction', async () => {
+test('pageInfo shows whether there is another page in either direction', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSessions(

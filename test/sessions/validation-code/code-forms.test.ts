@@ -75,7 +75,7 @@ test('generated digits exclude those that look alike too', async () => {
   expect([...new Set([...codes].join(''))].sort().join('')).toBe('23456789');
 });
 
-test('the mutation refuses, and writes nothing, when fewer than ten times as many codes are left', async () => {
+test('the mutation refuses and writes nothing if fewer than ten times as many codes as requested remain', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const form = { codePattern: '##', ...numeric };

@@ -7,7 +7,7 @@ import { Receiver } from '../../support/receiver.ts';
 import { attempts, follow, letPass, makeCoupons } from '../webhook-client.ts';
 
 let asking: LookupFunction;
-/** Allows no private address, except one that stands for a public one. */
+/** The app allows only one private address, which represents a public one. */
 const app = useAppWithBackground({
   allowedRanges: ['127.0.0.2/32'],
   lookup: (...parameters) => asking(...parameters),

@@ -29,7 +29,7 @@ function wait({ nextAttemptAt, attempts: made }: { nextAttemptAt: string; attemp
   return Date.parse(nextAttemptAt) - Date.parse(made.at(-1)?.at ?? '');
 }
 
-test('a failed delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then given up', async () => {
+test('a failed delivery is retried after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then fails for good', async () => {
   const followed = await firstAttempt(500);
   const waits = [5000, 5 * minute, 30 * minute, 2 * hour, 5 * hour, 10 * hour, 10 * hour];
 
@@ -211,7 +211,7 @@ test('a slow endpoint delays no other', async () => {
   answered.resolve();
 });
 
-test('a failing event holds up its successors at a FIFO endpoint until it succeeds', async () => {
+test('a failing event delays its successors at a FIFO endpoint until it succeeds', async () => {
   const client = await app.client();
   const ordered = await follow(client, { fifo: true });
   const control = await follow(client);
@@ -227,7 +227,7 @@ test('a failing event holds up its successors at a FIFO endpoint until it succee
   expect(names).toEqual(['One', 'Two', 'Two', 'Three', 'Four']);
 });
 
-test('an event that is given up no longer holds up its successors at a FIFO endpoint', async () => {
+test('an event that fails for good no longer delays its successors at a FIFO endpoint', async () => {
   const ordered = await follow(await app.client(), { fifo: true });
   ordered.receiver.answers = [...Array(8).fill(500), 200];
   await makeCoupons(ordered.client, 'One', 'Two');

@@ -10,7 +10,7 @@ import { follow, makeCoupons } from '../webhook-client.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
-/** A delivery that this process has to attempt. */
+/** Returns a claimed delivery, which this process has to attempt. */
 async function claimed(): Promise<Claimed> {
   const client = await app.client();
   const { account } = client.owner;
@@ -29,7 +29,7 @@ async function claimed(): Promise<Claimed> {
 
 const stored = ({ delivery: { number } }: Claimed) => app.database.manager.findOneBy(webhookDeliveries, { number });
 
-test('an outcome that is written twice, since it was not known that it had been, counts once', async () => {
+test('an outcome that is recorded twice counts once', async () => {
   const item = await claimed();
   const verdict = { at: now(), milliseconds: 5, status: 500, response: '', error: 'It failed.', retryAfter: null };
 
@@ -41,7 +41,7 @@ test('an outcome that is written twice, since it was not known that it had been,
   expect(await stored(item)).toEqual(once);
 });
 
-test('a delivery that is given back is due at once, and nothing counts as an attempt', async () => {
+test('a released delivery is due at once, and its release does not count as an attempt', async () => {
   const item = await claimed();
 
   await settle(app.database, [{ item, verdict: 'RELEASED' }]);

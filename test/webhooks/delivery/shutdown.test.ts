@@ -28,7 +28,7 @@ test('a stopping server does not wait for subscribers that no longer respond', a
   expect(performance.now() - began).toBeLessThan(10_000);
 });
 
-/** A subscription whose client no longer responds, not even to the closing of the connection. */
+/** Starts a subscription whose client stops responding, even to the closing of the connection. */
 async function silentSocket({ url, headers }: Client): Promise<void> {
   const socket = new WebSocket(`${url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
   onTestFinished(() => socket.terminate());

@@ -149,7 +149,7 @@ describe('a connection', () => {
     expect([server.mails.length, server.connections]).toEqual([20, 1]);
   });
 
-  test('is one of at most as many as the platform sends in parallel', async () => {
+  test('counts towards a limit: the number of mails that the platform sends in parallel', async () => {
     const server = await MailServer.startForTest({ milliseconds: 20 });
     const platform = openTo(server);
 
@@ -335,7 +335,7 @@ function flood(socket: Socket): void {
   more();
 }
 
-describe('a server that is no mail server defers the mail', () => {
+describe('a server that is not a mail server defers the mail', () => {
   test.each([
     ['closes at once', (socket: Socket) => socket.end()],
     ['refuses every client', (socket: Socket) => socket.end('554 5.3.2 no service here\r\n')],
