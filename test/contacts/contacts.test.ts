@@ -53,7 +53,7 @@ test('several groups may contain the same address', async () => {
   }
 });
 
-test('a contact needs one address, of the channel of its group, and valid fields', async () => {
+test('a contact requires one address, of the channel of its group, and valid fields', async () => {
   const client = await connected();
   const { id: group } = await makeGroup(app.database, client.owner);
   const { id: smsGroup } = await makeGroup(app.database, client.owner, { channel: 'SMS' });

@@ -63,7 +63,7 @@ describe('installed programs', () => {
 });
 
 describe('TEST_ENGINES', () => {
-  test('SQLite alone needs no server', async () => {
+  test('SQLite requires no server', async () => {
     expect(await serversForTests('sqlite', undefined)).toEqual({ sqlite: true, servers: [] });
   });
 

@@ -146,7 +146,7 @@ test.for([
   expect([status, report]).toEqual([200, [{ added: 0, updated: 0, skipped: 0, error: expect.stringMatching(error) }]]);
 });
 
-test('an import needs credentials, the scope WRITE, the service, and a group of the account', async () => {
+test('an import requires credentials, the scope WRITE, the service, and a group of the account', async () => {
   const { client, group } = await connected();
   const reader = await app.client({ account: client.owner.account, scopes: ['READ'] });
   const other = await app.client();

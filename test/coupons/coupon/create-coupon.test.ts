@@ -42,7 +42,7 @@ test('createCoupon stores every field of a coupon', async () => {
   });
 });
 
-test('createCoupon needs nothing but a name', async () => {
+test('createCoupon requires only a name', async () => {
   const client = await app.client({ timezone: 'Asia/Tokyo' });
   const { data } = await client.graphql(create, { input: { name: ' Bread ' } });
   const { id, code, ...rest } = data.createCoupon;

@@ -284,7 +284,7 @@ test('a new password and a removal sign the member out', async () => {
   expect(await isSignedIn()).toBe(false);
 });
 
-test('a sign-in during a password change needs the new password', async () => {
+test('a sign-in during a password change requires the new password', async () => {
   const { directory, user, visitor } = await guide();
   const passwordHash = await hashPassword('another password');
 

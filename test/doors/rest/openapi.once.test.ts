@@ -69,15 +69,12 @@ test.for(documented)('the examples of %s match its schema', ([_, { operation }])
   }
 });
 
-test.for(documented)(
-  '%s names the scopes that it needs and the operations that it calls',
-  ([_, { row, operation }]) => {
-    for (const { operation: called } of Object.values(row.calls)) {
-      expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
-      expect(operation.description).toContain(`\`${called.name}\``);
-    }
-  },
-);
+test.for(documented)('%s names its scopes and the operations that it calls', ([_, { row, operation }]) => {
+  for (const { operation: called } of Object.values(row.calls)) {
+    expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
+    expect(operation.description).toContain(`\`${called.name}\``);
+  }
+});
 
 test('a field has the limits of its argument', () => {
   const fields = jsonOf(operationAt('/v3/singleuse/create').requestBody ?? {})?.schema.properties;

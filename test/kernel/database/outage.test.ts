@@ -14,7 +14,7 @@ import { type RunningServer, startServer } from '../../support/processes.ts';
 
 const engine = inject('engine');
 
-/** SQLite is a file: there is no server to lose. */
+/** SQLite has no server that could fail. */
 describe.skipIf(engine === 'sqlite')('while the database server is restarted', () => {
   let server: DatabaseServer;
   let database: Database;
@@ -69,7 +69,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
 
   const unavailable = ['503 1004', '503 UNAVAILABLE'];
 
-  /** Customers who create and claim sessions in a loop, by REST and GraphQL, whatever the response. */
+  /** Simulates customers who create and claim sessions in a loop, by REST and GraphQL, and continue after every response. */
   function startLoad() {
     const created: string[] = [];
     const claimed: string[] = [];
@@ -145,7 +145,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
     return (await fetch(service.url + path)).status;
   }
 
-  /** The sessions of the events of a type, with repetitions. */
+  /** Returns the session of each event of a type. A session may occur several times. */
   async function sessionsWith(type: string): Promise<string[]> {
     const select = 'SELECT session FROM events WHERE campaign_id = ? AND type = ? ORDER BY session';
     return (await database.rows<{ session: string }>(select, [coupon.id, type])).map(({ session }) => session);

@@ -9,7 +9,7 @@ import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { openOwn } from '../database/scratch.ts';
 
-// Positions count over the whole installation, so each test has a database of its own.
+// All accounts of a database share one sequence of positions, so each test has a separate database.
 const log = createLog('silent');
 const isServer = inject('engine') !== 'sqlite';
 

@@ -53,7 +53,7 @@ describe('createLoyaltyUser', () => {
     expect(found.data.loyaltyUser).toEqual(everything);
   });
 
-  test('needs no fields and makes a new person each time', async () => {
+  test('requires no fields and makes a new person each time', async () => {
     const create = () => mutate('createLoyaltyUser', { card: card.id, email: 'same@example.com' });
 
     expect((await mutate('createLoyaltyUser', { card: card.id })).codes).toEqual([]);

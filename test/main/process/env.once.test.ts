@@ -61,7 +61,7 @@ test.each(['mysql://user:pass@host:3306/campaigns', 'mariadb://host/campaigns'])
   },
 );
 
-test('DATABASE_URL may name a file, which needs no secret', () => {
+test('DATABASE_URL may name a file, which requires no secret', () => {
   expect(readEnv({ DATABASE_URL: 'sqlite:/tmp/a.sqlite' }).databaseUrl).toBe('sqlite:/tmp/a.sqlite');
 });
 

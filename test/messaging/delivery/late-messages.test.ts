@@ -9,7 +9,7 @@ const platforms = new TestPlatforms();
 platforms.parallel = 1;
 const app = useAppWithBackground({}, { openPlatform: platforms.open });
 
-/** Moves the clock of this process forward, as it appears to a process that was frozen. */
+/** Moves the clock of this process forward, as if the process had been frozen. */
 function jump(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], shouldAdvanceTime: true, now: Date.now() + milliseconds });
   onTestFinished(() => {
@@ -17,7 +17,7 @@ function jump(milliseconds: number): void {
   });
 }
 
-test('a process that was frozen does not hand over a message that was retried meanwhile', async () => {
+test('a process that was frozen does not hand over a message that was retried in the meantime', async () => {
   const client = await app.client();
   const { account } = client.owner;
   const integration = await makeIntegration(app.database, client.owner);

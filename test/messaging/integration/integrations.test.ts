@@ -273,7 +273,7 @@ describe('testIntegration', () => {
     expect(server.signIns).toBe(0);
   });
 
-  test('needs an address of the channel, and a sender', async () => {
+  test('requires an address of the channel, and a sender', async () => {
     const server = await MailServer.startForTest();
     const client = await app.client();
 

@@ -38,7 +38,7 @@ test('an upload of several chunks reports the lines and codes of all of them', a
   ]);
 });
 
-test('an upload needs credentials, the scope WRITE and a coupon of the account', async () => {
+test('an upload requires credentials, the scope WRITE and a coupon of the account', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
   const reader = await app.client({ account: client.owner.account, scopes: ['READ'] });

@@ -5,7 +5,7 @@ import { deliveriesOf, follow, makeCoupons, untilDelivered } from '../webhook-cl
 
 const app = useAppWithBackground();
 
-test('a delivery is signed and carries the object as it is after the change', async () => {
+test('a delivery is signed and contains the object as it is after the change', async () => {
   const followed = await follow(await app.client());
   const { client, receiver } = followed;
   const [coupon] = await makeCoupons(client, 'Bread');

@@ -122,7 +122,7 @@ test('a disabled endpoint receives nothing', async () => {
   expect(await deliveriesOf(followed.client, { endpoint: followed.endpoint })).toHaveLength(1);
 });
 
-test('five days of failures alone disable the endpoint and notify the account', async () => {
+test('five days with only failures disable the endpoint and notify the account', async () => {
   const followed = await firstAttempt(500);
   await letPass(app.database, followed.endpoint, 4.9 * day);
   await attempts(followed, 2);

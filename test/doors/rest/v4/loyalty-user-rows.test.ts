@@ -38,7 +38,7 @@ test('a user can be created with every field, and reads return the same', async 
 });
 
 test.for([{}, nothing, Object.fromEntries(Object.keys(all).map((name) => [name, '']))])(
-  'a user needs no fields: %o',
+  'all fields of a user are optional: %o',
   async (fields) => {
     const client = await app.client();
     const card = await makeCard(app.database, client.owner);
@@ -89,7 +89,7 @@ test('a void user is listed only on request', async () => {
   for (const yes of ['true', '1']) expect(await listed(`?include_voided=${yes}`)).toBe(1);
 });
 
-test('voiding a user needs no body and accepts one', async () => {
+test('voiding a user requires no body but accepts one', async () => {
   const client = await app.client();
   const { id, cardId } = await makeUser(app.database, client.owner);
   const url = `${client.url}/v4/loyalty/loyalty-cards/${cardId}/stats/${id}/void`;

@@ -365,7 +365,7 @@ describe('a report', () => {
     ]);
   });
 
-  test('in parameters alone is enough', async () => {
+  test('may be in parameters only', async () => {
     const centre = await MessageCentre.startForTest();
     const { platform, receipts } = openTo(centre);
     await platform.send(sms());
