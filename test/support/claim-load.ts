@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Client } from './client.ts';
 
-/** Simulates customers. Each claims one session after another at random servers, and retries until the claim has an outcome. */
+/** Simulates customers. Each claims one session after another at random servers, and retries interrupted claims. */
 export class ClaimLoad {
   /** The sessions whose claim succeeded according to the response to the first call or to a retry. */
   readonly claimed: string[] = [];

@@ -26,7 +26,7 @@ export type Answer = number | ((response: ServerResponse, received: Received, re
 
 /**
  * A webhook receiver, as a customer would write it. The receiver verifies each webhook with the `standardwebhooks`
- * library and with `x-hmac`. If the verification fails, the receiver responds with 401; otherwise, it records the webhook.
+ * library and with `x-hmac`. If the verification fails, it responds with 401. Otherwise, it records the webhook.
  */
 export class Receiver {
   readonly received: Received[] = [];

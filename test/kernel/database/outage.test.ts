@@ -69,7 +69,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
 
   const unavailable = ['503 1004', '503 UNAVAILABLE'];
 
-  /** Simulates customers who create and claim sessions in a loop, by REST and GraphQL, and continue after every response. */
+  /** Simulates customers who create and claim sessions in a loop, by REST and GraphQL, despite failed calls. */
   function startLoad() {
     const created: string[] = [];
     const claimed: string[] = [];
