@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { query } from '../kernel/api/query.ts';
-import { jobs } from '../kernel/jobs/job.ts';
-import { Problem } from '../kernel/problem.ts';
+import { requireRow } from '../kernel/database/single-row.ts';
+import { jobRow } from '../kernel/jobs/job.ts';
 import { jobId } from './job.inputs.ts';
 import { JobType } from './job.type.ts';
 
@@ -12,9 +12,5 @@ query({
   input: z.object({ id: jobId }),
   type: JobType,
   problems: ['JOB_NOT_FOUND'],
-  run: async ({ input, viewer, database }) => {
-    const job = await database.manager.findOneBy(jobs, { id: input.id, accountId: viewer.account.id });
-    if (!job) throw new Problem('JOB_NOT_FOUND');
-    return job;
-  },
+  run: ({ input, viewer, database }) => requireRow(database, jobRow, { id: input.id, accountId: viewer.account.id }),
 });

@@ -19,8 +19,6 @@ export interface Dialect {
   forUpdateNoWait: string;
   /** Like `forUpdate`, but skips rows that another transaction has locked. */
   forUpdateSkipLocked: string;
-  /** Returns the same locks as an option of TypeORM's finders. */
-  lock(kind: RowLock): { lock?: { mode: 'pessimistic_read' | 'pessimistic_write' } };
   /** An expression for a random event id of 80 bits. Hexadecimal digits are a subset of the alphabet of ids. */
   newEventId: string;
   /** Returns an expression for the instant a number of days after another. */
@@ -43,7 +41,6 @@ const mysql: Dialect = {
   forUpdate: 'FOR UPDATE',
   forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
-  lock: (kind) => ({ lock: { mode: kind === 'shared' ? 'pessimistic_read' : 'pessimistic_write' } }),
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
   useIndex: (index) => `FORCE INDEX (${index})`,
@@ -65,7 +62,6 @@ const sqlite: Dialect = {
   forUpdate: '',
   forUpdateNoWait: '',
   forUpdateSkipLocked: '',
-  lock: () => ({}),
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   useIndex: (index) => `INDEXED BY ${index}`,

@@ -1,18 +1,17 @@
 import type { Transaction } from '../database/database.ts';
-import { Problem } from '../problem.ts';
+import { requireRow } from '../database/single-row.ts';
 import { now } from '../values/instant.ts';
-import { type Job, type JobStatus, jobs } from './job.ts';
+import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
 import { jobDefinitions } from './job-definition.ts';
 
 /** Changes the status of a job of the account if it has one of the statuses in `from`, and returns the job. */
 export async function changeJob(
   transaction: Transaction,
-  where: { id: string; accountId: string },
+  which: { id: string; accountId: string },
   from: readonly JobStatus[],
   status: 'QUEUED' | 'PAUSED' | 'CANCELLED',
 ): Promise<Job> {
-  const job = await transaction.manager.findOne(jobs, { where, ...transaction.dialect.lock('exclusive') });
-  if (!job) throw new Problem('JOB_NOT_FOUND');
+  const job = await requireRow(transaction, jobRow, which, 'exclusive');
   if (!from.includes(job.status)) return job;
   const changes = { status, attempts: 0, dueAt: now(), finishedAt: status === 'CANCELLED' ? now() : null };
   await transaction.manager.update(jobs, { id: job.id }, changes);

@@ -13,6 +13,7 @@ import {
   textOrNull,
 } from '../database/columns.ts';
 import type { Transaction } from '../database/database.ts';
+import { rowOf } from '../database/single-row.ts';
 
 export type JobStatus = 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED' | 'CANCELLED';
 
@@ -54,6 +55,8 @@ export const jobs = table({
   },
   indices: [{ name: 'jobs_due', columns: ['status', 'dueAt'] }],
 });
+
+export const jobRow = rowOf(jobs, { missing: 'JOB_NOT_FOUND' });
 
 export const jobColumns = selectList(columnsOf(jobs, 'j'));
 

@@ -1,8 +1,9 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
-import { disableByItself, type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
+import { disableByItself, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import type { Attempted } from './delivery-attempt.ts';
 import type { Claimed } from './delivery-claims.ts';
 import { lookAt } from './fan-out.ts';
@@ -74,10 +75,7 @@ async function noteSuccesses(transaction: Transaction, succeeded: readonly Made[
 async function noteFailures(transaction: Transaction, failed: readonly Made[]): Promise<void> {
   const byEndpoint = Map.groupBy(failed, ({ item }) => item.endpoint.id);
   for (const [id, failures] of [...byEndpoint].sort(([one], [other]) => one.localeCompare(other))) {
-    const endpoint = await transaction.manager.findOne(webhookEndpoints, {
-      where: { id },
-      ...transaction.dialect.lock('exclusive'),
-    });
+    const endpoint = await findRow(transaction, endpointRow, { id }, 'exclusive');
     const retries: string[] = [];
     for (const { item, verdict } of failures) {
       const { number, claims, failures } = item.delivery;

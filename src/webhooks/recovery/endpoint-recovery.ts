@@ -1,6 +1,6 @@
-import { IsNull } from 'typeorm';
 import { accounts } from '../../accounts/account/account.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type PositionedEvent, positionBefore, readRange } from '../../kernel/event-log/event-reader.ts';
 import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
@@ -8,7 +8,7 @@ import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { addDeliveries, wants } from '../delivery/fan-out.ts';
-import { type WebhookEndpoint, webhookEndpoints } from '../endpoint/endpoint.ts';
+import { endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 
 const positionsAtOnce = 1000;
 
@@ -35,10 +35,7 @@ async function queueMissed(database: Database, { endpoint: id, since, until }: I
   return database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return true;
-    const endpoint = await transaction.manager.findOne(webhookEndpoints, {
-      where: { id, deletedAt: IsNull() },
-      ...transaction.dialect.lock('exclusive'),
-    });
+    const endpoint = await findRow(transaction, endpointRow, { id }, 'exclusive');
     if (!endpoint || after >= upTo) return true;
     const events = await readRange(transaction, await ownersOf(transaction, endpoint), { after, upTo });
     // The period may begin before the endpoint was created: events of that time count as missed too.
