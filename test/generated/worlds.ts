@@ -3,7 +3,7 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import type { App } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import type { Answer } from './answers.ts';
-import { storedFor } from './stored.ts';
+import { snapshotFor, storedFor } from './stored.ts';
 import { makeThings } from './things.ts';
 
 type Things = Awaited<ReturnType<typeof makeThings>>;
@@ -27,7 +27,7 @@ export class World {
   static async make({ database, client: newClient }: App): Promise<World> {
     const client = await newClient();
     const things = await makeThings(database, client.owner);
-    return new World(database, client, things, await storedFor(database, client.owner.account.id));
+    return new World(database, client, things, await snapshotFor(database, client.owner.account.id));
   }
 
   /** Returns all rows of the account as text. */
@@ -37,18 +37,22 @@ export class World {
 
   /** Returns whether the rows of the account are unchanged since the world was made. */
   async isUntouched(): Promise<boolean> {
-    return (await this.stored()) === this.#made;
+    return (await this.#snapshot()) === this.#made;
   }
 
   /** Makes the call. If the call fails, expects that it has changed nothing. */
   async callUnchangedIfFailed(call: () => Promise<Answer>): Promise<Answer> {
-    const before = this.#known ?? (await this.stored());
+    const before = this.#known ?? (await this.#snapshot());
     this.#known = undefined;
     const answer = await call();
     if (!answer.failed) return answer;
-    expect(await this.stored()).toBe(before);
+    expect(await this.#snapshot()).toBe(before);
     this.#known = before;
     return answer;
+  }
+
+  #snapshot(): Promise<string> {
+    return snapshotFor(this.#database, this.client.owner.account.id);
   }
 }
 
