@@ -1,12 +1,12 @@
-import type { MigrationInterface, QueryRunner, TableOptions } from 'typeorm';
-import { bigint, createTable, instant, integer, longText, reference, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { bigint, instant, integer, longText, reference, text } from './table-builder.ts';
 
-export class Initial1763683200000 implements MigrationInterface {
+export class Initial1763683200000 extends Migration {
   readonly name = 'Initial1763683200000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    const create = (name: string, options: Omit<TableOptions, 'name'>) => createTable(runner, name, options);
-    await create('accounts', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('accounts', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('name', 100),
@@ -19,7 +19,7 @@ export class Initial1763683200000 implements MigrationInterface {
       indices: [{ name: 'accounts_parent', columnNames: ['parent_id'] }],
       foreignKeys: [reference('accounts_parent_fk', 'parent_id', 'accounts')],
     });
-    await create('api_keys', {
+    await steps.createTable('api_keys', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20),
@@ -34,7 +34,7 @@ export class Initial1763683200000 implements MigrationInterface {
       indices: [{ name: 'api_keys_account', columnNames: ['account_id'] }],
       foreignKeys: [reference('api_keys_account_fk', 'account_id', 'accounts')],
     });
-    await create('folders', {
+    await steps.createTable('folders', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -51,7 +51,7 @@ export class Initial1763683200000 implements MigrationInterface {
         reference('folders_parent_fk', 'parent_id', 'folders'),
       ],
     });
-    await create('coupons', {
+    await steps.createTable('coupons', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -88,11 +88,11 @@ export class Initial1763683200000 implements MigrationInterface {
         reference('coupons_folder_fk', 'folder_id', 'folders'),
       ],
     });
-    await create('coupon_tags', {
+    await steps.createTable('coupon_tags', {
       columns: [text('coupon_id', 16, { isPrimary: true }), text('tag', 50, { isPrimary: true })],
       foreignKeys: [reference('coupon_tags_coupon_fk', 'coupon_id', 'coupons', 'CASCADE')],
     });
-    await create('coupon_sessions', {
+    await steps.createTable('coupon_sessions', {
       columns: [
         bigint('sequence', { isPrimary: true }),
         text('session', 21),
@@ -146,7 +146,7 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
       foreignKeys: [reference('coupon_sessions_coupon_fk', 'coupon_id', 'coupons')],
     });
-    await create('session_identities', {
+    await steps.createTable('session_identities', {
       columns: [
         text('coupon_id', 16, { isPrimary: true }),
         text('field', 10, { isPrimary: true }),
@@ -155,7 +155,7 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
       indices: [{ name: 'session_identities_sequence', columnNames: ['sequence'] }],
     });
-    await create('validation_codes', {
+    await steps.createTable('validation_codes', {
       columns: [
         text('coupon_id', 16, { isPrimary: true }),
         text('code', 100, { isPrimary: true }),
@@ -164,10 +164,10 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
       indices: [{ name: 'validation_codes_pool', columnNames: ['coupon_id', 'sequence', 'position'] }],
     });
-    await create('validation_code_spaces', {
+    await steps.createTable('validation_code_spaces', {
       columns: [text('coupon_id', 16, { isPrimary: true }), text('form', 150, { isPrimary: true }), bigint('used')],
     });
-    await create('events', {
+    await steps.createTable('events', {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('id', 24),
@@ -186,7 +186,7 @@ export class Initial1763683200000 implements MigrationInterface {
         { name: 'events_session', columnNames: ['session'] },
       ],
     });
-    await create('idempotent_calls', {
+    await steps.createTable('idempotent_calls', {
       columns: [
         text('account_id', 20, { isPrimary: true }),
         text('key_id', 20, { isPrimary: true }),
@@ -198,7 +198,7 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
       indices: [{ name: 'idempotent_calls_created', columnNames: ['created_at'] }],
     });
-    await create('jobs', {
+    await steps.createTable('jobs', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20, { isNullable: true }),
@@ -215,10 +215,10 @@ export class Initial1763683200000 implements MigrationInterface {
       ],
       indices: [{ name: 'jobs_due', columnNames: ['status', 'due_at'] }],
     });
-    await create('sequences', {
+    await steps.createTable('sequences', {
       columns: [text('name', 40, { isPrimary: true }), bigint('value')],
     });
-    await runner.query(`INSERT INTO sequences (name, value) VALUES ('session', 0), ('code', 0)`);
+    await steps.change(`${steps.insertIfAbsent} INTO sequences (name, value) VALUES ('session', 0), ('code', 0)`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

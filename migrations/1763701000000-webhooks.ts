@@ -1,12 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { bigint, createTable, instant, integer, longText, reference, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { bigint, instant, integer, longText, reference, text } from './table-builder.ts';
 
 /** Creates the tables of webhook endpoints, deliveries with their attempts, and notices to accounts. */
-export class Webhooks1763701000000 implements MigrationInterface {
+export class Webhooks1763701000000 extends Migration {
   readonly name = 'Webhooks1763701000000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, 'webhook_endpoints', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('webhook_endpoints', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20),
@@ -32,7 +33,7 @@ export class Webhooks1763701000000 implements MigrationInterface {
       ],
       foreignKeys: [reference('webhook_endpoints_account_fk', 'account_id', 'accounts')],
     });
-    await createTable(runner, 'webhook_deliveries', {
+    await steps.createTable('webhook_deliveries', {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('id', 20),
@@ -54,7 +55,7 @@ export class Webhooks1763701000000 implements MigrationInterface {
         { name: 'webhook_deliveries_account', columnNames: ['account_id', 'status', 'created_at'] },
       ],
     });
-    await createTable(runner, 'webhook_attempts', {
+    await steps.createTable('webhook_attempts', {
       columns: [
         bigint('delivery_number', { isPrimary: true }),
         integer('number', { isPrimary: true }),
@@ -65,7 +66,7 @@ export class Webhooks1763701000000 implements MigrationInterface {
         text('error', 300, { isNullable: true }),
       ],
     });
-    await createTable(runner, 'notices', {
+    await steps.createTable('notices', {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('account_id', 20),
@@ -78,8 +79,8 @@ export class Webhooks1763701000000 implements MigrationInterface {
       foreignKeys: [reference('notices_account_fk', 'account_id', 'accounts')],
     });
     // Starts the fan-out after all existing events, because no endpoint existed when they happened.
-    await runner.query(
-      `INSERT INTO sequences (name, value) SELECT 'webhook_fan_out', s.value FROM sequences s WHERE s.name = 'event_position'`,
+    await steps.change(
+      `${steps.insertIfAbsent} INTO sequences (name, value) SELECT 'webhook_fan_out', s.value FROM sequences s WHERE s.name = 'event_position'`,
     );
   }
 

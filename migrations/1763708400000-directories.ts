@@ -1,12 +1,12 @@
-import type { MigrationInterface, QueryRunner, TableOptions } from 'typeorm';
-import { createTable, instant, integer, longText, reference, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { instant, integer, longText, reference, text } from './table-builder.ts';
 
-export class Directories1763708400000 implements MigrationInterface {
+export class Directories1763708400000 extends Migration {
   readonly name = 'Directories1763708400000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    const create = (name: string, options: Omit<TableOptions, 'name'>) => createTable(runner, name, options);
-    await create('directories', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('directories', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -24,7 +24,7 @@ export class Directories1763708400000 implements MigrationInterface {
       ],
       foreignKeys: [reference('directories_account_fk', 'account_id', 'accounts')],
     });
-    await create('categories', {
+    await steps.createTable('categories', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -36,7 +36,7 @@ export class Directories1763708400000 implements MigrationInterface {
       indices: [{ name: 'categories_directory', columnNames: ['directory_id', 'position'] }],
       foreignKeys: [reference('categories_directory_fk', 'directory_id', 'directories', 'CASCADE')],
     });
-    await create('placements', {
+    await steps.createTable('placements', {
       columns: [
         text('directory_id', 16, { isPrimary: true }),
         text('campaign_id', 16, { isPrimary: true }),
@@ -55,7 +55,7 @@ export class Directories1763708400000 implements MigrationInterface {
         reference('placements_category_fk', 'category_id', 'categories', 'SET NULL'),
       ],
     });
-    await create('directory_users', {
+    await steps.createTable('directory_users', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20),
@@ -85,7 +85,7 @@ export class Directories1763708400000 implements MigrationInterface {
       ],
       foreignKeys: [reference('directory_users_directory_fk', 'directory_id', 'directories')],
     });
-    await create('single_sign_ons', {
+    await steps.createTable('single_sign_ons', {
       columns: [
         text('token_hash', 64, { isPrimary: true }),
         text('account_id', 20),
@@ -98,7 +98,7 @@ export class Directories1763708400000 implements MigrationInterface {
       indices: [{ name: 'single_sign_ons_user', columnNames: ['user_id'] }],
       foreignKeys: [reference('single_sign_ons_user_fk', 'user_id', 'directory_users', 'CASCADE')],
     });
-    await create('directory_sign_ins', {
+    await steps.createTable('directory_sign_ins', {
       columns: [
         text('token_hash', 64, { isPrimary: true }),
         text('account_id', 20),
@@ -109,11 +109,11 @@ export class Directories1763708400000 implements MigrationInterface {
       indices: [{ name: 'directory_sign_ins_user', columnNames: ['user_id'] }],
       foreignKeys: [reference('directory_sign_ins_user_fk', 'user_id', 'directory_users', 'CASCADE')],
     });
-    await create('sign_in_attempts', {
+    await steps.createTable('sign_in_attempts', {
       columns: [text('subject', 64, { isPrimary: true }), integer('failures'), instant('ends_at')],
       indices: [{ name: 'sign_in_attempts_end', columnNames: ['ends_at'] }],
     });
-    await create('directory_openings', {
+    await steps.createTable('directory_openings', {
       columns: [
         text('user_id', 20, { isPrimary: true }),
         text('campaign_id', 16, { isPrimary: true }),

@@ -1,12 +1,12 @@
-import type { MigrationInterface, QueryRunner, TableOptions } from 'typeorm';
-import { bigint, createTable, instant, integer, longText, reference, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { bigint, instant, integer, longText, reference, text } from './table-builder.ts';
 
-export class Loyalty1763709000000 implements MigrationInterface {
+export class Loyalty1763709000000 extends Migration {
   readonly name = 'Loyalty1763709000000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    const create = (name: string, options: Omit<TableOptions, 'name'>) => createTable(runner, name, options);
-    await create('loyalty_cards', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('loyalty_cards', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -31,7 +31,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
       ],
       foreignKeys: [reference('loyalty_cards_account_fk', 'account_id', 'accounts')],
     });
-    await create('loyalty_rewards', {
+    await steps.createTable('loyalty_rewards', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -47,7 +47,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
       indices: [{ name: 'loyalty_rewards_card', columnNames: ['card_id', 'created_at'] }],
       foreignKeys: [reference('loyalty_rewards_card_fk', 'card_id', 'loyalty_cards')],
     });
-    await create('loyalty_persons', {
+    await steps.createTable('loyalty_persons', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20),
@@ -67,7 +67,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
       indices: [{ name: 'loyalty_persons_account', columnNames: ['account_id'] }],
       foreignKeys: [reference('loyalty_persons_account_fk', 'account_id', 'accounts')],
     });
-    await create('loyalty_memberships', {
+    await steps.createTable('loyalty_memberships', {
       columns: [
         bigint('number', { isPrimary: true }),
         text('account_id', 20),
@@ -89,7 +89,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
         reference('loyalty_memberships_person_fk', 'user_id', 'loyalty_persons'),
       ],
     });
-    await create('loyalty_search_keys', {
+    await steps.createTable('loyalty_search_keys', {
       columns: [
         text('card_id', 16, { isPrimary: true }),
         text('field', 10, { isPrimary: true }),
@@ -103,7 +103,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
       ...reference(name, 'membership', 'loyalty_memberships'),
       referencedColumnNames: ['number'],
     });
-    await create('earned_rewards', {
+    await steps.createTable('earned_rewards', {
       columns: [
         text('id', 20, { isPrimary: true }),
         bigint('membership'),
@@ -122,7 +122,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
         reference('earned_rewards_reward_fk', 'reward_id', 'loyalty_rewards'),
       ],
     });
-    await create('ledger_entries', {
+    await steps.createTable('ledger_entries', {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('id', 20),
@@ -144,7 +144,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
       ],
       foreignKeys: [ofMembership('ledger_entries_membership_fk')],
     });
-    await create('merchants', {
+    await steps.createTable('merchants', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -157,7 +157,7 @@ export class Loyalty1763709000000 implements MigrationInterface {
       indices: [{ name: 'merchants_account', columnNames: ['account_id', 'created_at'] }],
       foreignKeys: [reference('merchants_account_fk', 'account_id', 'accounts')],
     });
-    await runner.query(`INSERT INTO sequences (name, value) VALUES ('membership', 0)`);
+    await steps.change(`${steps.insertIfAbsent} INTO sequences (name, value) VALUES ('membership', 0)`);
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,12 +1,12 @@
-import { type MigrationInterface, type QueryRunner, TableIndex } from 'typeorm';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
 
 /** Adds an index for finding expired holds. */
-export class Holds1763712000000 implements MigrationInterface {
+export class Holds1763712000000 extends Migration {
   readonly name = 'Holds1763712000000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    const index = new TableIndex({ name: 'coupon_sessions_held', columnNames: ['held_until'] });
-    await runner.createIndex('coupon_sessions', index);
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createIndex('coupon_sessions', { name: 'coupon_sessions_held', columnNames: ['held_until'] });
   }
 
   async down(runner: QueryRunner): Promise<void> {

@@ -1,12 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { bigint, createTable, instant, integer, longText, reference, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { bigint, instant, integer, longText, reference, text } from './table-builder.ts';
 
 /** Creates the tables of integrations, messages and their contents, coupon receipts and opt-outs. */
-export class Sending1763720000000 implements MigrationInterface {
+export class Sending1763720000000 extends Migration {
   readonly name = 'Sending1763720000000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, 'integrations', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('integrations', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20),
@@ -28,7 +29,7 @@ export class Sending1763720000000 implements MigrationInterface {
       ],
       foreignKeys: [reference('integrations_account_fk', 'account_id', 'accounts')],
     });
-    await createTable(runner, 'message_contents', {
+    await steps.createTable('message_contents', {
       columns: [
         text('id', 20, { isPrimary: true }),
         text('account_id', 20),
@@ -40,7 +41,7 @@ export class Sending1763720000000 implements MigrationInterface {
         instant('created_at'),
       ],
     });
-    await createTable(runner, 'messages', {
+    await steps.createTable('messages', {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('id', 20),
@@ -83,7 +84,7 @@ export class Sending1763720000000 implements MigrationInterface {
         { name: 'messages_content', columnNames: ['content_id'] },
       ],
     });
-    await createTable(runner, 'coupon_receipts', {
+    await steps.createTable('coupon_receipts', {
       columns: [
         text('coupon_id', 16, { isPrimary: true }),
         text('address', 254, { isPrimary: true }),
@@ -92,7 +93,7 @@ export class Sending1763720000000 implements MigrationInterface {
       ],
       indices: [{ name: 'coupon_receipts_message', columnNames: ['message_id'] }],
     });
-    await createTable(runner, 'opt_outs', {
+    await steps.createTable('opt_outs', {
       columns: [
         text('account_id', 20, { isPrimary: true }),
         text('channel', 5, { isPrimary: true }),

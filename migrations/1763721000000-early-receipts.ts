@@ -1,12 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { bigint, createTable, instant, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { bigint, instant, text } from './table-builder.ts';
 
 /** Creates the table of delivery reports that arrive before the service has recorded the message as sent. */
-export class EarlyReceipts1763721000000 implements MigrationInterface {
+export class EarlyReceipts1763721000000 extends Migration {
   readonly name = 'EarlyReceipts1763721000000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, 'early_receipts', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('early_receipts', {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('integration_id', 20),

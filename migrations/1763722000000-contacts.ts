@@ -1,12 +1,13 @@
-import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { bigint, createTable, instant, integer, reference, text } from './table-builder.ts';
+import type { QueryRunner } from 'typeorm';
+import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
+import { bigint, instant, integer, reference, text } from './table-builder.ts';
 
 /** Creates the tables of contact groups and contacts. */
-export class Contacts1763722000000 implements MigrationInterface {
+export class Contacts1763722000000 extends Migration {
   readonly name = 'Contacts1763722000000';
 
-  async up(runner: QueryRunner): Promise<void> {
-    await createTable(runner, 'contact_groups', {
+  protected async apply(steps: MigrationSteps): Promise<void> {
+    await steps.createTable('contact_groups', {
       columns: [
         text('id', 16, { isPrimary: true }),
         text('account_id', 20),
@@ -20,7 +21,7 @@ export class Contacts1763722000000 implements MigrationInterface {
       indices: [{ name: 'contact_groups_account', columnNames: ['account_id', 'channel', 'created_at'] }],
       foreignKeys: [reference('contact_groups_account_fk', 'account_id', 'accounts')],
     });
-    await createTable(runner, 'contacts', {
+    await steps.createTable('contacts', {
       columns: [
         text('group_id', 16, { isPrimary: true }),
         bigint('number', { isPrimary: true }),

@@ -1,28 +1,6 @@
-import {
-  type QueryRunner,
-  Table,
-  type TableColumnOptions,
-  type TableForeignKeyOptions,
-  type TableOptions,
-} from 'typeorm';
-import { sqliteTypes } from '../src/kernel/database/dialect.ts';
+import type { TableColumnOptions, TableForeignKeyOptions } from 'typeorm';
 
 type ColumnOptions = Partial<TableColumnOptions>;
-
-/** Creates a table in which text is compared byte by byte. */
-export async function createTable(
-  runner: QueryRunner,
-  name: string,
-  options: Omit<TableOptions, 'name'>,
-): Promise<void> {
-  const embedded = runner.connection.options.type === 'better-sqlite3';
-  const columns = options.columns?.map((column) => ({
-    ...column,
-    type: (embedded && sqliteTypes[column.type]) || column.type,
-  }));
-  const engine = embedded ? {} : { engine: 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin' };
-  await runner.createTable(new Table({ ...options, ...engine, name, ...(columns && { columns }) }));
-}
 
 export const text = (name: string, length: number, options: ColumnOptions = {}): TableColumnOptions => ({
   name,

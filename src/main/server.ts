@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { migrate } from '../kernel/database/migration.ts';
 import { directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
@@ -11,9 +10,10 @@ import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql-examples.ts';
 import { connectOutbox } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
+import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
 import { type Env, readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
-import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process/process.ts';
+import { onTermination, runProcess, StartFailure } from './process/process.ts';
 
 /** The time in which running requests can complete when the process stops. */
 const answeredMilliseconds = 28_000;
@@ -23,7 +23,7 @@ await runProcess(async () => {
   const log = createLog(env.LOG_LEVEL);
   const isNew = env.databaseUrl.startsWith('sqlite:') && !existsSync(env.databaseUrl.slice('sqlite:'.length));
   const database = await openConfiguredDatabase(env);
-  await migrate(database);
+  await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
   const secrets = await secretsOf(env);
   const demo =

@@ -1,14 +1,14 @@
-import { isMigrated } from '../kernel/database/migration.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { secretsOf } from './process/app-secret.ts';
+import { openConfiguredDatabase, requireMigrations } from './process/configured-database.ts';
 import { readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
-import { onTermination, openConfiguredDatabase, runProcess, StartFailure } from './process/process.ts';
+import { onTermination, runProcess } from './process/process.ts';
 
 await runProcess(async () => {
   const env = readEnv();
   const database = await openConfiguredDatabase(env);
-  if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
+  await requireMigrations(database);
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
   const sender = attemptDependencies(publicUrl, await secretsOf(env), outboundOf(env));
   const background = startBackground({

@@ -1,12 +1,13 @@
-import type { DataSource, EntityManager, EntitySchema, MigrationInterface } from 'typeorm';
+import type { DataSource, EntityManager, EntitySchema } from 'typeorm';
 import type { Signals, Topic } from '../signals/signals.ts';
 import type { Dialect } from './dialect.ts';
+import type { Migration } from './migration-steps.ts';
 import type { Value } from './statement.ts';
 
 /** The entities that are stored, and the migrations that create their tables. */
 export interface Model {
   entities: EntitySchema[];
-  migrations: (new () => MigrationInterface)[];
+  migrations: (new () => Migration)[];
 }
 
 /** Executes statements. The database itself and each transaction in it are connections. */

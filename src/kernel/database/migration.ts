@@ -1,53 +1,103 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { MigrationExecutor, type QueryRunner } from 'typeorm';
 import type { Database } from './database.ts';
 import { isConflict } from './failures.ts';
+import { journal } from './migration-steps.ts';
 
 /** How long to wait while another process migrates. */
 const patienceMilliseconds = 120_000;
 
 /**
- * Runs the pending migrations and returns their names. Several processes may start at once: on a server one holds a
- * named lock, on SQLite one locks the file, and the others find no pending migrations afterwards.
+ * How long a statement of a migration waits for the locks of its table before it tries again. All other statements on
+ * the table wait as long, so this is much shorter than the time in which requests are answered.
  */
-export async function migrate(database: Database): Promise<string[]> {
-  if (database.dialect.name === 'sqlite') return migrateSqlite(database);
-  const runner = database.dataSource.createQueryRunner();
-  try {
-    await runner.query(`SELECT GET_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)), ${patienceMilliseconds / 1000})`);
-    return await runMigrations(database, 'all');
-  } finally {
-    await runner.query(`SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))`);
-    await runner.release();
+const lockWaitSeconds = 2;
+
+/** Thrown when another process did not end its migration in time. */
+export class MigrationUnderWay extends Error {
+  constructor(milliseconds: number) {
+    super(
+      `Another process has been migrating the database for ${milliseconds / 1000} s. Start again when it has ended.`,
+    );
   }
+}
+
+/**
+ * Runs the pending migrations and returns their names. Several processes may start at once: on a server one holds a
+ * named lock, on SQLite one locks the file, and the others find no pending migrations afterwards. After a kill, the
+ * next process continues with the first step that was not done.
+ */
+export async function migrate(database: Database, patience = patienceMilliseconds): Promise<string[]> {
+  const runner = database.dataSource.createQueryRunner();
+  return database.dialect.name === 'sqlite' ? migrateSqlite(runner, patience) : migrateServer(runner, patience);
 }
 
 /** Returns whether every migration has run. */
 export async function isMigrated(database: Database): Promise<boolean> {
-  return !(await database.dataSource.showMigrations());
+  return (await new MigrationExecutor(database.dataSource).getPendingMigrations()).length === 0;
 }
 
-/** Locks the file before it looks for pending migrations, so that only one process runs them. */
-async function migrateSqlite(database: Database): Promise<string[]> {
-  for (const began = Date.now(); ; ) {
-    try {
-      await database.dataSource.query('BEGIN IMMEDIATE');
-      break;
-    } catch (error) {
-      if (!isConflict(error) || Date.now() - began > patienceMilliseconds) throw error;
-      await sleep(100 + Math.random() * 400);
-    }
-  }
+/**
+ * The lock belongs to the connection that migrates: when its process is killed, the server first completes the
+ * statement that it is executing, and only then gives the lock to the next process.
+ */
+async function migrateServer(runner: QueryRunner, patience: number): Promise<string[]> {
+  const name = `CONCAT('migrate:', LEFT(DATABASE(), 50))`;
   try {
-    const done = await runMigrations(database, 'none');
-    await database.dataSource.query('COMMIT');
+    await untilLocked(patience, async () => {
+      const [row] = await runner.query(`SELECT GET_LOCK(${name}, 1) AS locked`);
+      return Number(row.locked) === 1;
+    });
+    const unlimited = runner.dataSource.options.type === 'mariadb' ? 'max_statement_time' : 'max_execution_time';
+    await runner.query(`SET SESSION lock_wait_timeout = ${lockWaitSeconds}, ${unlimited} = 0`);
+    const done = await runMigrations(runner);
+    if (await runner.hasTable(journal)) await runner.dropTable(journal);
+    await runner.query(`SELECT RELEASE_LOCK(${name})`);
+    return done;
+  } finally {
+    await discard(runner);
+  }
+}
+
+/** Locks the file before it looks for pending migrations. A process that is killed leaves none of them done. */
+async function migrateSqlite(runner: QueryRunner, patience: number): Promise<string[]> {
+  await untilLocked(patience, () =>
+    runner.query('BEGIN IMMEDIATE').then(
+      () => true,
+      (error) => {
+        if (isConflict(error)) return false;
+        throw error;
+      },
+    ),
+  );
+  try {
+    const done = await runMigrations(runner);
+    await runner.query('COMMIT');
     return done;
   } catch (error) {
-    await database.dataSource.query('ROLLBACK');
+    await runner.query('ROLLBACK');
     throw error;
   }
 }
 
-async function runMigrations(database: Database, transaction: 'all' | 'none'): Promise<string[]> {
-  const done = await database.dataSource.runMigrations({ transaction });
+async function untilLocked(patience: number, tryToLock: () => Promise<boolean>): Promise<void> {
+  for (const began = Date.now(); !(await tryToLock()); ) {
+    if (Date.now() - began > patience) throw new MigrationUnderWay(patience);
+    await sleep(100 + Math.random() * 400);
+  }
+}
+
+/** Runs them without a transaction around them: servers cannot change tables in one, and SQLite is already in one. */
+async function runMigrations(runner: QueryRunner): Promise<string[]> {
+  const executor = new MigrationExecutor(runner.dataSource, runner);
+  executor.transaction = 'none';
+  const done = await executor.executePendingMigrations();
   return done.map((migration) => migration.name);
+}
+
+/** Closes the connection, because its session differs from those of the pool. This also gives back the lock. */
+async function discard(runner: QueryRunner): Promise<void> {
+  const connection = await runner.connect().catch(() => null);
+  connection?.destroy();
+  await runner.release();
 }

@@ -1,8 +1,8 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { isMigrated } from '../../kernel/database/migration.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { openConfiguredDatabase, requireMigrations } from '../process/configured-database.ts';
 import { readEnv } from '../process/env.ts';
-import { openConfiguredDatabase, StartFailure } from '../process/process.ts';
+import { StartFailure } from '../process/process.ts';
 
 /** Runs the action of a command on the database, and reports a problem in one line. */
 export async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {
@@ -18,7 +18,7 @@ export async function onDatabase(action: (database: Database) => Promise<void>):
 
 export function onMigratedDatabase(action: (database: Database) => Promise<void>): Promise<void> {
   return onDatabase(async (database) => {
-    if (!(await isMigrated(database))) throw new StartFailure('The database is not migrated: run npm run migrate');
+    await requireMigrations(database);
     await action(database);
   });
 }

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { migrate } from '../../kernel/database/migration.ts';
+import { runMigrations } from '../process/configured-database.ts';
 import { onDatabase } from './command-database.ts';
 
 export function addMigrate(program: Command): void {
@@ -8,7 +8,7 @@ export function addMigrate(program: Command): void {
     .description('Bring the database up to date.')
     .action(() =>
       onDatabase(async (database) => {
-        const done = await migrate(database);
+        const done = await runMigrations(database);
         console.log(done.length > 0 ? `Ran ${done.join(', ')}` : 'Nothing to do');
       }),
     );

@@ -49,6 +49,7 @@ const variables = z.object({
     .optional(),
   DEMO: z.enum(['on', 'off'], 'must be on or off').optional(),
   WORKER: onOff('on'),
+  MIGRATE: onOff('on'),
   ALLOW_INSECURE_WEBHOOKS: onOff('off'),
   ALLOW_PRIVATE_ADDRESSES: z
     .string()

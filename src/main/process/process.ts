@@ -1,7 +1,4 @@
-import type { Database } from '../../kernel/database/database.ts';
-import { openDatabase } from '../../kernel/database/engines/database-url.ts';
-import { model } from '../registries/tables.ts';
-import { BadEnvironment, type Env } from './env.ts';
+import { BadEnvironment } from './env.ts';
 
 /** An error that prevents the start of a process. Its message explains it without a stack. */
 export class StartFailure extends Error {}
@@ -14,14 +11,6 @@ export async function runProcess(main: () => Promise<void>): Promise<void> {
     if (!(error instanceof BadEnvironment) && !(error instanceof StartFailure)) throw error;
     console.error(error.message);
     process.exit(1);
-  }
-}
-
-export async function openConfiguredDatabase(env: Env): Promise<Database> {
-  try {
-    return await openDatabase(env.databaseUrl, model);
-  } catch (error) {
-    throw new StartFailure(`Cannot open DATABASE_URL: ${error instanceof Error ? error.message : error}`);
   }
 }
 

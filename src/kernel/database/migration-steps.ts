@@ -1,0 +1,117 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type MigrationInterface,
+  type QueryRunner,
+  Table,
+  TableColumn,
+  type TableColumnOptions,
+  TableIndex,
+  type TableIndexOptions,
+  type TableOptions,
+} from 'typeorm';
+import { dialects, sqliteTypes } from './dialect.ts';
+import { isConflict } from './failures.ts';
+
+/** Names the changes of data that unfinished migrations have made. It exists on servers while migrations run. */
+export const journal = 'migration_steps';
+
+/** How long a step tries to get the locks of its table. Longer transactions of the service would be a mistake. */
+const patienceMilliseconds = 300_000;
+
+/**
+ * A migration, written as steps. MySQL and MariaDB commit every change of a table at once, so a process that is killed
+ * leaves a part of the steps done. The next process runs the migration again, and each step that was done is skipped.
+ */
+export abstract class Migration implements MigrationInterface {
+  abstract readonly name: string;
+
+  up(runner: QueryRunner): Promise<void> {
+    return this.apply(new MigrationSteps(runner, this.name));
+  }
+
+  protected abstract apply(steps: MigrationSteps): Promise<void>;
+
+  /** Reverts the migration. Only tests do that, so it need not survive a kill. */
+  abstract down(runner: QueryRunner): Promise<void>;
+}
+
+/**
+ * The steps of a migration. Each one is a single statement, which the database executes wholly or not at all, with a
+ * check whether it was done. A migration that needs another kind of statement adds it here, with its check.
+ */
+export class MigrationSteps {
+  /** The beginning of an INSERT that skips rows whose key already exists. */
+  readonly insertIfAbsent: string;
+  readonly #runner: QueryRunner;
+  readonly #migration: string;
+  readonly #isEmbedded: boolean;
+  #changes = 0;
+
+  constructor(runner: QueryRunner, migration: string) {
+    this.#runner = runner;
+    this.#migration = migration;
+    this.#isEmbedded = runner.dataSource.options.type === 'better-sqlite3';
+    this.insertIfAbsent = dialects[this.#isEmbedded ? 'sqlite' : 'mysql'].insertIfAbsent;
+  }
+
+  /** Creates a table in which text is compared byte by byte. */
+  async createTable(name: string, options: Omit<TableOptions, 'name'>): Promise<void> {
+    if (await this.#runner.hasTable(name)) return;
+    const columns = options.columns?.map((column) => this.#typed(column)) ?? [];
+    const engine = this.#isEmbedded ? {} : { engine: 'InnoDB DEFAULT CHARSET=utf8mb4 COLLATE=utf8mb4_bin' };
+    await this.#locking(() => this.#runner.createTable(new Table({ ...options, ...engine, name, columns })));
+  }
+
+  async addColumn(table: string, column: TableColumnOptions): Promise<void> {
+    if (await this.#runner.hasColumn(table, column.name)) return;
+    await this.#locking(() => this.#runner.addColumn(table, new TableColumn(this.#typed(column))));
+  }
+
+  async createIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
+    if (await this.#hasIndex(table, index)) return;
+    await this.#locking(() => this.#runner.createIndex(table, new TableIndex(index)));
+  }
+
+  /** Drops an index. Its columns tell it apart from a new index that takes over its name. */
+  async dropIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
+    if (!(await this.#hasIndex(table, index))) return;
+    await this.#locking(() => this.#runner.dropIndex(table, index.name));
+  }
+
+  /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */
+  async change(sql: string): Promise<void> {
+    this.#changes += 1;
+    if (this.#isEmbedded) return void (await this.#runner.query(sql)); // the migration itself is a transaction there
+    const step = `${this.#migration} ${this.#changes}`;
+    const runner = this.#runner;
+    await runner.query(`CREATE TABLE IF NOT EXISTS ${journal} (step VARCHAR(100) PRIMARY KEY)`);
+    if ((await runner.query(`SELECT step FROM ${journal} WHERE step = ?`, [step])).length > 0) return;
+    await this.#locking(() =>
+      runner.manager.transaction(async (transaction) => {
+        await transaction.query(`INSERT INTO ${journal} (step) VALUES (?)`, [step]);
+        await transaction.query(sql);
+      }),
+    );
+  }
+
+  #typed(column: TableColumnOptions): TableColumnOptions {
+    return { ...column, type: (this.#isEmbedded && sqliteTypes[column.type]) || column.type };
+  }
+
+  async #hasIndex(table: string, { name, columnNames }: TableIndexOptions): Promise<boolean> {
+    const indices = (await this.#runner.getTable(table))?.indices ?? [];
+    return indices.some((index) => index.name === name && String(index.columnNames) === String(columnNames));
+  }
+
+  /** Runs a statement again until it gets its locks, because one that waits long makes every request wait behind it. */
+  async #locking(statement: () => Promise<void>): Promise<void> {
+    for (const began = Date.now(); ; ) {
+      try {
+        return await statement();
+      } catch (error) {
+        if (!isConflict(error) || Date.now() - began > patienceMilliseconds) throw error;
+        await sleep(100 + Math.random() * 400);
+      }
+    }
+  }
+}
