@@ -25,6 +25,7 @@ export async function startInDocker(engine: Engine): Promise<DatabaseServer> {
     port,
     command: runCommand(image, name, port),
     cleanup: ['sh', '-c', 'docker rm --force "$0"; docker volume rm --force "$0"', name],
+    suspend: { stop: ['docker', 'pause', name], resume: ['docker', 'unpause', name] },
     secondsToStart: 120,
   });
 }

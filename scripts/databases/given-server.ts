@@ -12,5 +12,6 @@ export async function givenServer(url: string): Promise<DatabaseServer> {
     url,
     stop: async () => {},
     restart: () => Promise.reject(new Error('Tests do not restart the server of TEST_DATABASE_URL')),
+    whileSuspended: () => Promise.reject(new Error('Tests do not suspend the server of TEST_DATABASE_URL')),
   };
 }

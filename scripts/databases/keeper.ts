@@ -11,15 +11,22 @@ export interface Kept {
   command: string[];
   /** Removes what remains after the command was killed. */
   cleanup?: string[];
+  /** Suspend and resume the server, if a signal to the command does not. */
+  suspend?: { stop: string[]; resume: string[] };
 }
 
-const { directory, command, cleanup }: Kept = JSON.parse(process.argv[2] ?? '{}');
+const { directory, command, cleanup, suspend }: Kept = JSON.parse(process.argv[2] ?? '{}');
 
 let server = start();
 
-process.on('message', (order) => {
+process.on('message', async (order) => {
   if (order === 'start') server = start();
-  else server.kill('SIGTERM');
+  else if (order === 'stop') server.kill('SIGTERM');
+  else {
+    if (suspend) await once(run(order === 'suspend' ? suspend.stop : suspend.resume), 'exit');
+    else server.kill(order === 'suspend' ? 'SIGSTOP' : 'SIGCONT');
+    process.send?.('done');
+  }
 });
 
 process.on('disconnect', async () => {

@@ -23,7 +23,8 @@ export async function keepServer(options: KeptServer): Promise<DatabaseServer> {
   const stop = () => stopKeeper(keeper);
   try {
     const { version } = await answerOf(url, keeper, options);
-    return { engine: options.engine, origin: options.origin, version, url, stop, restart };
+    const whileSuspended = (work: () => Promise<void>) => suspendKept(keeper, work);
+    return { engine: options.engine, origin: options.origin, version, url, stop, restart, whileSuspended };
   } catch (error) {
     await stop();
     throw error;
@@ -42,9 +43,9 @@ export async function keepServer(options: KeptServer): Promise<DatabaseServer> {
 }
 
 /** Starts the program under a separate process, which stops the program when this process ends. */
-export function startKeeper({ directory, command, cleanup }: Kept) {
+export function startKeeper({ directory, command, cleanup, suspend }: Kept) {
   const log = openSync(join(directory, 'log'), 'a');
-  const keeper = fork(keeperFile, [JSON.stringify({ directory, command, cleanup } satisfies Kept)], {
+  const keeper = fork(keeperFile, [JSON.stringify({ directory, command, cleanup, suspend } satisfies Kept)], {
     detached: true, // so that Ctrl-C reaches only the run, which then stops its servers properly
     execArgv: [],
     stdio: ['ignore', log, log, 'ipc'],
@@ -57,6 +58,18 @@ export async function stopKeeper(keeper: ChildProcess) {
   if (keeper.exitCode !== null) return;
   if (keeper.connected) keeper.disconnect();
   await once(keeper, 'exit');
+}
+
+/** Suspends the program, which keeps its connections but does not answer, waits for the work, and resumes the program. */
+export async function suspendKept(keeper: ChildProcess, work: () => Promise<void>) {
+  keeper.send('suspend');
+  await once(keeper, 'message');
+  try {
+    await work();
+  } finally {
+    keeper.send('resume');
+    await once(keeper, 'message');
+  }
 }
 
 async function answerOf(url: string, keeper: ChildProcess, { directory, secondsToStart }: KeptServer) {

@@ -6,13 +6,15 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cacheDirectory } from './cache.ts';
-import { freePort, startKeeper, stopKeeper } from './kept-server.ts';
+import { freePort, startKeeper, stopKeeper, suspendKept } from './kept-server.ts';
 import { unpackedCommand } from './unpacked-program.ts';
 
 export interface RedisServer {
   url: string;
   /** Stops the server, waits for `whileDown`, and starts it again on the same port. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
+  /** Suspends the server, waits for the work, and resumes it. */
+  whileSuspended(work: () => Promise<void>): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -26,6 +28,7 @@ export async function startRedis(): Promise<RedisServer> {
   return {
     url: `redis://127.0.0.1:${port}`,
     stop: () => stopKeeper(keeper),
+    whileSuspended: (work) => suspendKept(keeper, work),
     restart: async (whileDown = async () => {}) => {
       keeper.send('stop');
       await once(keeper, 'message');

@@ -14,6 +14,8 @@ export interface DatabaseServer {
   stop(): Promise<void>;
   /** Stops the server, waits for `whileDown`, and starts it again on the same port with the same data. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
+  /** Suspends the server, as a machine without memory or a frozen disk does, waits for the work, and resumes it. */
+  whileSuspended(work: () => Promise<void>): Promise<void>;
 }
 
 export async function askVersion(url: string): Promise<Pick<DatabaseServer, 'engine' | 'version'>> {

@@ -18,10 +18,13 @@ import { startServer } from '../support/processes.ts';
 import { follow } from '../webhooks/webhook-client.ts';
 
 const engine = inject('engine');
+/** Longer than a request may take, so that a request that waits for the end of the outage is noticed. */
+const suspendedMilliseconds = 20_000;
+const mostMilliseconds = 15_000;
 const settings = { ALLOW_INSECURE_WEBHOOKS: 'on', ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8', LOG_LEVEL: 'silent' };
 
 test.runIf(engine !== 'sqlite')(
-  'when the database and Redis restart under load, nothing is lost, and all work continues without intervention',
+  'when the database and Redis restart and hang under load, every request gets a response in time, nothing is lost, and all work continues without intervention',
   async () => {
     const [databaseServer, redis] = await Promise.all([startDatabase(engine as 'mysql'), startRedis()]);
     onTestFinished(async () => void (await Promise.all([databaseServer.stop(), redis.stop()])));
@@ -34,7 +37,7 @@ test.runIf(engine !== 'sqlite')(
     const owner = await makeAccount(database);
     const clients = servers.map((server) => new Client(server.url, owner));
     const coupon = await makeCoupon(database, owner);
-    const sessions = await makeSessions(database, coupon, Array(5000).fill({}));
+    const sessions = await makeSessions(database, coupon, Array(10_000).fill({}));
     const { receiver } = await follow(clients[0] as Client);
     const followers = transports.map((transport) => new Follower(clients, transport));
 
@@ -53,11 +56,18 @@ test.runIf(engine !== 'sqlite')(
     await more();
     await redis.restart(() => databaseServer.restart(() => sleep(1000)));
     await more();
+    await redis.whileSuspended(more);
+    await more();
+    await databaseServer.whileSuspended(() => sleep(suspendedMilliseconds));
+    await more();
+    await redis.whileSuspended(() => databaseServer.whileSuspended(() => sleep(suspendedMilliseconds)));
+    await more();
     await load.stop();
 
     const log = await positionedLog(database, owner);
     expect(load.wrong).toEqual([]);
     expect(load.interrupted).toBeGreaterThan(0);
+    expect(load.slowest).toBeLessThan(mostMilliseconds);
     expect(log.map(({ session }) => session).toSorted()).toEqual(load.claimed.toSorted());
     for (const { seen } of followers) {
       await expect.poll(() => seen.length).toBe(log.length);

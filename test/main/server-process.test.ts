@@ -41,6 +41,17 @@ test('a worker does not wait for a migration of its database', async () => {
   expect([code, errors]).toEqual([1, 'The database is not migrated: run npm run migrate\n']);
 });
 
+test('with MIGRATE=off a server does not start on a database with pending migrations, and serves a migrated one', async () => {
+  const { url } = await openEmpty();
+
+  const { code, line } = await startAndFail({ DATABASE_URL: url, MIGRATE: 'off', PORT: '0' });
+
+  expect([code, line]).toEqual([1, 'The database is not migrated: run npm run migrate']);
+  const migrated = await startServer(databaseUrl, { MIGRATE: 'off' });
+  expect((await fetch(`${migrated.url}/readyz`)).status).toBe(200);
+  expect((await migrated.program.stop()).code).toBe(0);
+});
+
 test('the bootstrap key works, even after a restart, and no second account is made', async () => {
   const { url } = await openEmpty();
   const viewers: string[] = [];

@@ -9,6 +9,8 @@ export class ClaimLoad {
   interrupted = 0;
   /** The unexpected responses. */
   readonly wrong: string[] = [];
+  /** The longest time until a call was answered or its connection broke, in milliseconds. */
+  slowest = 0;
   #running = true;
   readonly #customers: Promise<unknown>;
 
@@ -35,7 +37,9 @@ export class ClaimLoad {
     for (let attempt = 0; ; attempt += 1) {
       const client = clients[Math.floor(Math.random() * clients.length)] as Client;
       const fields = { couponsession: session, operation: 'claim' };
+      const asked = performance.now();
       const answer = await client.rest('/v3/couponsession/update', fields).catch(() => null);
+      this.slowest = Math.max(this.slowest, performance.now() - asked);
       const wasUnanswered = attempt > 0 && answer?.codes[0] === 352;
       if (answer?.status === 200 || wasUnanswered) return void this.claimed.push(session);
       if (answer && answer.status !== 503) return void this.wrong.push(`${answer.status} ${answer.codes}`);

@@ -1,0 +1,143 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { MigrationUnderWay, migrate } from '../../../src/kernel/database/migration.ts';
+import { model } from '../../../src/main/registries/tables.ts';
+import { Program } from '../../support/processes.ts';
+import { openEmpty } from './scratch.ts';
+
+const killedMigrator = fileURLToPath(new URL('killed-migrator.ts', import.meta.url));
+const columnMigrator = fileURLToPath(new URL('column-migrator.ts', import.meta.url));
+
+const isEmbedded = inject('engine') === 'sqlite';
+
+/** On SQLite one transaction contains all statements, so a kill at the end of each migration shows as much. */
+const statements = isEmbedded
+  ? '^(INSERT INTO "migrations"|COMMIT)'
+  : '^(CREATE|ALTER|DROP|INSERT|UPDATE|DELETE|COMMIT)';
+const fewestKills = isEmbedded ? model.migrations.length + 1 : model.entities.length + 2 * model.migrations.length;
+
+test('when a process is killed before each statement of each migration in turn, the last one completes the schema', async () => {
+  const { database, url } = await openEmpty();
+  const killedAt = emptyFile();
+  const programs = () =>
+    new Program(killedMigrator, [], { DATABASE_URL: url, KILLED_AT: killedAt, KILL_AT: statements }).ended;
+
+  let ending = await programs();
+  while (ending.signal === 'SIGKILL') ending = await programs();
+
+  expect(ending).toMatchObject({ code: 0, errors: '' });
+  const kills = readFileSync(killedAt, 'utf8').trim().split('\n');
+  expect(kills.length).toBeGreaterThanOrEqual(fewestKills);
+  const undisturbed = (await openEmpty()).database;
+  await migrate(undisturbed);
+  expect(await contentOf(database)).toEqual(await contentOf(undisturbed));
+}, 600_000);
+
+describe.skipIf(isEmbedded)('on a server', () => {
+  test('a process that does not get the lock in time does not migrate', async () => {
+    const { database } = await openEmpty();
+    const other = database.dataSource.createQueryRunner();
+    await other.query(`SELECT GET_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)), 0)`);
+
+    const refused = await migrate(database, 0).catch((error: unknown) => error);
+
+    expect(refused).toBeInstanceOf(MigrationUnderWay);
+    expect(await tablesOf(database)).toEqual([]);
+    await other.query(`SELECT RELEASE_LOCK(CONCAT('migrate:', LEFT(DATABASE(), 50)))`);
+    await other.release();
+    expect(await migrate(database)).toHaveLength(model.migrations.length);
+  });
+
+  test('while a migration waits for the end of a long transaction, others can use its table', async () => {
+    const { database, url } = await openCrowd();
+    const endTransaction = await useInTransaction(database);
+    const program = new Program(columnMigrator, [], { DATABASE_URL: url });
+    await untilOneWaits(database);
+
+    for (let reads = 0; reads < 50; reads += 1) await database.rows('SELECT id FROM crowd');
+    await untilOneWaits(database);
+    for (let reads = 0; reads < 50; reads += 1) await database.rows('SELECT id FROM crowd');
+
+    await endTransaction();
+    expect(await program.ended).toMatchObject({ code: 0, output: expect.stringContaining('Column'), errors: '' });
+  });
+
+  test('a process that starts after a kill waits for the statement that the server still executes', async () => {
+    const { database, url } = await openCrowd();
+    const endTransaction = await useInTransaction(database);
+    const killed = new Program(columnMigrator, [], { DATABASE_URL: url });
+    await untilOneWaits(database);
+    await killed.stop('SIGKILL');
+
+    const next = new Program(columnMigrator, [], { DATABASE_URL: url });
+    await endTransaction();
+
+    expect(await next.ended).toMatchObject({ code: 0, output: expect.stringContaining('Column'), errors: '' });
+  });
+});
+
+function emptyFile(): string {
+  const directory = mkdtempSync(join(tmpdir(), 'killed-'));
+  onTestFinished(() => rmSync(directory, { recursive: true }));
+  const file = join(directory, 'statements');
+  writeFileSync(file, '');
+  return file;
+}
+
+/** A database with the table that the column migration changes. */
+async function openCrowd(): Promise<{ database: Database; url: string }> {
+  const opened = await openEmpty();
+  await opened.database.dataSource.query('CREATE TABLE crowd (id INTEGER PRIMARY KEY)');
+  return opened;
+}
+
+/** Begins a transaction that keeps the table from being changed, and returns a function that ends it. */
+async function useInTransaction(database: Database): Promise<() => Promise<void>> {
+  const began = Promise.withResolvers<void>();
+  const ending = Promise.withResolvers<void>();
+  const transaction = database.transaction(async ({ rows }) => {
+    await rows('SELECT id FROM crowd');
+    began.resolve();
+    await ending.promise;
+  });
+  await began.promise;
+  return () => {
+    ending.resolve();
+    return transaction;
+  };
+}
+
+async function untilOneWaits({ dataSource }: Database): Promise<void> {
+  const waiting = `SELECT id FROM information_schema.processlist
+    WHERE db = DATABASE() AND state = 'Waiting for table metadata lock' AND info LIKE 'ALTER TABLE%'`;
+  await expect.poll(() => dataSource.query(waiting), { interval: 20 }).toHaveLength(1);
+}
+
+/** The definitions of all tables, and the rows that migrations write. */
+async function contentOf({ dataSource, dialect }: Database): Promise<object> {
+  const definitions =
+    dialect.name === 'sqlite'
+      ? await dataSource.query('SELECT name, sql FROM sqlite_master ORDER BY name')
+      : await Promise.all((await tablesOf({ dataSource })).map((table) => definitionOf(dataSource, table)));
+  return {
+    definitions,
+    sequences: await dataSource.query('SELECT name, value FROM sequences ORDER BY name'),
+    migrations: await dataSource.query('SELECT name FROM migrations ORDER BY name'),
+  };
+}
+
+async function definitionOf(dataSource: Database['dataSource'], table: string): Promise<string> {
+  const [row] = await dataSource.query(`SHOW CREATE TABLE ${table}`);
+  return row['Create Table'].replace(/ AUTO_INCREMENT=\d+/, '');
+}
+
+async function tablesOf({ dataSource }: Pick<Database, 'dataSource'>): Promise<string[]> {
+  const rows: { name: string }[] = await dataSource.query(
+    'SELECT table_name AS name FROM information_schema.tables WHERE table_schema = DATABASE() ORDER BY table_name',
+  );
+  return rows.map(({ name }) => name);
+}

@@ -1,0 +1,86 @@
+import { join } from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import type { Database } from '../../src/kernel/database/database.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
+import { openEmpty } from '../kernel/database/scratch.ts';
+import { hasHistory, previousCheckout } from './previous-checkout.ts';
+
+const testOnServer = test.skipIf(inject('engine') === 'sqlite' || !hasHistory);
+
+testOnServer('the previous version can read and write the migrated schema', async () => {
+  const { database, url } = await openEmpty();
+  await migrate(database);
+
+  expect(await misfitsOf(url)).toEqual([]);
+});
+
+testOnServer.each([
+  ['renames a column', 'ALTER TABLE coupons RENAME COLUMN title TO headline'],
+  ['adds a column that the previous version does not fill', 'ALTER TABLE coupons ADD COLUMN origin INTEGER NOT NULL'],
+  ['adds a rule that the previous version may break', 'CREATE UNIQUE INDEX coupons_name ON coupons (name)'],
+  ['drops a table', 'DROP TABLE notices'],
+])('a migration that %s is noticed', async (_, statement) => {
+  const { database, url } = await openEmpty();
+  await migrate(database);
+  await database.dataSource.query(statement);
+
+  expect(await misfitsOf(url)).not.toEqual([]);
+});
+
+test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
+  'a migration may add nullable columns and indexes',
+  async () => {
+    const { database, url } = await openEmpty();
+    await migrate(database);
+    await database.dataSource.query('ALTER TABLE coupons ADD COLUMN origin INTEGER, ADD INDEX coupons_name (name)');
+
+    expect(await misfitsOf(url)).toEqual([]);
+  },
+);
+
+/**
+ * Returns what the entities of the previous version miss in the schema, and what in the schema may refuse their writes.
+ * Columns and indexes that they do not know are no misfits.
+ */
+async function misfitsOf(url: string): Promise<string[]> {
+  const database = await openWithPreviousEntities(url);
+  const { upQueries } = await database.dataSource.driver.createSchemaBuilder().log();
+  const statements = upQueries.map(({ query }) => query);
+  const misfits = await Promise.all(
+    statements.map(async (statement) => {
+      const [, ofColumn, column] = /^ALTER TABLE `(\w+)` DROP COLUMN `(\w+)`$/.exec(statement) ?? [];
+      if (ofColumn && column) return (await isOptional(database, ofColumn, column)) ? [] : [statement];
+      const [, index, ofIndex] = /^DROP INDEX `(\w+)` ON `(\w+)`$/.exec(statement) ?? [];
+      if (ofIndex && index) return (await isUnique(database, ofIndex, index)) ? [statement] : [];
+      return [statement];
+    }),
+  );
+  return misfits.flat();
+}
+
+async function openWithPreviousEntities(url: string): Promise<Database> {
+  const directory = await previousCheckout();
+  const { openDatabase } = await import(join(directory, 'src/kernel/database/engines/database-url.ts'));
+  const { model } = await import(join(directory, 'src/main/registries/tables.ts'));
+  const database: Database = await openDatabase(url, model);
+  onTestFinished(() => database.close());
+  return database;
+}
+
+async function isOptional({ dataSource }: Database, table: string, column: string): Promise<boolean> {
+  const [{ nullable, preset }] = await dataSource.query(
+    `SELECT is_nullable AS nullable, column_default AS preset FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND table_name = ? AND column_name = ?`,
+    [table, column],
+  );
+  return nullable === 'YES' || preset !== null;
+}
+
+async function isUnique({ dataSource }: Database, table: string, index: string): Promise<boolean> {
+  const [{ duplicates }] = await dataSource.query(
+    `SELECT MAX(non_unique) AS duplicates FROM information_schema.statistics
+     WHERE table_schema = DATABASE() AND table_name = ? AND index_name = ?`,
+    [table, index],
+  );
+  return Number(duplicates) === 0;
+}
