@@ -41,10 +41,33 @@ test('the keeper stops and starts the server on request', async () => {
   await once(keeper, 'exit');
 });
 
+test('the keeper suspends and resumes the server on request, and ends it while it is suspended', async () => {
+  const pid = await serverPid();
+
+  for (const [order, state] of [
+    ['suspend', 'T'],
+    ['resume', 'S'],
+    ['suspend', 'T'],
+  ] as const) {
+    keeper.send(order);
+    await once(keeper, 'message');
+    await expect.poll(() => stateOf(pid)).toBe(state);
+  }
+  keeper.disconnect();
+  await once(keeper, 'exit');
+
+  expect(isRunning(pid)).toBe(false);
+});
+
 async function serverPid() {
   const file = join(directory, 'pid');
   await expect.poll(() => (existsSync(file) ? readFileSync(file, 'utf8') : '')).toMatch(/\n$/);
   return Number(readFileSync(file, 'utf8'));
+}
+
+/** The state of a process: S for one that sleeps, T for one that is stopped. */
+function stateOf(pid: number) {
+  return readFileSync(`/proc/${pid}/stat`, 'utf8').split(' ')[2];
 }
 
 function isRunning(pid: number) {

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/databases/kept-server.ts';
+import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { migrate } from '../../src/kernel/database/migration.ts';
 import { openEmpty } from '../kernel/database/scratch.ts';
 import { ClaimLoad } from '../support/claim-load.ts';
 import { Client, type Owner } from '../support/client.ts';
@@ -9,6 +11,7 @@ import { Follower, transports } from '../support/follow.ts';
 import { Program, type RunningServer, startServer } from '../support/processes.ts';
 import { follow, makeCoupons } from '../webhooks/webhook-client.ts';
 import { CreationLoad } from './creation-load.ts';
+import { expansion } from './expansion.ts';
 import { hasHistory, previousCheckout } from './previous-checkout.ts';
 
 const secret = 'sixteen-or-more-characters';
@@ -54,6 +57,7 @@ test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
       code: 0,
       errors: '',
     });
+    await expand(url);
     await more();
     await replace(0);
     await more();
@@ -91,6 +95,12 @@ test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
 
 async function stop(server?: RunningServer): Promise<void> {
   expect(await server?.program.stop()).toMatchObject({ code: 0, errors: '' });
+}
+
+async function expand(url: string): Promise<void> {
+  const database = await openDatabase(url, expansion);
+  expect(await migrate(database)).toHaveLength(1);
+  await database.close();
 }
 
 async function makeSessions(client: Client, coupon: string): Promise<string[]> {
