@@ -48,8 +48,7 @@ async function migrateServer(runner: QueryRunner, patience: number): Promise<str
       const [row] = await runner.query(`SELECT GET_LOCK(${name}, 1) AS locked`);
       return Number(row.locked) === 1;
     });
-    const unlimited = runner.dataSource.options.type === 'mariadb' ? 'max_statement_time' : 'max_execution_time';
-    await runner.query(`SET SESSION lock_wait_timeout = ${lockWaitSeconds}, ${unlimited} = 0`);
+    await runner.query(`SET SESSION lock_wait_timeout = ${lockWaitSeconds}`);
     const done = await runMigrations(runner);
     if (await runner.hasTable(journal)) await runner.dropTable(journal);
     await runner.query(`SELECT RELEASE_LOCK(${name})`);

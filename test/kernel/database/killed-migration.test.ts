@@ -37,6 +37,18 @@ test('when a process is killed before each statement of each migration in turn, 
   expect(await contentOf(database)).toEqual(await contentOf(undisturbed));
 }, 600_000);
 
+test('a database that an earlier version migrated but did not record is only recorded', async () => {
+  const { database } = await openEmpty();
+  await migrate(database);
+  await database.dataSource.query(`UPDATE sequences SET value = 7 WHERE name = 'session'`);
+  const before = await contentOf(database);
+  await database.dataSource.query('DELETE FROM migrations');
+
+  expect(await migrate(database)).toHaveLength(model.migrations.length);
+
+  expect(await contentOf(database)).toEqual(before);
+});
+
 describe.skipIf(isEmbedded)('on a server', () => {
   test('a process that does not get the lock in time does not migrate', async () => {
     const { database } = await openEmpty();
