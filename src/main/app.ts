@@ -10,6 +10,7 @@ import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
 import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
+import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
 import { homePage } from '../doors/pages/home-page.ts';
 import { publicPages } from '../doors/pages/public/page-router.ts';
@@ -40,6 +41,8 @@ interface Options {
   dataDirectory: string;
   /** The time that a send waits for the verdict of the platform. Default: 10 seconds. */
   patienceMilliseconds?: number;
+  /** The addresses and ranges of reverse proxies whose `X-Forwarded-For` names the caller. Default: none. */
+  trustedProxies?: readonly string[];
   graphiql: GraphiQLOptions;
   /** The demo's key, with which the REST reference sends requests. */
   demo?: DemoKey | null;
@@ -56,6 +59,7 @@ export function serveApp(
     outbound,
     dataDirectory,
     patienceMilliseconds = 10_000,
+    trustedProxies = [],
     graphiql,
     demo = null,
   }: Options,
@@ -73,11 +77,11 @@ export function serveApp(
     patienceMilliseconds,
   };
   const graphql = createGraphQLServer(schema, services);
+  const proxies = new TrustedProxies(trustedProxies);
   const app = express();
   app.disable('x-powered-by');
   app.disable('etag');
-  // A proxy in the same network passes the address of the caller in a header.
-  app.set('trust proxy', 'loopback, linklocal, uniquelocal');
+  app.set('trust proxy', (address: string) => proxies.includes(address));
   app.use(logRequests(log));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));

@@ -41,6 +41,7 @@ await runProcess(async () => {
     secrets,
     outbound,
     dataDirectory: env.DATA_DIR,
+    trustedProxies: env.TRUSTED_PROXIES,
     graphiql: graphiqlOptions(demo),
     demo,
   });

@@ -33,8 +33,8 @@ export interface App {
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
 /** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
-export function useApp({ publicUrl }: { publicUrl?: string } = {}): App {
-  return use({ publicUrl });
+export function useApp(options: Pick<Use, 'publicUrl' | 'trustedProxies'> = {}): App {
+  return use(options);
 }
 
 /** Does the same as `useApp`, on a separate database, for tests that start their own workers. */
@@ -57,9 +57,10 @@ interface Use {
   hasDatabaseOfItsOwn?: boolean;
   background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies> };
   publicUrl?: string;
+  trustedProxies?: readonly string[];
 }
 
-function use({ hasDatabaseOfItsOwn, background, publicUrl }: Use): App {
+function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies }: Use): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -88,6 +89,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl }: Use): App {
       dataDirectory: app.dataDirectory,
       // Waiting would be useless: without workers, nothing is sent.
       ...(!background && { patienceMilliseconds: 0 }),
+      ...(trustedProxies && { trustedProxies }),
       graphiql: {},
     });
     const sender = attemptDependencies(app.url, secrets, way);

@@ -12,6 +12,13 @@ const serverUrl = /^(mysql|mariadb):\/\/.+/;
 
 const cidr = z.string().refine(isCidr, 'must be comma-separated address ranges such as 127.0.0.0/8');
 
+const addressOrRange = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || isCidr(text),
+    'must be comma-separated addresses or ranges such as 10.0.0.5 or 10.1.0.0/16',
+  );
+
 const days = z.coerce
   .number('must be a number of days')
   .int('must be a whole number of days')
@@ -55,6 +62,11 @@ const variables = z.object({
     .string()
     .transform((list) => list.split(',').map((range) => range.trim()))
     .pipe(z.array(cidr))
+    .default([]),
+  TRUSTED_PROXIES: z
+    .string()
+    .transform((list) => list.split(',').map((range) => range.trim()))
+    .pipe(z.array(addressOrRange))
     .default([]),
   RATE_LIMIT: z.coerce
     .number('must be a number')

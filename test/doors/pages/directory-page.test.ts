@@ -18,7 +18,7 @@ import {
 } from '../../support/make-directories.ts';
 import { headings, Visitor } from './visitor.ts';
 
-const app = useApp();
+const app = useApp({ trustedProxies: ['127.0.0.1'] });
 
 test('the page shows its campaigns by category, in order', async () => {
   const { client, directory, visitor } = await guide();
