@@ -8,7 +8,7 @@ const app = useApp();
 test('a caller who invents an X-Forwarded-For for each attempt still counts as one address', async () => {
   const { owner } = await app.client();
   const directory = await makeDirectory(app.database, owner);
-  const user = await makeDirectoryUser(app.database, { directory });
+  const user = await makeDirectoryUser(app.database, owner, { directory });
   const visitor = new Visitor(app.url);
   const attempt = async (email: string, index: number) =>
     (await visitor.signIn(directory.code, email, 'wrong', { 'X-Forwarded-For': `203.0.113.${index}` })).status;
