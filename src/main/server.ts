@@ -92,7 +92,7 @@ function greet(publicUrl: string, demo: DemoKey | null): void {
     ...(demo
       ? [
           `  Outbox          ${publicUrl}/outbox`,
-          '                  (sign in with the id of the demo key as user name and its secret as password)',
+          '                  (sign in with the id and the secret of the demo key)',
           `  Demo key        ${demo.id}:${demo.secret}`,
           '  Example request to look up a coupon session:',
           `  ${demoCurl(publicUrl, demo)}`,

@@ -39,9 +39,15 @@ export class KeyAuthenticator implements Authenticator {
     const known = await this.#find(credentials.id);
     if (!known || !isValid(known.key, credentials.secret)) throw new Problem('UNAUTHENTICATED');
     this.#noteUse(known);
-    const { key } = known;
     const account = credentials.account ? await this.#childOf(known.account, credentials.account) : known.account;
-    return { account, keyId: key.id, keyName: key.name, scopes: key.scopeList.split(',') as Scope[] };
+    return viewerOf(known.key, account);
+  }
+
+  /** Rejects with `UNAUTHENTICATED` for an unknown, a revoked and an expired key. */
+  async recall(keyId: string): Promise<Viewer> {
+    const known = await this.#find(keyId);
+    if (!known || !isCurrent(known.key)) throw new Problem('UNAUTHENTICATED');
+    return viewerOf(known.key, known.account);
   }
 
   forget(keyId: string): void {
@@ -125,6 +131,10 @@ const findAccount = shared<string, Account | undefined>(async (database, ids) =>
   const found = await database.manager.findBy(accounts, { id: In([...new Set(ids)]) });
   return ids.map((id) => found.find((account) => account.id === id));
 });
+
+function viewerOf({ id: keyId, name: keyName, scopeList }: ApiKey, account: Account): Viewer {
+  return { account, keyId, keyName, scopes: scopeList.split(',') as Scope[] };
+}
 
 function isValid(key: ApiKey, secret: string): boolean {
   const same = timingSafeEqual(Buffer.from(key.secretHash), Buffer.from(hashSecret(secret)));

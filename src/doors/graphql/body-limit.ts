@@ -1,20 +1,32 @@
-import express, { type ErrorRequestHandler, type RequestHandler } from 'express';
+import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
 
-/** Parses the body of a GraphQL request as JSON, whatever its content type, up to 1 MiB. Yoga itself has no limit. */
+/** Parses the body of a GraphQL request, up to 1 MiB. Yoga itself has no limit. */
 const parse = express.json({ limit: '1mb', type: () => true });
 
-const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  const code: ProblemCode = error.status === 413 ? 'BODY_TOO_LARGE' : 'UNREADABLE_BODY';
-  response
-    .status(error.status === 413 ? 413 : 400)
-    .json({ errors: [{ message: problems[code], extensions: { code } }] });
+/**
+ * Refuses every other content type with 415. A page of another origin can send forms and plain text without asking the
+ * service first, but not JSON.
+ */
+const requireJson: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST' || /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
+    return next();
+  sendFailure(response, 415, 'UNREADABLE_BODY', 'The content type must be application/json.');
 };
 
-/** Sets the content type to JSON. Yoga would reject some other content types and parse others differently. */
+const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
+  if (error.status === 413) sendFailure(response, 413, 'BODY_TOO_LARGE');
+  else sendFailure(response, 400, 'UNREADABLE_BODY');
+};
+
+/** Removes the parameters of the content type, because Yoga refuses some of them. */
 const callItJson: RequestHandler = (request, _response, next) => {
   if (request.body !== undefined) request.headers['content-type'] = 'application/json';
   next();
 };
 
-export const limitBody = [parse, refuse, callItJson];
+function sendFailure(response: Response, status: number, code: ProblemCode, message: string = problems[code]): void {
+  response.status(status).json({ errors: [{ message, extensions: { code } }] });
+}
+
+export const limitBody = [requireJson, parse, refuse, callItJson];

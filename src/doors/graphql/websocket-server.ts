@@ -11,6 +11,7 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems } from '../../kernel/problem.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { credentialsFromParameters } from '../http/credentials.ts';
+import { borrowsCredentials } from '../http/other-origins.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
 import { bytesOf } from './shared-results.ts';
@@ -35,7 +36,12 @@ export function serveWebSockets(
   graphql: GraphQLServer,
   services: Services,
 ): { close: () => Promise<void> } {
-  const sockets = new WebSocketServer({ server, path: '/graphql', maxPayload: maximumMessage });
+  const sockets = new WebSocketServer({
+    server,
+    path: '/graphql',
+    maxPayload: maximumMessage,
+    verifyClient: ({ req }, accept) => accept(!borrowsCredentials(req.headers, services.publicUrl), 403),
+  });
   const disposable = useServer<Record<string, unknown>, Connection>(
     {
       execute: (args) => enveloped(args).execute(args),

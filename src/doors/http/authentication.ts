@@ -2,14 +2,18 @@ import type { IncomingMessage } from 'node:http';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
 import { type Credentials, requireScope, type Viewer } from '../../kernel/api/viewer.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { credentialsOf } from './credentials.ts';
+import { borrowsCredentials } from './other-origins.ts';
 import { traceOf } from './request-trace.ts';
 
 /**
  * Returns the viewer of a request, or null without credentials, and records the viewer for the log. Rejects with
- * `UNAUTHENTICATED` when the credentials are wrong.
+ * `UNAUTHENTICATED` when the credentials are wrong, and with `FORBIDDEN` when a page of another origin borrowed them.
  */
-export function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
+export async function authenticate(request: IncomingMessage, services: Services): Promise<Viewer | null> {
+  if (borrowsCredentials(request.headers, services.publicUrl))
+    throw new Problem('FORBIDDEN', 'A page of another origin cannot use Basic credentials. Use another form of them.');
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 

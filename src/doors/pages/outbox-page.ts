@@ -1,10 +1,12 @@
-import { type Request, type RequestHandler, type Response, Router } from 'express';
+import { type ErrorRequestHandler, type Request, type RequestHandler, type Response, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../kernel/api/context.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { requireScope } from '../../kernel/api/viewer.ts';
+import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../../messaging/platform/outbox.ts';
-import { authorize } from '../http/authentication.ts';
+import { authenticate } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
+import { askForKey, outboxSignIn, signedInViewer, signOutButton } from './outbox-sign-in.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.ts';
 
 const pageSize = 50;
@@ -13,32 +15,43 @@ const pageSize = 50;
 export function outboxPages(services: Services): Router {
   const router = Router();
   router.use('/outbox', (_, response, next) => {
-    response.set({ 'Content-Security-Policy': policyWith("frame-src 'self'"), 'X-Robots-Tag': 'noindex' });
+    response.set({
+      'Content-Security-Policy': policyWith("frame-src 'self'"),
+      // With no-referrer, browsers hide the origin of the forms, which the service checks.
+      'Referrer-Policy': 'same-origin',
+      'X-Robots-Tag': 'noindex',
+    });
     next();
   });
+  router.use(outboxSignIn(services));
   router.get('/outbox', allowed(services, showList));
   router.get('/outbox/:name', allowed(services, showMessage));
   router.get('/outbox/:name/html', allowed(services, showHtml));
+  router.use('/outbox', askAgain);
   return router;
 }
 
 type Handler = (request: Request, response: Response, services: Services, accountId: string) => Promise<void>;
 
-/** Calls the handler if the key has the scope `ADMIN`. Without valid credentials, a browser asks the user for the key. */
+/** Calls the handler if the key has the scope `ADMIN`. Programs send its credentials, browsers sign in with it. */
 function allowed(services: Services, handle: Handler): RequestHandler {
   return async (request, response) => {
     traceOf(request).operation = 'outbox';
-    try {
-      const { account } = await authorize(request, services, 'ADMIN');
-      await handle(request, response, services, account.id);
-    } catch (error) {
-      if (!(error instanceof Problem) || !['UNAUTHENTICATED', 'FORBIDDEN'].includes(error.code)) throw error;
-      const refused = error.code === 'UNAUTHENTICATED';
-      if (refused) response.set('WWW-Authenticate', 'Basic realm="Outbox", charset="UTF-8"');
-      sendMessage(response, refused ? 401 : 403, 'Outbox', error.message);
-    }
+    const viewer = (await authenticate(request, services)) ?? (await signedInViewer(request, response, services));
+    requireScope(viewer, 'ADMIN');
+    await handle(request, response, services, viewer.account.id);
   };
 }
+
+/** Asks for a key when there is none, or when the key is wrong or lacks the scope. */
+const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) => {
+  const status = error instanceof Problem ? statuses[error.code] : undefined;
+  if (!status) return next(error);
+  const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
+  askForKey(response, status, isFirst ? null : (error as Problem).message);
+};
+
+const statuses: Partial<Record<ProblemCode, number>> = { UNAUTHENTICATED: 401, FORBIDDEN: 403, TOO_MANY_REQUESTS: 429 };
 
 const showList: Handler = async (request, response, { dataDirectory }, accountId) => {
   const names = await listCaptured(dataDirectory, accountId);
@@ -49,6 +62,8 @@ const showList: Handler = async (request, response, { dataDirectory }, accountId
   );
   sendPage(response, {
     title: 'Outbox',
+    home: { name: 'Outbox', href: '/outbox' },
+    who: signOutButton(),
     main: h(
       'div',
       { class: 'width plain' },
@@ -74,6 +89,7 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
   sendPage(response, {
     title: titleOf(message),
     home: { name: 'Outbox', href: '/outbox' },
+    who: signOutButton(),
     main: h(
       'div',
       { class: 'width plain' },

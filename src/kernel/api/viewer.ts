@@ -34,6 +34,8 @@ interface ViewerAccount {
 export interface Authenticator {
   /** Rejects with `UNAUTHENTICATED` when the id is unknown, the secret is wrong, or the key is revoked or expired. */
   authenticate(credentials: Credentials): Promise<Viewer>;
+  /** Returns the viewer of a key whose secret was checked before, such as when the service signed something for it. */
+  recall(keyId: string): Promise<Viewer>;
   /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
   /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */

@@ -49,7 +49,7 @@ mutation Claim {
 }
 `,
   `# Sends a coupon to a customer by email. The demo captures the email instead of sending it: open /outbox and sign in
-# with the id of the key as user name and its secret as password.
+# with the id and the secret of the key.
 mutation SendCoupon {
   sendCouponEmail(
     input: { coupon: "${coupon}", email: "ada@example.com", firstName: "Ada", lastName: "Lovelace", checkUnique: true }

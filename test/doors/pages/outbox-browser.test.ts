@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { capture } from '../../../src/messaging/platform/outbox.ts';
@@ -23,13 +24,15 @@ test('a user with a key reads a captured message and follows a link in it', asyn
     html: `<p style="color: rgb(1, 2, 3)">Hello <b>Ada</b></p><script>document.body.remove()</script><a href="${link}">Get it</a>`,
     unsubscribeUrl: 'https://example.com/u',
   });
-  const httpCredentials = { username: owner.keyId, password: owner.secret };
-  const context = await held.browser.newContext({ httpCredentials });
+  const context = await held.browser.newContext();
   const page = await context.newPage();
   const complaints: string[] = [];
   page.on('pageerror', (error) => complaints.push(String(error)));
 
   await page.goto(`${app.url}/outbox`);
+  await signIn(page, owner.keyId, 'a wrong secret');
+  expect(await page.getByRole('alert').textContent()).toBe('Credentials are missing or wrong.');
+  await signIn(page, owner.keyId, owner.secret);
   await page.getByRole('link', { name: 'Fresh bread' }).click();
   const mail = page.frameLocator('iframe');
 
@@ -41,6 +44,14 @@ test('a user with a key reads a captured message and follows a link in it', asyn
   ]);
   await opened.waitForLoadState();
   expect(opened.url()).toBe(link);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  expect(await page.getByRole('button', { name: 'Sign in' }).isVisible()).toBe(true);
   expect(complaints).toEqual([]);
   await context.close();
 });
+
+async function signIn(page: Page, key: string, secret: string): Promise<void> {
+  await page.getByLabel('Key id').fill(key);
+  await page.getByLabel('Secret').fill(secret);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+}

@@ -32,11 +32,12 @@ const sms = ({ owner }: Client, text: string): Outgoing => ({
   ...{ channel: 'SMS', id: newId('message'), accountId: owner.account.id, to: '+491701234567', text },
 });
 
-test('the outbox asks a browser for a key', async () => {
+test('the outbox asks a browser for a key by a form, so that the browser keeps no Basic credentials', async () => {
   const response = await look('/outbox');
 
   expect(response.status).toBe(401);
-  expect(response.headers.get('www-authenticate')).toMatch(/^Basic realm=/);
+  expect(response.headers.get('www-authenticate')).toBeNull();
+  expect(await response.text()).toContain('action="/outbox/sign-in"');
 });
 
 test('the outbox asks again after a wrong key, and refuses a key without the scope ADMIN', async () => {
@@ -45,7 +46,39 @@ test('the outbox asks again after a wrong key, and refuses a key without the sco
   expect((await look('/outbox', { Authorization: 'Basic eDp5' })).status).toBe(401);
   expect((await look('/outbox', basic(client))).status).toBe(403);
   expect((await look('/outbox/1234567890123-msg_0000000000000000', basic(client))).status).toBe(403);
+  const refused = await signIn(client.owner.keyId, client.owner.secret);
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []]);
 });
+
+test('a sign-in ends with its key, counts for the outbox alone, and cannot be made up', async () => {
+  const [client, other] = [await app.client(), await app.client()];
+  const signedIn = await signIn(client.owner.keyId, client.owner.secret);
+  const [line = ''] = signedIn.headers.getSetCookie();
+  const [cookie = ''] = line.split(';');
+
+  expect(signedIn.status).toBe(303);
+  expect(line).toMatch(/; Max-Age=28800; Path=\/outbox; .*HttpOnly; SameSite=Strict$/);
+  expect((await look('/outbox', { Cookie: cookie })).status).toBe(200);
+  expect((await look('/outbox', { Cookie: cookie, 'Sec-Fetch-Site': 'cross-site' })).status).toBe(401);
+  expect((await look('/outbox', { Cookie: cookie.replace(client.owner.keyId, other.owner.keyId) })).status).toBe(401);
+  expect((await client.with({ Cookie: cookie }).graphql('{ viewer { keyId } }')).codes).toEqual(['UNAUTHENTICATED']);
+
+  await client.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }', { id: client.owner.keyId });
+  expect((await look('/outbox', { Cookie: cookie })).status).toBe(401);
+});
+
+test('a page elsewhere signs nobody in', async () => {
+  const { owner } = await app.client();
+
+  const refused = await signIn(owner.keyId, owner.secret, { Origin: 'https://evil.example' });
+
+  expect([refused.status, refused.headers.getSetCookie()]).toEqual([403, []]);
+});
+
+function signIn(key: string, secret: string, headers: Record<string, string> = {}): Promise<Response> {
+  const body = new URLSearchParams({ key, secret });
+  return fetch(`${app.url}/outbox/sign-in`, { method: 'POST', body, headers, redirect: 'manual' });
+}
 
 test("the outbox lists the captured messages of the key's account, newest first", async () => {
   const [client, other] = [await app.client(), await app.client()];

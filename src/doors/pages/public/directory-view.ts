@@ -4,6 +4,7 @@ import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
+import { field } from './form-field.ts';
 import type { SitePage } from './site.ts';
 import { formatDay, formatMoment, formatMoney } from './wording.ts';
 
@@ -217,19 +218,6 @@ function signInForm(view: View): ComponentChild {
       field('Password', 'password', { type: 'password', autocomplete: 'current-password' }),
       h('button', { class: 'button', type: 'submit' }, 'Sign in'),
     ),
-  );
-}
-
-function field(
-  label: string,
-  name: string,
-  attributes: { type: string; autocomplete: 'username' | 'current-password'; value?: string },
-): ComponentChild {
-  return h(
-    'label',
-    { class: 'field' },
-    h('span', null, label),
-    h('input', { name, required: true, maxlength: 254, ...attributes }),
   );
 }
 
