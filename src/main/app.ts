@@ -1,6 +1,5 @@
 import type { Server } from 'node:http';
 import express from 'express';
-import type { GraphiQLOptions } from 'graphql-yoga';
 import { KeyAuthenticator } from '../accounts/api-key/authenticator.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
 import { limitBody } from '../doors/graphql/body-limit.ts';
@@ -26,6 +25,7 @@ import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import type { DemoKey } from './demo/demo.ts';
+import { graphiqlOptions } from './demo/graphiql-examples.ts';
 import type { Logger } from './process/log.ts';
 import { schema } from './registries/schema.ts';
 
@@ -43,8 +43,7 @@ interface Options {
   patienceMilliseconds?: number;
   /** The addresses and ranges of reverse proxies whose `X-Forwarded-For` names the caller. Default: none. */
   trustedProxies?: readonly string[];
-  graphiql: GraphiQLOptions;
-  /** The demo's key, with which the REST reference sends requests. */
+  /** The demo's key, which GraphiQL and the REST reference contain for requests from this machine. */
   demo?: DemoKey | null;
 }
 
@@ -60,7 +59,6 @@ export function serveApp(
     dataDirectory,
     patienceMilliseconds = 10_000,
     trustedProxies = [],
-    graphiql,
     demo = null,
   }: Options,
 ): { endSubscriptions: () => Promise<void> } {
@@ -86,7 +84,7 @@ export function serveApp(
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
   app.use(twilioHooks(services));
-  app.get('/graphql', graphiqlPage(graphiql));
+  app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
   app.use('/graphql', limitBody, graphql as never);
   app.use(publicPages(services));
   app.get('/', homePage);

@@ -6,8 +6,7 @@ import { directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
-import { type DemoKey, demoCurl, keptDemoKey, openDemo } from './demo/demo.ts';
-import { graphiqlOptions } from './demo/graphiql-examples.ts';
+import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
 import { connectOutbox } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
@@ -26,10 +25,7 @@ await runProcess(async () => {
   await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
   const secrets = await secretsOf(env);
-  const demo =
-    env.DEMO === 'on' || (isNew && env.DEMO !== 'off')
-      ? await openDemo(database, env.DATA_DIR)
-      : await keptDemoKey(env);
+  const demo = await demoOf(database, env, isNew);
   if (demo) await connectOutbox(database, secrets, demo.id);
   const server = createServer();
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
@@ -42,8 +38,7 @@ await runProcess(async () => {
     outbound,
     dataDirectory: env.DATA_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
-    graphiql: graphiqlOptions(demo),
-    demo,
+    demo: isLocal(env.PUBLIC_URL) ? demo : null,
   });
   if (!server.listening) await listen(server, env);
   const sender = attemptDependencies(publicUrl, secrets, outbound);
@@ -57,6 +52,7 @@ await runProcess(async () => {
     keptDays: keptDaysOf(env),
   });
   greet(publicUrl, demo);
+  if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
   onTermination(async () => {
     const closed = once(server, 'close');
     server.keepAliveTimeout = 1; // closes busy connections as soon as their request is complete
@@ -77,6 +73,9 @@ async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
 }
+
+const withoutDemo =
+  '  No demo         HOST or PUBLIC_URL leads to this machine from elsewhere. DEMO=on creates a demo all the same.';
 
 function greet(publicUrl: string, demo: DemoKey | null): void {
   const lines = [

@@ -90,7 +90,6 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies }: Use
       // Waiting would be useless: without workers, nothing is sent.
       ...(!background && { patienceMilliseconds: 0 }),
       ...(trustedProxies && { trustedProxies }),
-      graphiql: {},
     });
     const sender = attemptDependencies(app.url, secrets, way);
     const loops = background

@@ -4,6 +4,7 @@ import { gzip } from 'node:zlib';
 import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { RequestHandler } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
+import { isFromThisMachine } from '../http/this-machine.ts';
 
 /** The page is a single file with inline scripts and styles. It creates its workers from blobs. */
 const policy = [
@@ -27,18 +28,20 @@ const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>'
 
 /**
  * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page is 9 MB, so it is compressed once and
- * browsers cache it.
+ * browsers cache it. Only requests from this machine get the page that may contain the key of the demo.
  */
-export function graphiqlPage(options: GraphiQLOptions): RequestHandler {
-  let made: ReturnType<typeof makePage> | undefined;
+export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQLOptions): RequestHandler {
+  const made = new Map<GraphiQLOptions, ReturnType<typeof makePage>>();
   return async (request, response, next) => {
     if (request.accepts(['json', 'html']) !== 'html') return next();
-    made ??= makePage(options);
-    const { page, compressed, etag } = await made;
+    const options = isFromThisMachine(request) ? onThisMachine : elsewhere;
+    const making = made.get(options) ?? makePage(options);
+    made.set(options, making);
+    const { page, compressed, etag } = await making;
     const accepted = request.acceptsEncodings('gzip');
     response.set({
       'Content-Security-Policy': policy,
-      'Cache-Control': 'no-cache',
+      'Cache-Control': 'private, no-cache',
       Vary: 'Accept, Accept-Encoding',
       ETag: etag,
     });

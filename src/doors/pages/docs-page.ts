@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { Router } from 'express';
 import viewer from 'swagger-ui-dist/package.json' with { type: 'json' };
+import { isFromThisMachine } from '../http/this-machine.ts';
 
 const viewerDirectory = fileURLToPath(new URL('.', import.meta.resolve('swagger-ui-dist/package.json')));
 const startFile = fileURLToPath(new URL('./docs-start.js', import.meta.url));
@@ -23,11 +24,18 @@ interface DemoKey {
   secret: string;
 }
 
-/** Returns the router of the interactive REST reference. In a demo, the page contains the demo's key. */
+/**
+ * Returns the router of the interactive REST reference. In a demo, the page contains the demo's key, but only for
+ * requests from this machine: the key has every scope.
+ */
 export function docsPage(demo: DemoKey | null): Router {
   const router = Router();
-  router.get('/docs', (_, response) => {
-    response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).type('html').send(page(demo));
+  router.get('/docs', (request, response) => {
+    const shown = isFromThisMachine(request) ? demo : null;
+    response
+      .set({ 'Content-Security-Policy': policy, 'Cache-Control': 'private, no-cache' })
+      .type('html')
+      .send(page(shown));
   });
   router.get('/docs/start.js', (_, response) => {
     response.sendFile(startFile, { dotfiles: 'allow', cacheControl: false, headers: { 'Cache-Control': 'no-cache' } });

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { addAccount } from '../../accounts/account/account.ts';
 import { addEmails } from '../../accounts/account/email-balance.ts';
 import { issueApiKey } from '../../accounts/api-key/api-key.ts';
+import { isThisMachine } from '../../doors/http/this-machine.ts';
 import { scopes } from '../../kernel/api/scope.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
@@ -27,9 +28,24 @@ export interface DemoKey {
   guide?: { code: string; email: string; password: string };
 }
 
+/**
+ * Returns the key of the demo, or null without a demo. A demo begins by itself only on a new database, and only if the
+ * service cannot be reached from other machines, because its pages and its log show a key with every scope.
+ */
+export async function demoOf(database: Database, env: Env, isNew: boolean): Promise<DemoKey | null> {
+  const wanted = env.DEMO ?? (isThisMachine(env.HOST) && isLocal(env.PUBLIC_URL) ? 'if new' : 'off');
+  if (wanted === 'on' || (wanted === 'if new' && isNew)) return openDemo(database, env.DATA_DIR);
+  return wanted === 'off' ? null : keptDemoKey(env.DATA_DIR);
+}
+
+/** Returns whether a public address, if there is one, leads only to this machine. */
+export function isLocal(publicUrl: string | undefined): boolean {
+  return publicUrl === undefined || isThisMachine(new URL(publicUrl).hostname);
+}
+
 /** Returns the key of the demo account. Creates the account and the key if they do not exist. */
 export async function openDemo(database: Database, directory: string): Promise<DemoKey> {
-  const kept = await keptDemoKey({ DEMO: 'on', DATA_DIR: directory });
+  const kept = await keptDemoKey(directory);
   if (kept) return kept;
   const id = newId('apiKey');
   const secret = randomCode(24);
@@ -55,10 +71,9 @@ export async function openDemo(database: Database, directory: string): Promise<D
   return key;
 }
 
-/** Returns the key that an earlier start stored, or null if there is none or the demo is off. */
-export async function keptDemoKey({ DEMO, DATA_DIR }: Pick<Env, 'DEMO' | 'DATA_DIR'>): Promise<DemoKey | null> {
-  if (DEMO === 'off') return null;
-  const kept = await readFile(path.join(DATA_DIR, keyFile), 'utf8').catch(() => null);
+/** Returns the key that an earlier start stored, or null if there is none. */
+async function keptDemoKey(directory: string): Promise<DemoKey | null> {
+  const kept = await readFile(path.join(directory, keyFile), 'utf8').catch(() => null);
   return kept ? (JSON.parse(kept) as DemoKey) : null;
 }
 

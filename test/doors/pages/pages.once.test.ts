@@ -15,7 +15,11 @@ const demo = {
 };
 const app = express();
 app.get('/', homePage);
-app.get('/graphql', graphiqlPage(graphiqlOptions(demo)), (_, response) => void response.json({ from: 'GraphQL' }));
+app.get(
+  '/graphql',
+  graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)),
+  (_, response) => void response.json({ from: 'GraphQL' }),
+);
 app.use(docsPage(demo));
 const server = app.listen(0, '127.0.0.1');
 await once(server, 'listening');
