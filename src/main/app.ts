@@ -99,7 +99,7 @@ export function serveApp(
   });
   app.use(answerFailure(services));
   server.on('request', app);
-  const sockets = serveWebSockets(server, graphql, services);
+  const sockets = serveWebSockets(server, graphql, services, proxies);
   return {
     endSubscriptions: async () => {
       await Promise.all([sockets.close(), services.feed.stop()]);

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { createHttpServer } from '../doors/http/http-server.ts';
 import { directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
@@ -27,7 +28,7 @@ await runProcess(async () => {
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, isNew);
   if (demo) await connectOutbox(database, secrets, demo.id);
-  const server = createServer();
+  const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const outbound = outboundOf(env);
   const { endSubscriptions } = serveApp(server, {
@@ -64,9 +65,15 @@ await runProcess(async () => {
   });
 });
 
+/**
+ * The connections that the system accepts before the process takes them. With Node's default of 511, the system drops some
+ * when thousands of callers connect at once. Linux reduces the number to `net.core.somaxconn`, usually 4096.
+ */
+const backlog = 4096;
+
 /** Starts to accept connections, and returns the address. */
 async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
-  server.listen(PORT, HOST);
+  server.listen({ port: PORT, host: HOST, backlog });
   await once(server, 'listening').catch((error: Error) => {
     throw new StartFailure(`Cannot listen on PORT ${PORT} of HOST ${HOST}: ${error.message}`);
   });

@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, inject } from 'vitest';
+import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
@@ -77,7 +77,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies }: Use
     const secrets = new Secrets(appSecret);
     const way = new Outbound({ ...outbound, ...background?.options });
     // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
-    const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
+    const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     const { endSubscriptions } = serveApp(server, {

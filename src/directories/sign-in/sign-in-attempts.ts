@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { networkOf } from '../../kernel/values/ip-network.ts';
 
 /** The number of failed sign-in attempts within a time window. */
 export const signInAttempts = table({
@@ -65,13 +65,6 @@ function subjectsOf({ directoryId, emailKey, address }: AttemptSource) {
     { kind: 'address', subject: hashed('address', directoryId, networkOf(address)), most: mostOfAddress },
     { kind: 'member', subject: hashed('member', directoryId, emailKey), most: mostOfMember },
   ];
-}
-
-/** Reduces an IPv6 address to its first 64 bits, because a client usually controls all addresses of such a network. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const known = ipaddr.process(address);
-  return known instanceof ipaddr.IPv6 ? known.parts.slice(0, 4).join(':') : known.toString();
 }
 
 /**

@@ -13,6 +13,7 @@ import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
 import { authorize } from '../http/authentication.ts';
+import { allowLongUpload } from '../http/http-server.ts';
 import { traceOf } from '../http/request-trace.ts';
 
 /** Serves files as streams: exports at their signed addresses, and uploads of codes and contacts. */
@@ -75,6 +76,7 @@ function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: I
     traceOf(request).operation = take.name;
     const viewer = await authorize(request, services, 'WRITE');
     if (!idPattern(kind).test(id)) throw new Problem(notFound);
+    allowLongUpload(request);
     const report = take(services.database, viewer.account.id, id, request);
     const { value: first, done } = await report.next();
     response.setHeader('Content-Type', 'application/x-ndjson');

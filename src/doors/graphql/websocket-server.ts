@@ -13,8 +13,10 @@ import { authenticateAs } from '../http/authentication.ts';
 import { credentialsFromParameters } from '../http/credentials.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
+import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
 import { bytesOf } from './shared-results.ts';
+import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 
 const maximumMessage = 1024 * 1024;
 
@@ -27,6 +29,9 @@ const mostBuffered = 16 * 1024;
 /** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
+/** `ws` has this option, but its types do not. */
+const closing = { closeTimeout: goodbyeMilliseconds };
+
 /** The close code "try again later", after which clients reconnect automatically. */
 const tryAgainLater = 1013;
 
@@ -35,19 +40,28 @@ export function serveWebSockets(
   server: Server,
   graphql: GraphQLServer,
   services: Services,
+  proxies: TrustedProxies,
 ): { close: () => Promise<void> } {
+  const waiting = new WaitingSockets();
   const sockets = new WebSocketServer({
     server,
     path: '/graphql',
     maxPayload: maximumMessage,
-    verifyClient: ({ req }, accept) => accept(!borrowsCredentials(req.headers, services.publicUrl), 403),
+    ...closing,
+    verifyClient: ({ req }, accept) => {
+      if (borrowsCredentials(req.headers, services.publicUrl)) accept(false, 403);
+      else if (!waiting.hasRoomFor(proxies.callerOf(req))) accept(false, 503, undefined, { 'Retry-After': '10' });
+      else accept(true);
+    },
   });
   const disposable = useServer<Record<string, unknown>, Connection>(
     {
       execute: (args) => enveloped(args).execute(args),
       subscribe: (args) => enveloped(args).subscribe(args),
+      connectionInitWaitTimeout: authenticationMilliseconds,
       onConnect: async ({ connectionParams, extra }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
+        if (viewer && !(viewer instanceof Error)) waiting.leave(extra.socket);
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
         return !(viewer instanceof Error);
       },
@@ -82,7 +96,8 @@ export function serveWebSockets(
     sockets,
   );
   // graphql-ws would print malformed messages of clients to standard error, with a stack trace.
-  sockets.on('connection', (socket) => {
+  sockets.on('connection', (socket, request) => {
+    waiting.enter(socket, proxies.callerOf(request));
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
   return {

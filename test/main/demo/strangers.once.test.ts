@@ -81,7 +81,7 @@ async function pagesOf(host: string, headers: Record<string, string> = {}): Prom
 /** Unlike `fetch`, this sends any `Host`. */
 async function pageAt(url: string, headers: Record<string, string>): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const sent = request(url, { headers: { Accept: 'text/html', ...headers } });
+  const sent = request(url, { headers: { Accept: 'text/html', 'Accept-Encoding': 'identity', ...headers } });
   sent.on('response', (response) => resolve(text(response))).on('error', reject);
   sent.end();
   return promise;

@@ -1,0 +1,77 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import { Occupancy } from './occupancy.ts';
+import { TrustedProxies } from './trusted-proxies.ts';
+
+/** Clients send their headers at once, so a connection without them is of no use. */
+const headersMilliseconds = 10_000;
+
+/** A minute is enough for the largest body (32 MiB) at 5 Mbit/s. */
+const requestMilliseconds = 60_000;
+
+/** How often Node looks for connections that are over these times. */
+const checkMilliseconds = 5_000;
+
+/**
+ * A connection costs memory and a file descriptor before anybody is authenticated. One address gets a third at most. Many
+ * callers may share an address (NAT), so the limit is far above what one caller needs.
+ */
+const mostConnections = { ofAddress: 5_000, ofProcess: 15_000 };
+
+/** An upload may pause while its rows are stored, but not for ever. */
+const uploadIdleMilliseconds = 120_000;
+
+interface Limits {
+  headersMilliseconds: number;
+  requestMilliseconds: number;
+  checkMilliseconds: number;
+  mostConnections: { ofAddress: number; ofProcess: number };
+}
+
+/** Creates the HTTP server, with limits on slow and on many connections. */
+export function createHttpServer(trustedProxies: readonly string[] = [], given: Partial<Limits> = {}): Server {
+  const limits = { headersMilliseconds, requestMilliseconds, checkMilliseconds, mostConnections, ...given };
+  const server = createServer({
+    headersTimeout: limits.headersMilliseconds,
+    requestTimeout: limits.requestMilliseconds,
+    connectionsCheckingInterval: limits.checkMilliseconds,
+  });
+  limitConnections(server, new TrustedProxies(trustedProxies), limits.mostConnections);
+  server.on('clientError', refuse);
+  return server;
+}
+
+function limitConnections(server: Server, proxies: TrustedProxies, limits: Limits['mostConnections']): void {
+  const open = new Occupancy(limits);
+  server.maxConnections = limits.ofProcess;
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? '';
+    if (proxies.includes(address)) return; // the connections of all callers of the proxy
+    if (open.hasRoomFor(address)) socket.once('close', open.enter(address));
+    else socket.destroy();
+  });
+}
+
+const uploads = new WeakSet<Socket>();
+
+/** Lets an upload take longer than other requests, as long as it does not stop. */
+export function allowLongUpload(request: IncomingMessage): void {
+  uploads.add(request.socket);
+  request.setTimeout(uploadIdleMilliseconds);
+  request.once('close', () => uploads.delete(request.socket));
+}
+
+const statusLines: Record<string, string> = {
+  ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
+  HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: '413 Payload Too Large',
+};
+
+/** Does what Node does without a listener, except that uploads continue. */
+function refuse(error: Error & { code?: string }, socket: Socket & { _httpMessage?: ServerResponse }): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploads.has(socket)) return;
+  const statusLine = statusLines[error.code ?? ''] ?? '400 Bad Request';
+  const hasBegun = socket._httpMessage?.headersSent;
+  if (socket.writable && !hasBegun) socket.write(`HTTP/1.1 ${statusLine}\r\nConnection: close\r\n\r\n`);
+  socket.destroy(error);
+}

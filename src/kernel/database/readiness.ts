@@ -1,0 +1,48 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from './database.ts';
+
+/** How long a result counts. Anybody may ask, so the number of statements must not depend on the number of questions. */
+const keptMilliseconds = 1_000;
+
+/** How long to wait for the database. Together with the time that a result counts, this is less than two seconds. */
+const patienceMilliseconds = 800;
+
+/** A statement that hangs this long is on a broken connection, so the next one goes out beside it. */
+const abandonedMilliseconds = 10_000;
+
+/** Whether the database is reachable and migrated, found out with one cheap statement a second at most. */
+export class Readiness {
+  readonly #database: Database;
+  #known = { ready: false, at: Number.NEGATIVE_INFINITY };
+  #check: { began: number; result: Promise<boolean> } | null = null;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async isReady(): Promise<boolean> {
+    if (performance.now() - this.#known.at < keptMilliseconds) return this.#known.ready;
+    const ready = await Promise.race([this.#ask(), sleep(patienceMilliseconds, false, { ref: false })]);
+    this.#known = { ready, at: performance.now() };
+    return ready;
+  }
+
+  /** Asks the database, unless it is being asked already. */
+  #ask(): Promise<boolean> {
+    const began = performance.now();
+    if (this.#check && began - this.#check.began < abandonedMilliseconds) return this.#check.result;
+    const check = { began, result: this.#hasNewestMigration().catch(() => false) };
+    this.#check = check;
+    void check.result.then(() => {
+      if (this.#check === check) this.#check = null;
+    });
+    return check.result;
+  }
+
+  /** Migrations run in their order, so the newest of this version tells of all. */
+  async #hasNewestMigration(): Promise<boolean> {
+    const names = this.#database.dataSource.migrations.map(({ name = '' }) => name);
+    const newest = names.toSorted((one, other) => one.slice(-13).localeCompare(other.slice(-13))).at(-1) ?? '';
+    return (await this.#database.rows('SELECT 1 FROM migrations WHERE name = ?', [newest])).length > 0;
+  }
+}
