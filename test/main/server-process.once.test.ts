@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type AddressInfo, connect } from 'node:net';
+import { type AddressInfo, connect, Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import { WebSocket } from 'ws';
@@ -46,6 +46,20 @@ test('on SIGTERM the server closes open WebSockets with 1001', async () => {
 
   expect((await once(socket, 'close'))[0]).toBe(1001);
   expect((await program.ended).code).toBe(0);
+});
+
+test('the system accepts a thousand simultaneous connections while the process is busy', async () => {
+  const { program, url } = await startServer(databaseUrl);
+  const sockets = Array.from({ length: 1_000 }, () => new Socket().on('error', () => {}));
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+  });
+  program.kill('SIGSTOP'); // the longest way to be busy
+  await Promise.all(sockets.map((socket) => once(socket.connect(Number(new URL(url).port), '127.0.0.1'), 'connect')));
+
+  program.kill('SIGCONT');
+
+  expect((await fetch(`${url}/healthz`)).status).toBe(200);
 });
 
 test('the server reports a port in use in one line', async () => {
