@@ -42,7 +42,8 @@ const validMinutes = 60;
 
 mutation({
   name: 'createExport',
-  description: 'Creates an address that streams the exported data. The address is valid for one hour.',
+  description:
+    'Creates an address that streams the exported data. The address is valid for one hour, and no longer than the API key.',
   scope: 'WRITE',
   input: z.object({
     type: z
@@ -81,7 +82,8 @@ mutation({
     if (group && !(await findGroup(transaction, { accountId, id: group })))
       throw new Problem('CONTACT_GROUP_NOT_FOUND');
     const expires = Date.now() + validMinutes * 60_000;
-    const request = { type: input.type, format: input.format, accountId, coupon, group, from, to };
+    const { keyId } = viewer;
+    const request = { type: input.type, format: input.format, accountId, keyId, coupon, group, from, to };
     return { url: exportAddress(services, request, expires), expiresAt: toInstant(new Date(expires)) };
   },
 });

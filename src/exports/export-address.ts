@@ -3,7 +3,11 @@ import { exportPath } from '../kernel/values/links.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './export-format.ts';
 
-export type SignedExport = ExportRequest & { format: ExportFormat };
+export interface SignedExport extends ExportRequest {
+  format: ExportFormat;
+  /** The API key that asked for the export. The address works only as long as the key. */
+  keyId: string;
+}
 
 /** Returns an address that contains the export request, signed to prevent changes. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedExport, expires: number): string {
@@ -11,12 +15,15 @@ export function exportAddress({ secrets, publicUrl }: Services, request: SignedE
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
 
-/** Returns the export request in an address, or null if the signature is invalid or the address has expired. */
+/**
+ * Returns the export request in an address, or null if the signature is invalid or the address has expired. Addresses of
+ * earlier versions, which name no key, count as expired.
+ */
 export function readExportAddress({ secrets }: Services, token: string): SignedExport | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;
   const { expires, ...request } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SignedExport & {
     expires: number;
   };
-  return expires > Date.now() ? request : null;
+  return expires > Date.now() && request.keyId ? request : null;
 }

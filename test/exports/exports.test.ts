@@ -81,3 +81,15 @@ test('a changed or expired address gets a 404', async () => {
     expect((await fetch(`${app.url}/exports/${token}`)).status).toBe(404);
   }
 });
+
+test('an address does not outlive its key', async () => {
+  const client = await app.client();
+  const leaver = await app.client({ account: client.owner.account });
+  const url = await createExport(leaver, { type: 'SESSIONS' });
+  expect((await fetch(url)).status).toBe(200);
+
+  await client.graphql('mutation ($id: ID!) { revokeApiKey(input: { id: $id }) { id } }', { id: leaver.owner.keyId });
+
+  const response = await fetch(url);
+  expect([response.status, await response.json()]).toMatchObject([404, { error: { code: 'EXPORT_NOT_FOUND' } }]);
+});

@@ -43,11 +43,9 @@ export class KeyAuthenticator implements Authenticator {
     return viewerOf(known.key, account);
   }
 
-  /** Rejects with `UNAUTHENTICATED` for an unknown, a revoked and an expired key. */
-  async recall(keyId: string): Promise<Viewer> {
+  async recall(keyId: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
-    if (!known || !isCurrent(known.key)) throw new Problem('UNAUTHENTICATED');
-    return viewerOf(known.key, known.account);
+    return known && isCurrent(known.key) ? viewerOf(known.key, known.account) : null;
   }
 
   forget(keyId: string): void {

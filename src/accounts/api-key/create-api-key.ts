@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireScope } from '../../kernel/api/viewer.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { apiKeyFields } from './api-key.inputs.ts';
@@ -17,13 +18,15 @@ const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key
 
 mutation({
   name: 'createApiKey',
-  description: 'Creates an API key and returns its secret, only this once.',
+  description:
+    'Creates an API key and returns its secret, only this once. A key can only get scopes that the calling key has.',
   scope: 'ADMIN',
   input: z.object(apiKeyFields),
   type: CreatedApiKey,
   problems: [],
   secret: true,
   run: async ({ input, viewer, transaction }) => {
+    for (const scope of input.scopes) requireScope(viewer, scope);
     if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
     return issueApiKey(transaction, { ...input, accountId: viewer.account.id });
   },

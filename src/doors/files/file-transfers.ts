@@ -58,7 +58,9 @@ const statuses: Partial<Record<ProblemCode, number>> = {
 const sendExport: Handler = async (request, response, services) => {
   traceOf(request).operation = 'export';
   const wanted = readExportAddress(services, String(request.params.token));
-  if (!wanted) throw new Problem('EXPORT_NOT_FOUND');
+  const viewer = wanted && (await services.authenticator.recall(wanted.keyId));
+  if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
+  traceOf(request).viewer = viewer;
   const { type, format } = wanted;
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader('Content-Disposition', `attachment; filename="${type.toLowerCase()}.${format.toLowerCase()}"`);

@@ -40,7 +40,7 @@ export function outboxSignIn(services: Services): Router {
   return router;
 }
 
-/** Returns the viewer who signed in with this browser. Rejects with `UNAUTHENTICATED` if the key is no longer valid. */
+/** Returns the viewer who signed in with this browser, or null if nobody did or the key is no longer valid. */
 export async function signedInViewer(request: Request, response: Response, services: Services): Promise<Viewer | null> {
   if (isFromOtherOrigin(request.headers, services.publicUrl)) return null;
   const [keyId, endsAt] = cookies(request, response, services).read('outbox')?.split('-') ?? [];

@@ -34,8 +34,11 @@ interface ViewerAccount {
 export interface Authenticator {
   /** Rejects with `UNAUTHENTICATED` when the id is unknown, the secret is wrong, or the key is revoked or expired. */
   authenticate(credentials: Credentials): Promise<Viewer>;
-  /** Returns the viewer of a key whose secret was checked before, such as when the service signed something for it. */
-  recall(keyId: string): Promise<Viewer>;
+  /**
+   * Returns the viewer of a key whose secret was checked when the service signed something for it. Null once the key is
+   * revoked or expired.
+   */
+  recall(keyId: string): Promise<Viewer | null>;
   /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
   /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */

@@ -1,8 +1,12 @@
-import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, open, readFile, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { Secrets } from '../../kernel/security/secrets.ts';
 import type { Env } from './env.ts';
+import { StartFailure } from './process.ts';
+
+/** Shorter secrets can be guessed, and an empty file is what a full disk leaves. */
+const fewestCharacters = 32;
 
 /** Returns the secrets of the environment. If it has none, uses a generated secret, which is stored in `DATA_DIR`. */
 export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECRETS' | 'DATA_DIR'>): Promise<Secrets> {
@@ -11,11 +15,55 @@ export async function secretsOf(env: Pick<Env, 'APP_SECRET' | 'PREVIOUS_APP_SECR
 
 async function keptSecret(directory: string): Promise<string> {
   const file = path.join(directory, 'secret');
-  await mkdir(directory, { recursive: true });
-  await writeFile(file, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' }).catch(
-    (error: { code?: string }) => {
-      if (error.code !== 'EEXIST') throw error;
-    },
+  const secret = (await contentOf(file)) ?? (await createSecret(directory, file));
+  if (secret.trim().length >= fewestCharacters) return secret;
+  throw new StartFailure(
+    `DATA_DIR contains a damaged secret: ${file} has less than ${fewestCharacters} characters. Restore the file from a backup. If you delete it, the service generates another secret, which cannot decrypt what is stored.`,
   );
-  return readFile(file, 'utf8');
+}
+
+function contentOf(file: string): Promise<string | null> {
+  return readFile(file, 'utf8').catch((error: { code?: string }) => {
+    if (error.code === 'ENOENT' || error.code === 'ENOTDIR') return null;
+    throw error;
+  });
+}
+
+/**
+ * Generates a secret. The file appears under its name only when its whole content is on the disk. Unlike a rename, a link
+ * fails if another process was faster; the secret of that process counts then.
+ */
+async function createSecret(directory: string, file: string): Promise<string> {
+  const unfinished = `${file}.${randomUUID()}`;
+  try {
+    await mkdir(directory, { recursive: true });
+    await writeThrough(unfinished, randomBytes(32).toString('hex'));
+    await link(unfinished, file).catch((error: { code?: string }) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+    await syncDirectory(directory);
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new StartFailure(`Cannot store a secret in DATA_DIR: ${(error as Error).message}`);
+  } finally {
+    await rm(unfinished, { force: true });
+  }
+}
+
+/** Writes a file that only the own user can read, and waits until it is on the disk. */
+async function writeThrough(file: string, content: string): Promise<void> {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(content);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Puts the name of a new file on the disk too. Windows does so by itself and cannot open a directory. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory);
+  await handle.sync().finally(() => handle.close());
 }

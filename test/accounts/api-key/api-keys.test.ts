@@ -99,6 +99,27 @@ test('a parent creates keys for its subaccount', async () => {
 });
 
 test.for([
+  [['ADMIN'], ['SEND'], 'SEND'],
+  [['ADMIN', 'READ', 'WRITE'], ['READ', 'REDEEM'], 'REDEEM'],
+  [['ADMIN', 'SEND'], ['SEND', 'ADMIN', 'READ'], 'READ'],
+] as const)('a key with %o cannot make a key with %o', async ([scopes, wanted, lacking]) => {
+  const client = await app.client({ scopes });
+
+  const { codes, errors } = await client.graphql(create, { input: { name: 'Till', scopes: wanted } });
+
+  expect([codes, errors[0]?.message]).toEqual([['FORBIDDEN'], `The API key needs the scope ${lacking}.`]);
+  expect(await app.database.manager.countBy(apiKeys, { accountId: client.owner.account.id })).toBe(1);
+});
+
+test('a key can pass on the scopes that it has, and READ with WRITE', async () => {
+  const client = await app.client({ scopes: ['WRITE', 'ADMIN'] });
+
+  const { key } = await createKey(client, { scopes: ['READ', 'WRITE', 'ADMIN'] });
+
+  expect(key.scopes).toEqual(['READ', 'WRITE', 'ADMIN']);
+});
+
+test.for([
   [{ name: ' ' }, 'name'],
   [{ scopes: [] }, 'scopes'],
   [{ scopes: ['ROOT'] }, 'scopes.0'],
