@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { beforeAll, expect, inject, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { folders } from '../../src/coupons/folder/folder.ts';
@@ -75,14 +76,26 @@ test('a request without credentials is logged without an account', async () => {
 test.each([
   ['/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0', '/c/0a1b2c3d/…'],
   ['/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0/barcode.svg', '/c/0a1b2c3d/…'],
+  ['/C/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0', '/C/0a1b2c3d/…'],
   ['/l/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/l/0a1b2c3d/…'],
+  ['/L/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/L/0a1b2c3d/…'],
   ['/u/msg_0a1b2c3d4e5f6g7h/signature', '/u/msg_0a1b2c3d4e5f6g7h/…'],
   ['/exports/payload.signature', '/exports/…'],
+  ['/Exports/payload.signature', '/Exports/…'],
   ['/d/0a1b2c3d/sso?token=secret', '/d/0a1b2c3d/sso'],
 ])('the address %s is logged as %s', async (address, logged) => {
   const { headers } = await fetch(server.url + address);
 
   expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: logged })]);
+});
+
+test.each(['http://x', 'HTTPS://user@x', 'other://x'])('a whole address on %s is masked too', async (origin) => {
+  const sent = request(server.url, { path: `${origin}/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0` });
+  const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
+  response.resume();
+
+  const headers = new Headers({ 'X-Request-Id': String(response.headers['x-request-id']) });
+  expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: '/c/0a1b2c3d/…' })]);
 });
 
 test('no log line contains a secret, a code or a personal value', async () => {

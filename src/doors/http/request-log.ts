@@ -12,7 +12,8 @@ export const logRequests =
   (request, response, next) => {
     const trace = traceOf(request);
     const began = performance.now();
-    const [path = ''] = request.url.split('?', 1);
+    // The path as the router reads it: a client may send a whole address (`GET http://…`).
+    const { path } = request;
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
       log.info({

@@ -1,19 +1,27 @@
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
 
-/** The guard refused an address before any connection was made. The message contains the reason. */
+/**
+ * The guard refused an address before any connection was made. For a name, neither code nor message tells its address: it
+ * may be an internal name, and customers read the reasons of failures.
+ */
 class RefusedAddress extends Error {
-  readonly code = 'REFUSED_ADDRESS';
+  readonly code: 'REFUSED_ADDRESS' | 'REFUSED_NAME';
 
   constructor(host: string, address: string) {
-    super(
-      host === address ? `${host} is not a public address` : `${host} is ${address}, which is not a public address`,
-    );
+    super(host === address ? `${host} is not a public address` : `${host} does not lead to a public address`);
     this.name = 'RefusedAddress';
+    this.code = host === address ? 'REFUSED_ADDRESS' : 'REFUSED_NAME';
   }
 }
 
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3');
+
+/**
+ * Addresses that look public but lead to services of the cloud in which the machine runs: the platform of Azure. Those of
+ * other clouds are in private and reserved ranges.
+ */
+const cloudServices: ReadonlySet<string> = new Set(['168.63.129.16']);
 
 /** Decides which addresses the service may connect to: public addresses, and the ranges that the operator allows. */
 export class AddressGuard {
@@ -57,7 +65,8 @@ function withoutZone(address: string): string {
 }
 
 function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
-  return address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(globalUnicast));
+  const isGlobal = address.range() === 'unicast' && (address.kind() === 'ipv4' || address.match(globalUnicast));
+  return isGlobal && !cloudServices.has(address.toString());
 }
 
 function addressesOf(found: string | { address: string }[]): string[] {

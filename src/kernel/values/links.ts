@@ -33,7 +33,8 @@ export const twilioPath = (integration: string, hook: 'status' | 'inbound') => `
 
 const any = '[^/]+';
 const beforeSecrets = [sessionPath(any, ''), loyaltyUserPath(any, ''), unsubscribePath(any, ''), exportPath('')];
-const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`);
+/** The router ignores the case of the paths of pages, so this does too. */
+const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 
 /** Removes the secret end of a path that is enough to see a session or a card, to unsubscribe or to load an export. */
 export function withoutSecret(path: string): string {

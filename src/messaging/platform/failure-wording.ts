@@ -1,5 +1,9 @@
+/** One text for both, because the difference would tell which internal names exist. */
+const unknownName = 'The host name does not exist or does not lead to a public address.';
+
 const words: Record<string, string> = {
-  ENOTFOUND: 'The host name does not exist.',
+  ENOTFOUND: unknownName,
+  REFUSED_NAME: unknownName,
   EAI_AGAIN: 'The DNS lookup of the host name failed temporarily.',
   ECONNREFUSED: 'The host refused the connection.',
   ECONNRESET: 'The host closed the connection.',
@@ -12,10 +16,11 @@ const longest = 250;
 /** A shorter match at the end of a truncated text is probably a coincidence and reveals little. */
 const fewestHidden = 3;
 
-/** Returns a description of a network failure that customers can read. */
-export function describeFailure(error: Error & { code?: string; originalCode?: string }): string {
+/** Returns a description of a network failure that customers can read. Messages of the system contain addresses. */
+export function describeFailure(error: Error & { code?: string; originalCode?: string; syscall?: string }): string {
   const known = words[error.originalCode ?? ''] ?? words[error.code ?? ''];
-  return known ?? `No connection: ${printable(error.message || (error.code ?? 'unknown reason'))}.`;
+  const message = error.syscall ? '' : error.message;
+  return known ?? `No connection: ${printable(message || (error.code ?? 'unknown reason'))}.`;
 }
 
 /** Replaces secrets that a platform repeated in its response, including a secret that is truncated at the end. */

@@ -68,16 +68,23 @@ function errorOf(status: number): string | null {
     : `The endpoint answered with the status ${status}.`;
 }
 
+/** One text for both, because the difference would tell which internal names exist. */
+const unknownName = 'The name of the host is not known or does not lead to a public address.';
+
 const words: Record<string, string> = {
-  ENOTFOUND: 'The name of the host is not known.',
+  ENOTFOUND: unknownName,
+  REFUSED_NAME: unknownName,
   EAI_AGAIN: 'The name of the host could not be looked up for now.',
   ECONNREFUSED: 'The host refused the connection.',
   ECONNRESET: 'The host closed the connection without an answer.',
   EHOSTUNREACH: 'The host could not be reached.',
   ENETUNREACH: 'The network of the host could not be reached.',
+  ETIMEDOUT: 'The host did not respond in time.',
 };
 
-function inWords(error: Error & { code?: string }): string {
-  const reason = words[error.code ?? ''] ?? `There was no answer: ${error.message || error.code}.`;
+/** The messages of the system contain addresses, so only their codes are shown. */
+function inWords(error: Error & { code?: string; syscall?: string }): string {
+  const detail = error.syscall ? error.code : error.message || error.code;
+  const reason = words[error.code ?? ''] ?? `There was no answer: ${detail}.`;
   return reason.slice(0, 300).toWellFormed();
 }

@@ -12,6 +12,8 @@ import { Receiver } from '../../support/receiver.ts';
 const notPublic = [
   ...['127.0.0.1', '127.1', '2130706433', '0x7f.1', '0177.0.0.1', '127.255.255.254', '0.0.0.0', '0'],
   ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '169.254.170.2', '100.64.0.1'],
+  ...['168.63.129.16', '0xa83f8110', '[::ffff:168.63.129.16]', '[64:ff9b::168.63.129.16]', '[2002:a83f:8110::]'],
+  ...['[fd20:ce::254]', '169.254.42.42', '169.254.0.23'],
   ...['100.100.100.200', '192.0.0.192', '198.18.0.1', '192.0.2.1', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
   ...['[::1]', '[::]', '[fe80::1]', '[fc00::1]', '[fd00:ec2::254]', '[ff02::1]', '[fec0::1]', '[100::1]'],
   ...['[::ffff:127.0.0.1]', '[::ffff:a9fe:a9fe]', '[::ffff:0:127.0.0.1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]'],
@@ -76,9 +78,7 @@ test('a name that resolves to a private address is refused at the connection', a
   const receiver = await Receiver.start();
 
   const url = receiver.url.replace('127.0.0.1', 'inside.example');
-  await expect(post(open({ lookup }), url)).rejects.toThrow(
-    'inside.example is 127.0.0.1, which is not a public address',
-  );
+  await expect(post(open({ lookup }), url)).rejects.toThrow('inside.example does not lead to a public address');
   expect(receiver.connections).toBe(0);
 });
 
@@ -88,7 +88,7 @@ test('a name that resolves to any private address is refused', async () => {
 
   const url = receiver.url.replace('127.0.0.1', 'both.example');
   await expect(post(open({ lookup, allowedRanges: ['127.0.0.2/32'] }), url)).rejects.toThrow(
-    'both.example is 127.0.0.1',
+    'both.example does not lead to a public address',
   );
   expect(receiver.connections).toBe(0);
 });
@@ -102,7 +102,7 @@ test('DNS rebinding: the connection uses the address that was checked', async ()
 
   await expect(post(way, url)).rejects.toThrow('ECONNREFUSED');
   expect(asked).toEqual(['moving.example']);
-  await expect(post(way, url)).rejects.toThrow('moving.example is 127.0.0.1');
+  await expect(post(way, url)).rejects.toThrow('moving.example does not lead to a public address');
   expect(asked).toEqual(['moving.example', 'moving.example']);
   expect(receiver.connections).toBe(0);
 });
