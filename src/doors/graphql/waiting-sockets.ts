@@ -5,8 +5,8 @@ import { Occupancy } from '../http/occupancy.ts';
 export const authenticationMilliseconds = 10_000;
 
 /**
- * Sockets that have not authenticated cost memory and nobody answers for them. A thousand of one address lets as many
- * subscribers behind one proxy reconnect at once.
+ * A socket costs memory before its caller is known. An address may have a thousand, so that as many subscribers behind one
+ * proxy can reconnect at once.
  */
 const mostWaiting = { ofAddress: 1_000, ofProcess: 4_000 };
 

@@ -18,24 +18,30 @@ const checkMilliseconds = 5_000;
  */
 const mostConnections = { ofAddress: 5_000, ofProcess: 15_000 };
 
-/** An upload may pause while its rows are stored, but not for ever. */
-const uploadIdleMilliseconds = 120_000;
+/**
+ * A connection on which nothing moves ends, also when the caller does not read the response. Uploads pause while their rows
+ * are stored, and subscriptions by server-sent events send something every 12 seconds. WebSockets have pings of their own.
+ */
+const idleMilliseconds = 120_000;
 
 interface Limits {
   headersMilliseconds: number;
   requestMilliseconds: number;
   checkMilliseconds: number;
+  idleMilliseconds: number;
   mostConnections: { ofAddress: number; ofProcess: number };
 }
 
 /** Creates the HTTP server, with limits on slow and on many connections. */
 export function createHttpServer(trustedProxies: readonly string[] = [], given: Partial<Limits> = {}): Server {
-  const limits = { headersMilliseconds, requestMilliseconds, checkMilliseconds, mostConnections, ...given };
+  const defaults = { headersMilliseconds, requestMilliseconds, checkMilliseconds, idleMilliseconds, mostConnections };
+  const limits = { ...defaults, ...given };
   const server = createServer({
     headersTimeout: limits.headersMilliseconds,
     requestTimeout: limits.requestMilliseconds,
     connectionsCheckingInterval: limits.checkMilliseconds,
   });
+  server.timeout = limits.idleMilliseconds;
   limitConnections(server, new TrustedProxies(trustedProxies), limits.mostConnections);
   server.on('clientError', refuse);
   return server;
@@ -54,10 +60,9 @@ function limitConnections(server: Server, proxies: TrustedProxies, limits: Limit
 
 const uploads = new WeakSet<Socket>();
 
-/** Lets an upload take longer than other requests, as long as it does not stop. */
+/** Lets an upload take longer than other requests, as long as it moves. */
 export function allowLongUpload(request: IncomingMessage): void {
   uploads.add(request.socket);
-  request.setTimeout(uploadIdleMilliseconds);
   request.once('close', () => uploads.delete(request.socket));
 }
 

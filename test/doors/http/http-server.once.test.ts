@@ -1,11 +1,13 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { text } from 'node:stream/consumers';
+import { buffer, text } from 'node:stream/consumers';
 import { afterEach, expect, test } from 'vitest';
 import { allowLongUpload, createHttpServer } from '../../../src/doors/http/http-server.ts';
 
 const quick = { headersMilliseconds: 200, requestMilliseconds: 400, checkMilliseconds: 50 };
+/** More than the buffers of the system hold. */
+const large = Buffer.alloc(64 * 1024 * 1024);
 const opened: Socket[] = [];
 let server: Server;
 
@@ -42,6 +44,15 @@ test('a caller who sends a body slowly is sent away, and an upload that goes on 
 
   upload.write('cd');
   expect(await uploaded).toMatch(/^HTTP\/1\.1 200 OK\r\n.*abcd$/s);
+});
+
+test('a caller who does not read the response is sent away', async () => {
+  await serve(createHttpServer([], { idleMilliseconds: 200 }));
+  const socket = await open('GET /large HTTP/1.1\r\nHost: x\r\n\r\n');
+
+  await once(server, 'freed');
+
+  expect((await buffer(socket).catch(() => [])).length).toBeLessThan(large.length);
 });
 
 test.each([
@@ -87,7 +98,7 @@ async function serve(created: Server): Promise<void> {
   server.on('request', async (request, response) => {
     if (request.url === '/upload') allowLongUpload(request);
     const body = await text(request).catch(() => '');
-    response.end(body);
+    response.end(request.url === '/large' ? large : body);
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
 }
