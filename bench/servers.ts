@@ -11,7 +11,7 @@ const environment = (url: string) => ({
   HOST: '127.0.0.1',
   DEMO: 'off',
   LOG_LEVEL: 'info',
-  RATE_LIMIT: '0',
+  RATE_LIMIT: '1000000',
   WORKER: 'off',
   ALLOW_INSECURE_WEBHOOKS: 'on',
   ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',

@@ -69,7 +69,7 @@ const order = [
   ['kernel/api/'],
   ['kernel/jobs/', 'kernel/event-log/'],
   ['kernel/leased-queue/'],
-  ['kernel/database/'],
+  ['kernel/database/', 'kernel/limits/'],
   ['kernel/signals/', 'kernel/security/', 'kernel/outbound/'],
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];

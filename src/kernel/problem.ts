@@ -19,14 +19,19 @@ export const problems = {
   IDEMPOTENCY_KEY_RUNNING: 'The first request with this idempotency key is still running.',
 
   ACCOUNT_NOT_FOUND: 'Account not found.',
+  TOO_MANY_SUBACCOUNTS: 'The account already has the maximum of 1,000 subaccounts.',
   API_KEY_NOT_FOUND: 'API key not found.',
+  TOO_MANY_API_KEYS: 'The account already has the maximum of 100 API keys. Revoke one first.',
 
   CURSOR_EXPIRED:
     'Events after this position are no longer stored. Continue without a position, then read the current data again.',
   TOO_SLOW: 'The subscriber is too slow: too many events are waiting. Subscribe again with the last position.',
 
+  TOO_MANY_SUBSCRIPTIONS: 'The API key or the connection already has the maximum number of subscriptions.',
+
   EXPORT_NOT_FOUND: 'The export does not exist, or its address has expired.',
   JOB_NOT_FOUND: 'Job not found.',
+  TOO_MANY_JOBS: 'The account already has the maximum of 50 unfinished jobs.',
 
   COUPON_NOT_FOUND: 'Coupon not found.',
   COUPON_STATUS_UNCHANGED: 'The coupon already has this status.',
@@ -143,6 +148,22 @@ export class Problem extends Error {
     this.code = code;
     this.violations = violations;
   }
+}
+
+/** Rejects a call until some seconds have passed. */
+export class TooManyRequests extends Problem {
+  readonly retryAfterSeconds: number;
+
+  constructor(retryAfterSeconds: number, message?: string) {
+    super('TOO_MANY_REQUESTS', message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/** Returns the number of seconds after which the caller may try again, for the header `Retry-After`, or null. */
+export function retryAfterOf(problem: Problem): number | null {
+  if (problem instanceof TooManyRequests) return problem.retryAfterSeconds;
+  return problem.code === 'UNAVAILABLE' || problem.code === 'TOO_MANY_REQUESTS' ? 1 : null;
 }
 
 /** Returns a problem for one field of the input whose value is invalid although it matches the schema. */

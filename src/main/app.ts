@@ -21,6 +21,7 @@ import type { Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
 import { rendering } from '../kernel/event-log/event-payload.ts';
+import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
@@ -37,6 +38,8 @@ interface Options {
   secrets: Secrets;
   /** Makes requests to addresses that customers name. */
   outbound: Outbound;
+  /** What callers may use of this process. */
+  limits: Limits;
   /** The directory that contains captured messages. */
   dataDirectory: string;
   /** The time that a send waits for the verdict of the platform. Default: 10 seconds. */
@@ -56,6 +59,7 @@ export function serveApp(
     publicUrl,
     secrets,
     outbound,
+    limits,
     dataDirectory,
     patienceMilliseconds = 10_000,
     trustedProxies = [],
@@ -67,6 +71,7 @@ export function serveApp(
     log,
     publicUrl,
     authenticator: new KeyAuthenticator(database),
+    limits,
     secrets,
     render: rendering(eventRepresentations, publicUrl),
     outbound,

@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../doors/http/http-server.ts';
+import { createLimits } from '../kernel/limits/limits.ts';
 import { directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
@@ -31,12 +32,14 @@ await runProcess(async () => {
   const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const outbound = outboundOf(env);
+  const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
   const { endSubscriptions } = serveApp(server, {
     database,
     log,
     publicUrl,
     secrets,
     outbound,
+    limits,
     dataDirectory: env.DATA_DIR,
     trustedProxies: env.TRUSTED_PROXIES,
     demo: isLocal(env.PUBLIC_URL) ? demo : null,
@@ -61,6 +64,7 @@ await runProcess(async () => {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
     await Promise.all([endSubscriptions(), closed, background.stop()]);
+    limits.rates.stop();
     await database.close();
   });
 });

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, inject } from 'vitest';
 import { createHttpServer } from '../../src/doors/http/http-server.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { createLimits } from '../../src/kernel/limits/limits.ts';
 import { Outbound, type OutboundOptions } from '../../src/kernel/outbound/outbound.ts';
 import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { serveApp } from '../../src/main/app.ts';
@@ -33,7 +34,7 @@ export interface App {
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
 /** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
-export function useApp(options: Pick<Use, 'publicUrl' | 'trustedProxies'> = {}): App {
+export function useApp(options: Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit'> = {}): App {
   return use(options);
 }
 
@@ -58,9 +59,11 @@ interface Use {
   background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies> };
   publicUrl?: string;
   trustedProxies?: readonly string[];
+  /** The requests per second of an account. Default 0, no limit, because tests send many requests at once. */
+  rateLimit?: number;
 }
 
-function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies }: Use): App {
+function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateLimit = 0 }: Use): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -86,6 +89,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies }: Use
       publicUrl: publicUrl ?? app.url,
       secrets,
       outbound: way,
+      limits: createLimits({ perSecond: rateLimit, log }),
       dataDirectory: app.dataDirectory,
       // Waiting would be useless: without workers, nothing is sent.
       ...(!background && { patienceMilliseconds: 0 }),

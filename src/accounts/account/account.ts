@@ -9,7 +9,8 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 
@@ -37,6 +38,19 @@ export const accounts = table({
 });
 
 export const accountRow = rowOf(accounts, { missing: 'ACCOUNT_NOT_FOUND' });
+
+/** The subaccounts of an account, because each has limits of its own. */
+const mostSubaccounts = 1000;
+
+/**
+ * Throws `TOO_MANY_SUBACCOUNTS` at the limit. Locks the account's row, so that simultaneous creations cannot exceed the
+ * limit.
+ */
+export async function requireRoomForSubaccount(transaction: Transaction, accountId: string): Promise<void> {
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const count = await transaction.manager.countBy(accounts, { parentId: accountId });
+  if (count >= mostSubaccounts) throw new Problem('TOO_MANY_SUBACCOUNTS');
+}
 
 interface NewAccount {
   name: string;

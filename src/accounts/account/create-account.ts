@@ -2,18 +2,19 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { accountFields } from './account.inputs.ts';
-import { addAccount } from './account.ts';
+import { addAccount, requireRoomForSubaccount } from './account.ts';
 import { AccountType } from './account.type.ts';
 
 mutation({
   name: 'createAccount',
   description:
-    'Creates a subaccount. Keys of the parent account may act for it with the `X-Account` header, so they can create its first key.',
+    'Creates a subaccount. Keys of the parent account may act for it with the `X-Account` header, so they can create its first key. An account can have at most 1,000 subaccounts.',
   scope: 'ADMIN',
   input: z.object(accountFields),
   type: AccountType,
-  problems: [],
+  problems: ['TOO_MANY_SUBACCOUNTS'],
   run: async ({ input, viewer, transaction }) => {
+    await requireRoomForSubaccount(transaction, viewer.account.id);
     const account = await addAccount(transaction, { ...input, parentId: viewer.account.id });
     await record(transaction, {
       kind: 'SUBACCOUNT',

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
+import { IsNull } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
 import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
+import { accountRow } from '../account/account.ts';
 
 /** An id and a secret with which a program acts for an account. Only a hash of the secret is stored. */
 export type ApiKey = Stored<typeof apiKeys>;
@@ -28,6 +31,9 @@ export const apiKeys = table({
   foreignKeys: [reference('api_keys_account_fk', 'accountId', 'accounts')],
 });
 
+/** The keys of an account that are not revoked. Each of them can hold subscriptions. */
+const mostKeys = 100;
+
 const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
 
 export interface NewApiKey {
@@ -38,6 +44,16 @@ export interface NewApiKey {
   /** Set together with `secret` for the bootstrap key and the demo key. Default: random. */
   id?: string;
   secret?: string;
+}
+
+/**
+ * Throws `TOO_MANY_API_KEYS` at the limit. Locks the account's row, so that simultaneous creations cannot exceed the
+ * limit.
+ */
+export async function requireRoomForKey(transaction: Transaction, accountId: string): Promise<void> {
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const count = await transaction.manager.countBy(apiKeys, { accountId, revokedAt: IsNull() });
+  if (count >= mostKeys) throw new Problem('TOO_MANY_API_KEYS');
 }
 
 /** Creates a key and returns it with its secret, which cannot be read again. */

@@ -1,17 +1,18 @@
 import { timingSafeEqual } from 'node:crypto';
+import DataLoader from 'dataloader';
 import { In } from 'typeorm';
 import type { Scope } from '../../kernel/api/scope.ts';
 import type { Authenticator, Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, TooManyRequests } from '../../kernel/problem.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Account, accounts } from '../account/account.ts';
 import { type ApiKey, apiKeys, hashSecret } from './api-key.ts';
+import { GuessThrottle } from './guess-throttle.ts';
 
-interface Known {
-  key: ApiKey;
-  account: Account;
+interface Known extends OwnedKey {
   checkedAt: number;
   usedAt: number;
 }
@@ -19,6 +20,14 @@ interface Known {
 const trustedMilliseconds = 5000;
 const watchMilliseconds = 2000;
 const maximumKnown = 10_000;
+const keyId = idPattern('apiKey');
+
+/**
+ * Ids from an address with too many wrong secrets are read together, in one statement per span, so that guesses cost
+ * the database the same however many there are.
+ */
+const slowSpanMilliseconds = 100;
+const mostInSlowStatement = 500;
 
 /**
  * Authenticates callers by API key. Keys are cached for 5 seconds, so another process may accept a revoked key for that
@@ -29,15 +38,24 @@ export class KeyAuthenticator implements Authenticator {
   readonly #known = new Map<string, Known>();
   readonly #watched = new Map<string, Set<() => void>>();
   #watching: NodeJS.Timeout | undefined;
+  readonly #throttle = new GuessThrottle();
+  readonly #slowReader: DataLoader<string, OwnedKey | undefined>;
 
   constructor(database: Database) {
     this.#database = database;
+    this.#slowReader = new DataLoader((ids) => readKeys(database, ids), {
+      cache: false,
+      maxBatchSize: mostInSlowStatement,
+      batchScheduleFn: (dispatch) => void setTimeout(dispatch, slowSpanMilliseconds),
+    });
   }
 
-  /** Rejects with the same `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked key and an expired key. */
-  async authenticate(credentials: Credentials): Promise<Viewer> {
-    const known = await this.#find(credentials.id);
-    if (!known || !isValid(known.key, credentials.secret)) throw new Problem('UNAUTHENTICATED');
+  /**
+   * Rejects with the same `UNAUTHENTICATED` for an unknown id, a wrong secret, a revoked key and an expired key, and
+   * with `TOO_MANY_REQUESTS` after too many of them from an address or for a key. A right secret always succeeds.
+   */
+  async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
+    const known = await this.#verify(credentials, address);
     this.#noteUse(known);
     const account = credentials.account ? await this.#childOf(known.account, credentials.account) : known.account;
     return viewerOf(known.key, account);
@@ -84,10 +102,24 @@ export class KeyAuthenticator implements Authenticator {
     for (const lost of this.#watched.get(keyId) ?? []) lost();
   }
 
-  async #find(id: string): Promise<Known | undefined> {
+  async #verify({ id, secret }: Credentials, address: string): Promise<Known> {
+    const hash = hashSecret(secret);
+    const known = await this.#find(
+      id,
+      () => !isSecretOf(this.#known.get(id), hash) && this.#throttle.isThrottled(address),
+    );
+    if (known && isSecretOf(known, hash) && isCurrent(known.key)) return known;
+    const seconds = this.#throttle.note(address, known?.key.id ?? null);
+    throw seconds === null
+      ? new Problem('UNAUTHENTICATED')
+      : new TooManyRequests(seconds, 'Too many wrong credentials.');
+  }
+
+  async #find(id: string, isSlow = () => false): Promise<Known | undefined> {
     const known = this.#known.get(id);
     if (known && Date.now() - known.checkedAt < trustedMilliseconds) return known;
-    const found = await findKey(this.#database, id);
+    if (!keyId.test(id)) return undefined;
+    const found = await (isSlow() ? this.#slowReader.load(id) : findKey(this.#database, id));
     this.#known.delete(id);
     if (!found) return undefined;
     if (this.#known.size >= maximumKnown) this.#known.clear();
@@ -115,15 +147,23 @@ export class KeyAuthenticator implements Authenticator {
   }
 }
 
-const findKey = shared<string, { key: ApiKey; account: Account } | undefined>(async (database, ids) => {
+interface OwnedKey {
+  key: ApiKey;
+  account: Account;
+}
+
+const findKey = shared<string, OwnedKey | undefined>(readKeys);
+
+async function readKeys(database: Database, ids: readonly string[]): Promise<(OwnedKey | undefined)[]> {
   const keys = await database.manager.findBy(apiKeys, { id: In([...new Set(ids)]) });
+  if (keys.length === 0) return ids.map(() => undefined);
   const owners = await database.manager.findBy(accounts, { id: In(keys.map((key) => key.accountId)) });
   return ids.map((id) => {
     const key = keys.find((candidate) => candidate.id === id);
     const account = owners.find((owner) => owner.id === key?.accountId);
     return key && account && { key, account };
   });
-});
+}
 
 const findAccount = shared<string, Account | undefined>(async (database, ids) => {
   const found = await database.manager.findBy(accounts, { id: In([...new Set(ids)]) });
@@ -134,9 +174,8 @@ function viewerOf({ id: keyId, name: keyName, scopeList }: ApiKey, account: Acco
   return { account, keyId, keyName, scopes: scopeList.split(',') as Scope[] };
 }
 
-function isValid(key: ApiKey, secret: string): boolean {
-  const same = timingSafeEqual(Buffer.from(key.secretHash), Buffer.from(hashSecret(secret)));
-  return same && isCurrent(key);
+function isSecretOf(known: Known | undefined, hash: string): boolean {
+  return known !== undefined && timingSafeEqual(Buffer.from(known.key.secretHash), Buffer.from(hash));
 }
 
 function isCurrent({ revokedAt, expiresAt }: ApiKey): boolean {

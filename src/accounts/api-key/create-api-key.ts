@@ -5,7 +5,7 @@ import { requireScope } from '../../kernel/api/viewer.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { apiKeyFields } from './api-key.inputs.ts';
-import { type ApiKey, issueApiKey } from './api-key.ts';
+import { type ApiKey, issueApiKey, requireRoomForKey } from './api-key.ts';
 import { ApiKeyType } from './api-key.type.ts';
 
 const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key: ApiKey }>('CreatedApiKey'), {
@@ -19,15 +19,16 @@ const CreatedApiKey = builder.objectType(builder.objectRef<{ secret: string; key
 mutation({
   name: 'createApiKey',
   description:
-    'Creates an API key and returns its secret, only this once. A key can only get scopes that the calling key has.',
+    'Creates an API key and returns its secret, only this once. A key can only get scopes that the calling key has. An account can have at most 100 keys that are not revoked.',
   scope: 'ADMIN',
   input: z.object(apiKeyFields),
   type: CreatedApiKey,
-  problems: [],
+  problems: ['TOO_MANY_API_KEYS'],
   secret: true,
   run: async ({ input, viewer, transaction }) => {
     for (const scope of input.scopes) requireScope(viewer, scope);
     if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
+    await requireRoomForKey(transaction, viewer.account.id);
     return issueApiKey(transaction, { ...input, accountId: viewer.account.id });
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
+import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { words } from '../../kernel/api/inputs.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -41,9 +42,17 @@ mutation({
     }),
   }),
   type: JobType,
-  problems: ['NO_EMAIL_SERVICE', 'NO_SMS_SERVICE', 'CONTACT_GROUP_NOT_FOUND', 'COUPON_NOT_FOUND', 'EMAIL_NOT_SENT'],
+  problems: [
+    'NO_EMAIL_SERVICE',
+    'NO_SMS_SERVICE',
+    'CONTACT_GROUP_NOT_FOUND',
+    'COUPON_NOT_FOUND',
+    'EMAIL_NOT_SENT',
+    'TOO_MANY_JOBS',
+  ],
   run: async ({ input, viewer, transaction, services: { publicUrl } }) => {
     const { account, keyId } = viewer;
+    await requireRoomForJob(transaction, account.id);
     const name = { accountId: account.id, id: input.group, channel: input.channel };
     // The lock waits for concurrent changes of the group, so that `last` and the number of contacts agree.
     const group = await requireGroup(transaction, name, 'shared');

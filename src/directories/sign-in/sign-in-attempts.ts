@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
-import { networkOf } from '../../kernel/values/ip-network.ts';
 
 /** The number of failed sign-in attempts within a time window. */
 export const signInAttempts = table({
@@ -18,7 +18,11 @@ export const signInAttempts = table({
 });
 
 export const windowMinutes = 15;
-const mostOfMember = 10;
+/** The wrong passwords for a member from one address, and from one known device. */
+const mostOfPair = 10;
+/** The wrong passwords for a member from all unknown devices, against attackers with many addresses. */
+const mostOfMember = 100;
+/** The wrong passwords from one address, which many members of a directory may share. */
 const mostOfAddress = 100;
 
 /** The source of an attempt: the given email address, whether or not a member has it, and the client's IP address. */
@@ -26,11 +30,13 @@ export interface AttemptSource {
   directoryId: string;
   emailKey: string;
   address: string;
+  /** The id of the device if the member has signed in with it before. Attempts of others cannot lock it out. */
+  device: string | null;
 }
 
 /**
- * Counts an attempt before the member is looked up, so that concurrent attempts cannot exceed the limit. Returns false
- * when there were too many attempts within 15 minutes, for the member or from the client address.
+ * Counts an attempt before the member is looked up, so that concurrent attempts cannot exceed the limits. Returns false
+ * when there were too many attempts within 15 minutes.
  */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
@@ -45,25 +51,35 @@ export async function countAttempt(database: Database, source: AttemptSource): P
   return allowed;
 }
 
-/** Clears the attempts of the member after a success, and takes this attempt off those of the client address. */
+/** After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. */
 export async function clearAttempts(transaction: Transaction, source: AttemptSource): Promise<void> {
-  for (const { subject, kind } of subjectsOf(source)) {
-    const left = kind === 'member' ? '0' : 'failures - 1';
+  for (const { subject, isOfSource } of subjectsOf(source)) {
+    const left = isOfSource ? '0' : 'failures - 1';
     await transaction.change(`UPDATE sign_in_attempts SET failures = ${left} WHERE subject = ? AND failures > 0`, [
       subject,
     ]);
   }
 }
 
+interface Subject {
+  subject: string;
+  most: number;
+  /** Whether the counter is of this source and this member alone. */
+  isOfSource: boolean;
+}
+
 /**
- * Returns the counters of an attempt, always in the same order to avoid deadlocks. The client address comes first: an
- * address that has reached its limit does not use up the attempts of members, so it cannot lock members out.
+ * Returns the counters of an attempt, always in the same order to avoid deadlocks. The counter of the member comes last:
+ * a source that has reached its own limit does not use up the attempts of the member.
  */
-function subjectsOf({ directoryId, emailKey, address }: AttemptSource) {
+function subjectsOf({ directoryId, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+  if (device) return [{ subject: hashed('device', directoryId, emailKey, device), most: mostOfPair, isOfSource: true }];
+  const network = networkOf(address);
   return [
-    { kind: 'address', subject: hashed('address', directoryId, networkOf(address)), most: mostOfAddress },
-    { kind: 'member', subject: hashed('member', directoryId, emailKey), most: mostOfMember },
+    { subject: hashed('address', directoryId, network), most: mostOfAddress, isOfSource: false },
+    { subject: hashed('pair', directoryId, emailKey, network), most: mostOfPair, isOfSource: true },
+    { subject: hashed('member', directoryId, emailKey), most: mostOfMember, isOfSource: false },
   ];
 }
 

@@ -26,20 +26,24 @@ export const directorySignIns = table({
   foreignKeys: [reference('directory_sign_ins_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
 
+/** A member who has signed in: the token for the browser, and the key of the member's email address. */
+interface SignedIn {
+  token: string;
+  emailKey: string;
+}
+
 /** The outcome of a sign-in by password. */
-export type SignInOutcome =
-  | { token: string }
-  | { refused: 'WRONG' | 'TOO_MANY' }
-  | { refused: 'BLOCKED'; user: DirectoryUser };
+export type SignInOutcome = SignedIn | { refused: 'WRONG' | 'TOO_MANY' } | { refused: 'BLOCKED'; user: DirectoryUser };
 
 /** Signs a member in by password. An unknown address and a wrong password have the same outcome and duration. */
 export async function signInByPassword(
   database: Database,
   directory: Directory,
-  given: { email: string; password: string; address: string },
+  given: { email: string; password: string; address: string; deviceOf: (emailKey: string) => string | null },
 ): Promise<SignInOutcome> {
   const emailKey = emailKeyOf(given.email.trim());
-  const source: AttemptSource = { directoryId: directory.id, emailKey, address: given.address };
+  const device = given.deviceOf(emailKey);
+  const source: AttemptSource = { directoryId: directory.id, emailKey, address: given.address, device };
   if (!(await countAttempt(database, source))) return { refused: 'TOO_MANY' };
   const [known] = await database.rows<{ id: string; passwordHash: string }>(
     `SELECT u.id AS id, u.password_hash AS passwordHash FROM directory_users u
@@ -58,12 +62,15 @@ export async function signInByPassword(
     if (!user || stillRight.length === 0) return { refused: 'WRONG' };
     await clearAttempts(transaction, source);
     if (user.blockedAt) return { refused: 'BLOCKED', user };
-    return { token: await beginSignIn(transaction, user, 'password') };
+    return beginSignIn(transaction, user, 'password');
   });
 }
 
-/** Signs a member in and returns the token for the browser. */
-async function beginSignIn(transaction: Transaction, user: DirectoryUser, method: 'password' | 'sso'): Promise<string> {
+async function beginSignIn(
+  transaction: Transaction,
+  user: DirectoryUser,
+  method: 'password' | 'sso',
+): Promise<SignedIn> {
   await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [user.id, now()]);
   const token = randomBytes(32).toString('base64url');
   await transaction.manager.insert(directorySignIns, {
@@ -74,7 +81,7 @@ async function beginSignIn(transaction: Transaction, user: DirectoryUser, method
     expiresAt: toInstant(new Date(Date.now() + validDays * 86_400_000)),
   });
   await recordUser(transaction, user, 'directory_user_signed_in', null, { method });
-  return token;
+  return { token, emailKey: emailKeyOf(user.email) };
 }
 
 /** Finds the member who is signed in to the directory with the token. */
@@ -104,7 +111,7 @@ export async function endSignIns(transaction: Transaction, user: DirectoryUser):
 
 /** The outcome of a single sign-on. */
 export type SingleSignOnOutcome =
-  | { token: string }
+  | SignedIn
   | { refused: 'UNKNOWN' | 'USED' | 'EXPIRED' }
   | { refused: 'BLOCKED'; user: DirectoryUser };
 
@@ -132,7 +139,7 @@ export function signInBySingleSignOn(
       'UPDATE single_sign_ons SET used_at = ? WHERE token_hash = ? AND used_at IS NULL AND expires_at > ?',
       [now(), tokenHash, now()],
     );
-    if (first > 0) return { token: await beginSignIn(transaction, user, 'sso') };
+    if (first > 0) return beginSignIn(transaction, user, 'sso');
     const [used] = await transaction.rows(
       'SELECT 1 FROM single_sign_ons WHERE token_hash = ? AND used_at IS NOT NULL',
       [tokenHash],

@@ -8,7 +8,7 @@ import { contentTypes, formatted } from '../../exports/export-format.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { Problem, type ProblemCode, retryAfterOf } from '../../kernel/problem.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
@@ -37,9 +37,12 @@ type Handler = (request: Request, response: Response, services: Services) => Pro
 function answering(services: Services, handle: Handler): RequestHandler {
   return (request, response) =>
     handle(request, response, services).catch((error: unknown) => {
-      const { code, message } = toProblem(error, services.log, traceOf(request).requestId);
-      if (response.headersSent) response.destroy();
-      else response.status(statuses[code] ?? 422).json({ error: { code, message } });
+      const problem = toProblem(error, services.log, traceOf(request).requestId);
+      if (response.headersSent) return void response.destroy();
+      const { code, message } = problem;
+      const retryAfter = retryAfterOf(problem);
+      if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
+      response.status(statuses[code] ?? 422).json({ error: { code, message } });
     });
 }
 
@@ -51,6 +54,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   CONTACT_GROUP_NOT_FOUND: 404,
   NO_EMAIL_SERVICE: 409,
   NO_SMS_SERVICE: 409,
+  TOO_MANY_REQUESTS: 429,
   UNAVAILABLE: 503,
   INTERNAL: 500,
 };

@@ -11,6 +11,7 @@ import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { authenticate } from '../http/authentication.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
+import { chargeDocuments } from './document-charge.ts';
 import { shareResults } from './shared-results.ts';
 
 interface ServerContext {
@@ -32,7 +33,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     cors: { origin: '*', credentials: false },
     graphiql: false,
     context: async ({ req }) => contextOf(req, services, await authenticate(req, services)),
-    plugins: [...limits(), refuseUnreadable, shareResults, nameVariables, presentErrors(services)],
+    plugins: [...limits(), refuseUnreadable, chargeDocuments, shareResults, nameVariables, presentErrors(services)],
   });
 }
 

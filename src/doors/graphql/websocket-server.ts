@@ -8,7 +8,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
-import { Problem, problems } from '../../kernel/problem.ts';
+import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { credentialsFromParameters } from '../http/credentials.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
@@ -19,6 +19,9 @@ import { bytesOf } from './shared-results.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 
 const maximumMessage = 1024 * 1024;
+
+/** The operations of a socket that may run at the same time, subscriptions included. */
+const mostOperations = 100;
 
 /**
  * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the limited queue of the
@@ -63,11 +66,13 @@ export function serveWebSockets(
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer && !(viewer instanceof Error)) waiting.leave(extra.socket);
         if (isUnavailable(viewer)) extra.socket.close(tryAgainLater, problems.UNAVAILABLE);
+        if (viewer instanceof TooManyRequests) extra.socket.close(tryAgainLater, problems.TOO_MANY_REQUESTS);
         return !(viewer instanceof Error);
       },
-      onSubscribe: async ({ connectionParams, extra }, _id, { query, variables, operationName }) => {
+      onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
+        if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
         const context = contextOf(extra.request, services, viewer);
         const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
         try {
@@ -110,6 +115,8 @@ export function serveWebSockets(
     },
   };
 }
+
+const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
 
 const end = Buffer.from('}');
 

@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
 import { type Credentials, requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { admit } from './admission.ts';
 import { credentialsOf } from './credentials.ts';
 import { borrowsCredentials } from './other-origins.ts';
 import { traceOf } from './request-trace.ts';
@@ -17,15 +19,24 @@ export async function authenticate(request: IncomingMessage, services: Services)
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 
-/** Returns the viewer for the given credentials, which may come from outside the headers of the request. */
+/**
+ * Returns the viewer for the given credentials, which may come from outside the headers of the request. Rejects with
+ * `TOO_MANY_REQUESTS` when the account is over its limits, or when wrong credentials come too often.
+ */
 export async function authenticateAs(
   credentials: Credentials | null,
   request: IncomingMessage,
-  { authenticator }: Services,
+  { authenticator, limits }: Services,
 ): Promise<Viewer | null> {
-  const viewer = credentials && (await authenticator.authenticate(credentials));
-  Object.assign(traceOf(request), { viewer });
+  const viewer = credentials && (await authenticator.authenticate(credentials, addressOf(request)));
+  traceOf(request).viewer = viewer;
+  if (viewer) await admit(request, viewer, limits);
   return viewer;
+}
+
+/** Returns the address of the caller. Express finds it behind a proxy. */
+function addressOf(request: IncomingMessage): string {
+  return (request as Partial<Request>).ip ?? request.socket.remoteAddress ?? '';
 }
 
 /** Returns the viewer of a request if the API key has the scope. Rejects with `UNAUTHENTICATED` or `FORBIDDEN`. */

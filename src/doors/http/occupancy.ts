@@ -1,4 +1,4 @@
-import { networkOf } from '../../kernel/values/ip-network.ts';
+import { networkOf } from '../../kernel/values/client-network.ts';
 
 /** Counts what is open at the same time, by the network of the caller and altogether, and knows when that is enough. */
 export class Occupancy {

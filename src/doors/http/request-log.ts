@@ -4,8 +4,8 @@ import { withoutSecret } from '../../kernel/values/links.ts';
 import { traceOf } from './request-trace.ts';
 
 /**
- * Sends the request id and logs one line when the response closes, without query string, body or secrets in
- * the path.
+ * Sends the request id. When the response closes, gives back the slot of the account and logs one line when the response closes, without query string,
+ * body or secrets in the path.
  */
 export const logRequests =
   (log: Logger): RequestHandler =>
@@ -16,6 +16,8 @@ export const logRequests =
     const { path } = request;
     response.setHeader('X-Request-Id', trace.requestId);
     response.once('close', () => {
+      trace.isClosed = true;
+      trace.leave?.();
       log.info({
         requestId: trace.requestId,
         method: request.method,

@@ -8,6 +8,9 @@ interface Trace {
   requestId: string;
   operation?: string;
   viewer?: Viewer | null;
+  /** Gives back the slot of the account when the response closes. */
+  leave?: () => void;
+  isClosed?: boolean;
   /** Whether the result is replayed from an earlier call with the same idempotency key. */
   replayed?: boolean;
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../event-log/event-feed.ts';
 import type { Render } from '../event-log/event-payload.ts';
+import type { Limits } from '../limits/limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
@@ -10,6 +11,8 @@ import type { Authenticator, Viewer } from './viewer.ts';
 export interface Services {
   database: Database;
   authenticator: Authenticator;
+  /** What callers may use of this process. */
+  limits: Limits;
   secrets: Secrets;
   log: Logger;
   /** The beginning of public addresses. */

@@ -2,13 +2,14 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable } from '../database/failures.ts';
-import { Problem, SessionsRefused, type Violation } from '../problem.ts';
+import { Problem, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
   UNAUTHENTICATED: 401,
   UNREADABLE_BODY: 400,
   BODY_TOO_LARGE: 413,
   TOO_MANY_REQUESTS: 429,
+  TOO_MANY_SUBSCRIPTIONS: 429,
   UNAVAILABLE: 503,
 };
 
@@ -38,6 +39,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       ? { nodes: error.nodes, source: error.source, positions: error.positions, path: error.path }
       : {};
   const status = httpStatus[problem.code];
+  const retryAfter = retryAfterOf(problem);
   return new GraphQLError(problem.message, {
     ...location,
     extensions: {
@@ -45,7 +47,9 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       ...(problem.code === 'INTERNAL' && { requestId }),
       ...violationsOf(problem),
       ...(problem instanceof SessionsRefused && { refusals: problem.refusals }),
-      ...(status && { http: { status } }),
+      // For WebSockets, whose messages have no headers.
+      ...(retryAfter !== null && { retryAfter }),
+      ...(status && { http: { status, headers: retryAfter === null ? {} : { 'Retry-After': `${retryAfter}` } } }),
     },
   });
 }

@@ -19,6 +19,9 @@ import {
 } from './operation.ts';
 import { wellFormed } from './well-formed.ts';
 
+/** A bulk call costs one point of the account's rate for this number of rows. */
+const rowsOfPoint = 100;
+
 interface MutationDeclaration<
   Name extends string,
   Input extends z.ZodRawShape,
@@ -38,6 +41,8 @@ interface MutationDeclaration<
    * Calls with an idempotency key always run alone.
    */
   share?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
+  /** Returns the number of rows that a bulk call may write, which costs points of the account's rate. */
+  rows?: (input: z.output<z.ZodObject<Input>>) => number;
   /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
   secret?: boolean;
   /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
@@ -86,6 +91,8 @@ async function perform<
   context: Context,
 ): Promise<Shape<Type, false>> {
   const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
+  const points = Math.floor((declaration.rows?.(call.input) ?? 0) / rowsOfPoint);
+  if (points > 0) await call.services.limits.rates.charge(call.viewer.account, points);
   const shared = idempotencyKey ? null : declaration.share?.(call);
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;

@@ -15,6 +15,7 @@ export type MaybePromise<Value> = Value | Promise<Value>;
 const commonProblems: readonly ProblemCode[] = [
   'UNAUTHENTICATED',
   'FORBIDDEN',
+  'TOO_MANY_REQUESTS',
   'INVALID_INPUT',
   'IDEMPOTENCY_KEY_REUSED',
   'IDEMPOTENCY_KEY_RUNNING',

@@ -37,16 +37,17 @@ export function subscription<
   Input extends z.ZodRawShape,
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
->(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
+>(declaration: SubscriptionDeclaration<Name, Input, Type, Code>): Operation<Name, Code | 'TOO_MANY_SUBSCRIPTIONS'> {
   const { name, type } = declaration;
-  const operation = { ...declaration, input: wellFormed(declaration.input) };
+  const problems = [...declaration.problems, 'TOO_MANY_SUBSCRIPTIONS' as const];
+  const operation = { ...declaration, problems, input: wellFormed(declaration.input) };
   builder.subscriptionField(name, (t) =>
     t.field({
       type,
-      ...optionsOf(declaration, operation.input),
+      ...optionsOf(operation, operation.input),
       args: fieldsOf(declaration.input, (options) => t.arg(options as never)) as never,
       subscribe: ((_: unknown, input: z.output<z.ZodObject<Input>>, context: Context) =>
-        run(declaration, input, context, (call) => follow(call, declaration.subscribe))) as never,
+        run(operation, input, context, (call) => follow(call, declaration.subscribe))) as never,
       resolve: ((value: unknown) => {
         if (value instanceof Raised) throw onlyDeclared(operation, value.error);
         return value;
@@ -72,6 +73,8 @@ function follow<Input, Value>(
   call: Call<Input>,
   subscribe: (call: SubscriptionCall<Input>) => AsyncIterable<Value>,
 ): AsyncIterableIterator<Value | Raised> {
+  const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
+  if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
   const ending = new AbortController();
   const unwatch = call.services.authenticator.watch(call.viewer.keyId, () =>
     ending.abort(new Problem('UNAUTHENTICATED')),
@@ -81,6 +84,7 @@ function follow<Input, Value>(
   const end = (value?: Raised): IteratorResult<Value | Raised> => {
     isOver = true;
     unwatch();
+    leave();
     ending.abort(); // a signal with listeners stays in memory until it is aborted
     return value ? { done: false, value } : { done: true, value: undefined };
   };

@@ -32,8 +32,11 @@ interface ViewerAccount {
 }
 
 export interface Authenticator {
-  /** Rejects with `UNAUTHENTICATED` when the id is unknown, the secret is wrong, or the key is revoked or expired. */
-  authenticate(credentials: Credentials): Promise<Viewer>;
+  /**
+   * Rejects with `UNAUTHENTICATED` when the id is unknown, the secret is wrong, or the key is revoked or expired, and
+   * with `TOO_MANY_REQUESTS` when that happens too often for the key or from the address of the caller.
+   */
+  authenticate(credentials: Credentials, address: string): Promise<Viewer>;
   /**
    * Returns the viewer of a key whose secret was checked when the service signed something for it. Null once the key is
    * revoked or expired.

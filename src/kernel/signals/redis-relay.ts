@@ -1,5 +1,5 @@
-import { Redis } from 'ioredis';
 import type { Logger } from 'pino';
+import { connectRedis } from './redis-connection.ts';
 import type { Signals, Topic } from './signals.ts';
 
 const prefix = 'campaign-service:';
@@ -8,13 +8,11 @@ const quietMilliseconds = 2;
 
 /**
  * Relays signals between the processes that share a Redis server. While Redis is unreachable no work is lost, because
- * all loops also poll: work starts up to a quarter of a second later. The connections reconnect automatically.
+ * all loops also poll: work starts up to a quarter of a second later.
  */
 export function relayThroughRedis(signals: Signals, url: string, log: Logger): { stop: () => void } {
-  const options = { retryStrategy: (attempt: number) => Math.min(attempt * 50, 1000), maxRetriesPerRequest: null };
-  const publisher = new Redis(url, { ...options, enableOfflineQueue: false });
-  const subscriber = new Redis(url, options);
-  for (const [role, connection] of Object.entries({ publisher, subscriber })) logOutages(connection, role, log);
+  const publisher = connectRedis(url, 'publisher', log, { enableOfflineQueue: false });
+  const subscriber = connectRedis(url, 'subscriber', log);
 
   const sending = new Set<Topic>();
   signals.relay = (topic) => {
@@ -34,17 +32,4 @@ export function relayThroughRedis(signals: Signals, url: string, log: Logger): {
       subscriber.disconnect();
     },
   };
-}
-
-/** Logs when the connection is lost and when it is restored, but no reconnection attempts in between. */
-function logOutages(connection: Redis, role: string, log: Logger): void {
-  let isAway = false;
-  connection.on('error', (error) => {
-    if (!isAway) log.warn({ err: error, role }, 'Redis is unreachable: processes poll for work');
-    isAway = true;
-  });
-  connection.on('ready', () => {
-    if (isAway) log.info({ role }, 'Redis is reachable again');
-    isAway = false;
-  });
 }

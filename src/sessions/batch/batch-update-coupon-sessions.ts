@@ -38,6 +38,9 @@ const oneNeeded = (oneOf: [string, string], message: string) => ({
   params: { missing: true, oneOf },
 });
 
+/** What a range with an open end costs. Its length is known only once it is read. */
+const rowsOfOpenRange = 10_000;
+
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
@@ -95,6 +98,8 @@ export const batchUpdateCouponSessions = mutation({
     'VALIDATION_CODES_EXHAUSTED',
     ...refusalsOf('update', 'void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'),
   ],
+  rows: ({ startSequence, endSequence }) =>
+    startSequence && endSequence ? endSequence - startSequence + 1 : rowsOfOpenRange,
   run: async ({ input, viewer, transaction }) => {
     const accountId = viewer.account.id;
     const coupon = await requireRow(transaction, couponRow, { accountId, id: input.coupon });

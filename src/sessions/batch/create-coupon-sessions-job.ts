@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
+import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -23,9 +24,11 @@ mutation({
     ...codeFields,
   }),
   type: JobType,
-  problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
+  problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED', 'TOO_MANY_JOBS'],
+  rows: ({ amount }) => amount,
   prepare: ({ input, database }) => reserve(database, 'session', input.amount),
   run: async ({ input, viewer, transaction, prepared: first }) => {
+    await requireRoomForJob(transaction, viewer.account.id);
     const coupon = await requireRow(
       transaction,
       couponRow,

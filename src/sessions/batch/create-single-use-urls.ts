@@ -58,6 +58,7 @@ export const createSingleUseUrls = mutation({
   }),
   type: CreatedSingleUseUrls,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
+  rows: ({ amount }) => amount,
   prepare: ({ input, database }) => reserve(database, 'session', input.amount),
   run: async ({ input, viewer, transaction, prepared: first }) => {
     const coupon = await requireRow(

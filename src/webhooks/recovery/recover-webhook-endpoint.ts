@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { JobType } from '../../jobs/job.type.ts';
+import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -40,10 +41,11 @@ mutation({
       .meta({ scalar: 'DateTime', description: 'End of the period, inclusive. Default: no end.' }),
   }),
   type: RecoveredEndpoint,
-  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND'],
+  problems: ['WEBHOOK_ENDPOINT_NOT_FOUND', 'TOO_MANY_JOBS'],
   run: async ({ input, viewer, transaction }) => {
     const { since, until } = input;
     if (until && until < since) throw invalidInput('until', 'must not be before since');
+    await requireRoomForJob(transaction, viewer.account.id);
     const endpoint = await requireRow(
       transaction,
       endpointRow,

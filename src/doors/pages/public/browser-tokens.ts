@@ -1,4 +1,4 @@
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Directory } from '../../../directories/directory/directory.ts';
 import type { Services } from '../../../kernel/api/context.ts';
@@ -6,10 +6,12 @@ import { directoryPath } from '../../../kernel/values/links.ts';
 import { SignedCookies } from '../../http/signed-cookies.ts';
 
 const signInDays = 14;
+/** How long a browser counts as a known device of the member. 400 days is the most that browsers keep a cookie. */
+const deviceDays = 400;
 
 /**
- * The cookies that a browser keeps for a directory: the sign-in token of a member, and a token that ties forms to the
- * browser.
+ * The cookies that a browser keeps for a directory: the sign-in token of a member, the member's device, and a token that
+ * ties forms to the browser.
  */
 export class Browser {
   readonly #cookies: SignedCookies;
@@ -36,6 +38,18 @@ export class Browser {
     this.#cookies.forget('member');
   }
 
+  /** Returns the id of this device if the member with the email address has signed in with it, and otherwise null. */
+  deviceOf(emailKey: string): string | null {
+    const device = this.#cookies.read('device');
+    return device?.startsWith(markOf(emailKey)) ? device : null;
+  }
+
+  /** Remembers that the member has signed in with this browser, also after signing out. */
+  keepDevice(emailKey: string): void {
+    const device = this.deviceOf(emailKey) ?? markOf(emailKey) + randomBytes(16).toString('base64url');
+    this.#cookies.write('device', device, deviceDays * 86_400_000);
+  }
+
   /** Returns the token that a form must carry. It proves that the form was sent to this browser. */
   formToken(): string {
     return this.#services.secrets.sign(this.#formText(this.#visit()));
@@ -59,4 +73,9 @@ export class Browser {
   #formText(tied: string): string {
     return `form ${this.#directory.id} ${tied}`;
   }
+}
+
+/** Ties a device to the member, so that it is not a known device of others. */
+function markOf(emailKey: string): string {
+  return createHash('sha256').update(emailKey).digest('base64url');
 }

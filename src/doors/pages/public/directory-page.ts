@@ -87,9 +87,11 @@ async function signIn(visit: Visit): Promise<void> {
   const email = textOf(request.body.email);
   const password = textOf(request.body.password);
   const address = request.ip ?? '';
-  const outcome = await signInByPassword(services.database, directory, { email, password, address });
+  const deviceOf = (emailKey: string) => browser.deviceOf(emailKey);
+  const outcome = await signInByPassword(services.database, directory, { email, password, address, deviceOf });
   if ('token' in outcome) {
     browser.keepSignIn(outcome.token);
+    browser.keepDevice(outcome.emailKey);
     return backToPage(visit);
   }
   if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
@@ -121,6 +123,7 @@ async function followSignOn(visit: Visit): Promise<void> {
   const outcome = await signInBySingleSignOn(services.database, directory, textOf(request.query.token));
   if ('token' in outcome) {
     browser.keepSignIn(outcome.token);
+    browser.keepDevice(outcome.emailKey);
     return backToPage(visit);
   }
   if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));

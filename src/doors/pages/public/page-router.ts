@@ -1,6 +1,7 @@
 import { type ErrorRequestHandler, Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
+import { retryAfterOf } from '../../../kernel/problem.ts';
 import { pages } from '../../../kernel/values/links.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { statusOfUnreadable } from '../../http/unreadable-request.ts';
@@ -38,10 +39,14 @@ function answerFailure({ log }: Services): ErrorRequestHandler {
     const unreadable = statusOfUnreadable(error);
     if (unreadable) return sendMessage(response, unreadable, 'Bad request', 'The service could not read this request.');
     const { requestId } = traceOf(request);
-    const { code } = toProblem(error, log, requestId);
+    const problem = toProblem(error, log, requestId);
+    const { code } = problem;
+    const retryAfter = retryAfterOf(problem);
+    if (retryAfter !== null) response.set('Retry-After', String(retryAfter));
     // The object was deleted between two statements of the request.
     if (code.endsWith('_NOT_FOUND'))
       return sendMessage(response, 404, 'Not found', 'This content is no longer available.');
+    if (code === 'TOO_MANY_REQUESTS') return sendMessage(response, 429, 'Too many requests', 'Please try again soon.');
     if (code === 'UNAVAILABLE') {
       return sendMessage(
         response,

@@ -71,14 +71,16 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
 export function answerFailure({ log }: Services): ErrorRequestHandler {
   return (error: unknown, request, response, _next) => {
     const { requestId } = traceOf(request);
-    const { failures, status: own } =
+    const refused =
       error instanceof Refused ? error : commonRefusal(toProblem(bodyProblem(error) ?? error, log, requestId));
     // The response has begun: only closing the connection can report the failure.
     if (response.headersSent) {
       response.destroy();
       return;
     }
-    const status = own ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
+    const { failures, retryAfter } = refused;
+    if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
+    const status = refused.status ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
     sendText(response, status, JSON.stringify(failureBody(failures, status)));
   };
 }

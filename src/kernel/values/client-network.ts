@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 
 /**
  * Reduces an IPv6 address to its first 64 bits, because a client usually controls all addresses of such a network.
- * IPv4 addresses that come as IPv6 become IPv4.
+ * Converts an IPv4-mapped address to IPv4.
  */
 export function networkOf(address: string): string {
   if (!ipaddr.isValid(address)) return address;

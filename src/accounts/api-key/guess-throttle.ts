@@ -1,0 +1,51 @@
+import { networkOf } from '../../kernel/values/client-network.ts';
+
+const windowMilliseconds = 60_000;
+/** The wrong secrets from one address in a window. Programs behind one address may share a mistake, so it is not low. */
+const mostOfAddress = 50;
+/** The wrong secrets for one API key in a window, from all addresses. */
+const mostOfKey = 20;
+/** Bounds the memory: beyond this number of addresses and keys in a window, each further one counts as throttled. */
+const mostTracked = 100_000;
+
+/** Counts wrong secrets of API keys, in this process. It says only how to refuse: a right secret is never refused. */
+export class GuessThrottle {
+  readonly #wrong = new Map<string, number>();
+  #endsAt = 0;
+
+  /** Returns whether too many wrong secrets came from the address. */
+  isThrottled(address: string): boolean {
+    this.#beginWindow();
+    return this.#isOver(networkOf(address), mostOfAddress);
+  }
+
+  /**
+   * Counts a wrong secret: for the address, and for the key if it exists. Returns the number of seconds to wait if there
+   * were too many, and otherwise null.
+   */
+  note(address: string, keyId: string | null): number | null {
+    this.#beginWindow();
+    const isOver = [
+      this.#count(networkOf(address), mostOfAddress),
+      keyId !== null && this.#count(keyId, mostOfKey),
+    ].includes(true);
+    return isOver ? Math.max(1, Math.ceil((this.#endsAt - Date.now()) / 1000)) : null;
+  }
+
+  #count(subject: string, most: number): boolean {
+    const isOver = this.#isOver(subject, most);
+    if (!isOver) this.#wrong.set(subject, (this.#wrong.get(subject) ?? 0) + 1);
+    return isOver;
+  }
+
+  #isOver(subject: string, most: number): boolean {
+    const wrong = this.#wrong.get(subject);
+    return wrong === undefined ? this.#wrong.size >= mostTracked : wrong >= most;
+  }
+
+  #beginWindow(): void {
+    if (Date.now() < this.#endsAt) return;
+    this.#wrong.clear();
+    this.#endsAt = Date.now() + windowMilliseconds;
+  }
+}

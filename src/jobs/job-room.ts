@@ -1,0 +1,20 @@
+import { accountRow } from '../accounts/account/account.ts';
+import type { Transaction } from '../kernel/database/database.ts';
+import { requireRow } from '../kernel/database/single-row.ts';
+import { Problem } from '../kernel/problem.ts';
+
+/** The unfinished jobs of an account. They take turns, so more of them would only wait longer. */
+const mostJobs = 50;
+
+/**
+ * Throws `TOO_MANY_JOBS` when the account has the maximum of queued, running and paused jobs. Locks the account's row,
+ * so that simultaneous calls cannot exceed the limit.
+ */
+export async function requireRoomForJob(transaction: Transaction, accountId: string): Promise<void> {
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const [counted] = await transaction.rows<{ unfinished: number }>(
+    `SELECT COUNT(*) AS unfinished FROM jobs WHERE status IN ('QUEUED', 'RUNNING', 'PAUSED') AND account_id = ?`,
+    [accountId],
+  );
+  if (Number(counted?.unfinished) >= mostJobs) throw new Problem('TOO_MANY_JOBS');
+}

@@ -1,0 +1,36 @@
+import type { Logger } from 'pino';
+import { AccountRates } from './account-rates.ts';
+import { Slots } from './slots.ts';
+
+/**
+ * The requests of an account that a process runs at the same time. At the usual 20 ms per request, an account reaches
+ * its rate with 20; 500 leave room for slow ones, and keep one account from filling the memory and the queues.
+ */
+const mostRequests = 500;
+
+/** The subscriptions of an API key that a process serves at the same time. Each holds a queue of events. */
+const mostSubscriptions = 1000;
+
+/** What callers may use of this process. */
+export interface Limits {
+  rates: AccountRates;
+  /** The requests that run, by account. */
+  requests: Slots;
+  /** The subscriptions, by API key. */
+  subscriptions: Slots;
+}
+
+interface Options {
+  /** The requests per second of an account. 0 turns off the limits of requests. */
+  perSecond: number;
+  redisUrl?: string | undefined;
+  log: Logger;
+}
+
+export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
+  return {
+    rates: new AccountRates({ perSecond, redisUrl, log }),
+    requests: new Slots(perSecond === 0 ? 0 : mostRequests),
+    subscriptions: new Slots(mostSubscriptions),
+  };
+}

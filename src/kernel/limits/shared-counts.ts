@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import { type RateLimiterMemory, RateLimiterRedis, type RateLimiterRes } from 'rate-limiter-flexible';
+import { connectRedis } from '../signals/redis-connection.ts';
+
+/** How long Redis may take to count. A Redis that hangs then counts as away, and the process counts alone. */
+const patienceMilliseconds = 1000;
+
+interface Options {
+  /** The counts of this process, which are raised to what all processes together have counted. */
+  own: RateLimiterMemory;
+  redisUrl: string;
+  log: Logger;
+}
+
+/**
+ * Adds up the counts of all processes in Redis. No request waits for Redis: a process reports a key again as soon as
+ * its last report has returned, so the shared count is late by one round trip. While Redis is away nothing is reported.
+ */
+export class SharedCounts {
+  readonly #counts: RateLimiterRedis;
+  readonly #own: RateLimiterMemory;
+  readonly #stop: () => void;
+  readonly #unreported = new Map<string, number>();
+  readonly #reporting = new Set<string>();
+
+  constructor({ own, redisUrl, log }: Options) {
+    const redis = connectRedis(redisUrl, 'limits', log, {
+      enableOfflineQueue: false,
+      commandTimeout: patienceMilliseconds,
+      // A report that the connection loses must not be counted again on the next connection.
+      autoResendUnfulfilledCommands: false,
+    });
+    this.#counts = new RateLimiterRedis({
+      storeClient: redis,
+      keyPrefix: 'campaign-service:rate',
+      points: own.points,
+      duration: own.duration,
+      rejectIfRedisNotReady: true,
+    });
+    this.#own = own;
+    this.#stop = () => redis.disconnect();
+  }
+
+  /** Adds to the count of a key. */
+  report(key: string, points: number): void {
+    this.#unreported.set(key, (this.#unreported.get(key) ?? 0) + points);
+    if (this.#reporting.has(key)) return;
+    this.#reporting.add(key);
+    void this.#send(key).finally(() => this.#reporting.delete(key));
+  }
+
+  stop(): void {
+    this.#stop();
+  }
+
+  async #send(key: string): Promise<void> {
+    for (let points = this.#take(key); points > 0; points = this.#take(key)) {
+      const counted = await this.#counts.penalty(key, points).catch(() => null);
+      if (counted) await this.#adopt(key, counted);
+    }
+  }
+
+  /** Never lowers the count of this process: a Redis that was restarted has lost the count of the window. */
+  async #adopt(key: string, { consumedPoints, msBeforeNext }: RateLimiterRes): Promise<void> {
+    const own = await this.#own.get(key);
+    const points = consumedPoints + (this.#unreported.get(key) ?? 0);
+    if (msBeforeNext <= 0 || points < (own?.consumedPoints ?? 0)) return;
+    await this.#own.set(key, points, msBeforeNext / 1000);
+  }
+
+  #take(key: string): number {
+    const points = this.#unreported.get(key) ?? 0;
+    this.#unreported.delete(key);
+    return points;
+  }
+}

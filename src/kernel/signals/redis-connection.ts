@@ -1,0 +1,21 @@
+import { Redis, type RedisOptions } from 'ioredis';
+import type { Logger } from 'pino';
+
+/**
+ * Connects to Redis. The connection reconnects automatically, at most a second after Redis is back. It logs when it is
+ * lost and when it is restored, but no reconnection attempts in between.
+ */
+export function connectRedis(url: string, role: string, log: Logger, options: RedisOptions = {}): Redis {
+  const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1000);
+  const connection = new Redis(url, { retryStrategy, maxRetriesPerRequest: null, ...options });
+  let isAway = false;
+  connection.on('error', (error) => {
+    if (!isAway) log.warn({ err: error, role }, 'Redis is unreachable: this process polls for work and counts alone');
+    isAway = true;
+  });
+  connection.on('ready', () => {
+    if (isAway) log.info({ role }, 'Redis is reachable again');
+    isAway = false;
+  });
+  return connection;
+}
