@@ -4,11 +4,12 @@ import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, t
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
 import { type WebSocket, WebSocketServer } from 'ws';
-import type { Services } from '../../kernel/api/context.ts';
+import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
+import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
 import { credentialsFromParameters } from '../http/credentials.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
@@ -59,7 +60,7 @@ export function serveWebSockets(
   });
   const disposable = useServer<Record<string, unknown>, Connection>(
     {
-      execute: (args) => enveloped(args).execute(args),
+      execute: (args) => executeInSlot(args, services),
       subscribe: (args) => enveloped(args).subscribe(args),
       connectionInitWaitTimeout: authenticationMilliseconds,
       onConnect: async ({ connectionParams, extra }) => {
@@ -175,6 +176,21 @@ function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
 
 function isTooSlow({ errors }: ExecutionResult): boolean {
   return errors?.[0]?.originalError instanceof Problem && errors[0].originalError.code === 'TOO_SLOW';
+}
+
+/** Executes an operation in a slot of its account, as an HTTP request does. */
+async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
+  const { viewer } = args.contextValue as Context;
+  let leave = () => {};
+  try {
+    if (viewer) leave = requireSlot(viewer, limits);
+    return await enveloped(args).execute(args);
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+    return { errors: [new GraphQLError(error.message, { originalError: error })] };
+  } finally {
+    leave();
+  }
 }
 
 function enveloped(args: ExecutionArgs): { execute: typeof execute; subscribe: typeof subscribe } {

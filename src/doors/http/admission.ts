@@ -11,14 +11,21 @@ const untilSlotSeconds = 1;
 
 /**
  * Takes a point of the account's rate and a slot for the request, and tells the caller what is left. Rejects with
- * `TOO_MANY_REQUESTS`. The operations of a WebSocket have no response and take no slot: the socket bounds them.
+ * `TOO_MANY_REQUESTS`. The messages of a WebSocket have no response: `requireSlot` bounds what they execute.
  */
 export async function admit(request: IncomingMessage, viewer: Viewer, limits: Limits): Promise<void> {
   const { res: response } = request as Partial<Request>;
   const allowance = await limits.rates.take(viewer.account);
   if (allowance && response) sendAllowance(response, allowance);
   if (allowance?.isExceeded) throw new TooManyRequests(allowance.resetSeconds);
-  if (response) enter(request, viewer, limits);
+  if (response) holdSlot(request, requireSlot(viewer, limits));
+}
+
+/** Takes a slot of the account and returns a function that gives it back. Rejects with `TOO_MANY_REQUESTS`. */
+export function requireSlot({ account }: Viewer, { requests }: Limits): () => void {
+  const leave = requests.enter(account.id);
+  if (leave) return leave;
+  throw new TooManyRequests(untilSlotSeconds, `The account already has ${requests.most} requests running.`);
 }
 
 /** The headers of the IETF draft "RateLimit header fields for HTTP". */
@@ -28,10 +35,8 @@ function sendAllowance(response: Response, { quota, windowSeconds, remaining, re
   response.setHeader('RateLimit', `"account";r=${remaining};t=${resetSeconds}`);
 }
 
-function enter(request: IncomingMessage, { account }: Viewer, { requests }: Limits): void {
+function holdSlot(request: IncomingMessage, leave: () => void): void {
   const trace = traceOf(request);
-  const leave = requests.enter(account.id);
-  if (!leave) throw new TooManyRequests(untilSlotSeconds, `The account has ${requests.most} requests running.`);
   if (trace.isClosed) leave();
   else trace.leave = leave;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { accounts, addAccount } from '../../../src/accounts/account/account.ts';
 import { overWebSocket } from '../../doors/http/over-websocket.ts';
 import { useApp } from '../../support/app.ts';
 import { eventsOf } from '../../support/events.ts';
@@ -97,4 +98,19 @@ test('top-level accounts emit no events', async () => {
   const client = await app.client();
   await client.graphql('mutation { updateAccount(input: { name: "x" }) { name } }');
   expect(await eventsOf(app.database, { accountId: client.owner.account.id })).toEqual([]);
+});
+
+test('an account has at most 1,000 subaccounts, even when it creates them simultaneously', async () => {
+  const client = await app.client();
+  const parentId = client.owner.account.id;
+  await app.database.transaction(async (transaction) => {
+    for (let count = 0; count < 996; count += 1) await addAccount(transaction, { name: 'North', parentId });
+  });
+
+  const answers = await Promise.all(
+    Array.from({ length: 10 }, () => client.graphql(create, { input: { name: 'South' } })),
+  );
+
+  expect(answers.flatMap(({ codes }) => codes)).toEqual(Array(6).fill('TOO_MANY_SUBACCOUNTS'));
+  expect(await app.database.manager.countBy(accounts, { parentId })).toBe(1000);
 });

@@ -131,3 +131,15 @@ test.for([
   const { errors } = await client.graphql(create, { input: { name: 'Till', scopes: ['READ'], ...input } });
   expect(errors.map(({ extensions }) => [extensions.code, extensions.field])).toEqual([['INVALID_INPUT', field]]);
 });
+
+test('an account has at most 100 keys that are not revoked, even when it creates them simultaneously', async () => {
+  const client = await app.client();
+  const input = { name: 'Till', scopes: ['READ'] };
+
+  const answers = await Promise.all(Array.from({ length: 104 }, () => client.graphql(create, { input })));
+
+  expect(answers.flatMap(({ codes }) => codes)).toEqual(Array(5).fill('TOO_MANY_API_KEYS'));
+  const [{ id }] = answers.flatMap(({ data }) => data?.createApiKey.key ?? []);
+  await client.graphql(revoke, { id });
+  expect((await client.graphql(create, { input })).codes).toEqual([]);
+});

@@ -108,11 +108,11 @@ test('an unknown address and a wrong password get the same response', async () =
   expect(shape(unknown)).toEqual(shape(wrong));
 });
 
-test('after 10 attempts a member is locked, even with the right password, and other members are not', async () => {
+test('10 wrong passwords from an address refuse that address, and neither other addresses nor other members', async () => {
   const { client, directory, user, visitor } = await guide();
   const other = await makeDirectoryUser(app.database, client.owner, { directory });
-  const attempt = async (email: string, password: string) =>
-    (await visitor.signIn(directory.code, email, password)).status;
+  const attempt = async (email: string, password: string, from = '203.0.113.20') =>
+    (await visitor.signIn(directory.code, email, password, { 'X-Forwarded-For': from })).status;
 
   const statuses = [];
   for (let count = 0; count < 11; count += 1) statuses.push(await attempt(user.email, 'a wrong password'));
@@ -120,6 +120,47 @@ test('after 10 attempts a member is locked, even with the right password, and ot
   expect(statuses).toEqual([...Array(10).fill(403), 429]);
   expect(await attempt(user.email, usualPassword)).toBe(429);
   expect(await attempt(other.email, usualPassword)).toBe(303);
+  expect(await attempt(user.email, usualPassword, '203.0.113.21')).toBe(303);
+});
+
+test('100 wrong passwords from many addresses refuse unknown devices, and a device that the member knows signs in', async () => {
+  const { client, directory, user, visitor: attacker } = await guide();
+  const [known, unknown, ofOther] = [new Visitor(app.url), new Visitor(app.url), new Visitor(app.url)];
+  const other = await makeDirectoryUser(app.database, client.owner, { directory });
+  for (const [visitor, { email }] of [
+    [known, user],
+    [ofOther, other],
+  ] as const) {
+    expect((await visitor.signIn(directory.code, email, usualPassword)).status).toBe(303);
+    await visitor.post(`/d/${directory.code}/sign-out`, {});
+  }
+  await attacker.get(`/d/${directory.code}`);
+  const fields = { email: user.email, password: 'a wrong password' };
+  const attack = (from: string) => attacker.post(`/d/${directory.code}/sign-in`, fields, { 'X-Forwarded-For': from });
+
+  const answers = await Promise.all(
+    Array.from({ length: 150 }, (_, index) => attack(`203.0.113.${100 + (index % 20)}`)),
+  );
+
+  expect(answers.filter(({ status }) => status === 403)).toHaveLength(100);
+  expect(answers.filter(({ status }) => status === 429)).toHaveLength(50);
+  const signIn = async (visitor: Visitor) =>
+    (await visitor.signIn(directory.code, user.email, usualPassword, { 'X-Forwarded-For': '203.0.113.90' })).status;
+  expect(await signIn(unknown)).toBe(429);
+  expect(await signIn(ofOther)).toBe(429);
+  expect(await signIn(known)).toBe(303);
+});
+
+test('a known device has 10 attempts of its own', async () => {
+  const { directory, user, visitor } = await guide();
+  await visitor.signIn(directory.code, user.email, usualPassword);
+
+  const statuses = [];
+  for (let count = 0; count < 11; count += 1)
+    statuses.push((await visitor.signIn(directory.code, user.email, 'a wrong password')).status);
+
+  expect(statuses).toEqual([...Array(10).fill(403), 429]);
+  expect((await new Visitor(app.url).signIn(directory.code, user.email, usualPassword)).status).toBe(303);
 });
 
 test('attempts with an unknown address count too', async () => {
@@ -198,7 +239,7 @@ test('the count restarts when its period has ended', async () => {
     transaction.change('UPDATE sign_in_attempts SET ends_at = ? WHERE subject = ?', [
       '2020-01-01 00:00:00.000',
       createHash('sha256')
-        .update(JSON.stringify(['member', directory.id, user.email]))
+        .update(JSON.stringify(['pair', directory.id, user.email, '127.0.0.1']))
         .digest('hex'),
     ]),
   );

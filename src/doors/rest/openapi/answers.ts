@@ -5,7 +5,26 @@ import type { Row } from '../adapter/row.ts';
 import { shapeOf } from './shape.ts';
 import type { Trial } from './trial.ts';
 
-const headers = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
+const headers = {
+  'X-Request-Id': { $ref: '#/components/headers/RequestId' },
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
+
+const retryAfter = { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } };
+
+export const headerComponents = {
+  RequestId: { description: 'The id of the request in the log.', schema: { type: 'string' } },
+  RateLimit: {
+    description: 'What is left to the account: `r` points, and `t` seconds until the window ends.',
+    schema: { type: 'string', examples: ['"account";r=4999;t=5'] },
+  },
+  RateLimitPolicy: {
+    description: 'The limit of the account: `q` points in a window of `w` seconds.',
+    schema: { type: 'string', examples: ['"account";q=5000;w=5'] },
+  },
+  RetryAfter: { description: 'The number of seconds to wait before the next request.', schema: { type: 'integer' } },
+};
 
 const pagingHeaders = {
   Link: {
@@ -71,7 +90,7 @@ function failureAnswer(status: number, failures: readonly Failure[]): object {
     description: byCode
       .map(([code, same]) => `- \`${code}\` ${same.map(({ description }) => description).join(' ')}`)
       .join('\n'),
-    headers,
+    headers: { ...headers, ...([429, 503].includes(status) && retryAfter) },
     content: {
       'application/json': { schema: { $ref: '#/components/schemas/Failure' }, examples: Object.fromEntries(examples) },
     },

@@ -4,7 +4,7 @@ import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import packageJson from '../../../../package.json' with { type: 'json' };
 import type { Row } from '../adapter/row.ts';
-import { answersOf, commonAnswers, failureSchema } from './answers.ts';
+import { answersOf, commonAnswers, failureSchema, headerComponents } from './answers.ts';
 import { parametersOf, requestBodyOf } from './request-schema.ts';
 import { sampleSchema, samplesOf } from './samples.ts';
 import { introduction, securityForms, securitySchemes } from './texts.ts';
@@ -68,7 +68,7 @@ export async function openApiDocument({ rows, schema, publicUrl }: Service) {
       schemas: { Failure: failureSchema },
       responses: commonAnswers(),
       parameters: { Account: account },
-      headers: { RequestId: { description: 'The id of the request in the log.', schema: { type: 'string' } } },
+      headers: headerComponents,
     },
   };
 }

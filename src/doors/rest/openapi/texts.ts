@@ -21,6 +21,10 @@ for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
 \`Bearer id:secret\`. On /v3, the body may contain them as \`client_id\` and \`client_secret\`. With the header
 \`X-Account\`, a key of a parent account acts for a subaccount.
 
+**Limits.** An account has points, which every response to it states in the headers \`RateLimit\` and \`RateLimit-Policy\`. A
+request costs one point, and a bulk request one more for each 100 rows. A refused request gets HTTP 429 with
+\`Retry-After\`.
+
 **Failures** have error codes. The HTTP status of a failure is 422 on /v3. On /v4 it is 404 if something is not found,
 409 if the current state does not allow the operation, and otherwise 422. A malformed id in a path counts as not
 found. A response reports all errors in the format of the request at once. Otherwise it reports the first object that
