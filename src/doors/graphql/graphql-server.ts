@@ -33,7 +33,15 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     cors: { origin: '*', credentials: false },
     graphiql: false,
     context: async ({ req }) => contextOf(req, services, await authenticate(req, services)),
-    plugins: [...limits(), refuseUnreadable, chargeDocuments, shareResults, nameVariables, presentErrors(services)],
+    plugins: [
+      ...limits(),
+      refuseUnreadable,
+      chargeDocuments,
+      freeSlots,
+      shareResults,
+      nameVariables,
+      presentErrors(services),
+    ],
   });
 }
 
@@ -76,6 +84,14 @@ function isJson(text: string): boolean {
     return false;
   }
 }
+
+/** A subscription has a limit of its own, so it does not keep the slot that its request took as a running request. */
+const freeSlots: Plugin = {
+  onSubscribe({ args }) {
+    const { req } = args.contextValue as unknown as ServerContext;
+    if (req) traceOf(req).leave?.();
+  },
+};
 
 /** Adds the name of the invalid field to errors in variables. */
 const nameVariables: Plugin = {
