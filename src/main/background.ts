@@ -46,7 +46,8 @@ interface KeptDays {
 }
 
 /** Starts the background work of a process. */
-export function startBackground({ database, log, redisUrl, worker, sender, sending, keptDays }: Options): Loop {
+export function startBackground({ database: given, log, redisUrl, worker, sender, sending, keptDays }: Options): Loop {
+  const database = given.background;
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
     startSequencer(database, log),

@@ -17,6 +17,7 @@ import {
   type Shape,
   type Types,
 } from './operation.ts';
+import { rootAccountOf } from './viewer.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** A bulk call costs one point of the account's rate for this number of rows. */
@@ -96,6 +97,7 @@ async function perform<
   const shared = idempotencyKey ? null : declaration.share?.(call);
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
+  const options = { account: rootAccountOf(call.viewer) };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = () => declaration.run({ ...call, transaction, prepared });
     if (!idempotencyKey) return { result: await work(), replayed: false };
@@ -112,7 +114,7 @@ async function perform<
       declaration.secret ? secretPacking(call.services.secrets) : plainPacking,
       work,
     );
-  });
+  }, options);
   if (replayed) context.noteReplay();
   await declaration.settle?.(result, call);
   return result;

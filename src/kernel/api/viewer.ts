@@ -50,6 +50,11 @@ export interface Authenticator {
   watch(keyId: string, lost: () => void): () => void;
 }
 
+/** Returns the account that shares its limits with its subaccounts. */
+export function rootAccountOf({ account }: { account: Pick<ViewerAccount, 'id' | 'parentId'> }): string {
+  return account.parentId ?? account.id;
+}
+
 /** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key lacks the scope. */
 export function requireScope(viewer: Viewer | null, scope: Scope): asserts viewer is Viewer {
   if (!viewer) throw new Problem('UNAUTHENTICATED');

@@ -26,13 +26,29 @@ export interface Transaction extends Connection {
   signal(topic: Topic): void;
 }
 
+export interface TransactionOptions {
+  /**
+   * The root account that the transaction works for. On servers, the transactions of one account take at most a quarter
+   * of the connections for writing.
+   */
+  account?: string | undefined;
+}
+
 export interface Database extends Connection {
   readonly dataSource: DataSource;
   readonly signals: Signals;
   /**
-   * Runs `work` in a transaction: READ COMMITTED on servers, exclusive on SQLite. An error rolls it back. After a
-   * deadlock or a lock wait timeout `work` runs again, so it must have no effect outside the database.
+   * The same database for workers, with connections of its own. Its transactions and statements may wait longer,
+   * because no caller waits for them.
    */
-  transaction<Result>(work: (transaction: Transaction) => Promise<Result>): Promise<Result>;
+  readonly background: Database;
+  /**
+   * Runs `work` in a transaction: READ COMMITTED on servers, exclusive on SQLite. An error rolls it back. After a
+   * deadlock `work` runs again, so it must have no effect outside the database.
+   */
+  transaction<Result>(
+    work: (transaction: Transaction) => Promise<Result>,
+    options?: TransactionOptions,
+  ): Promise<Result>;
   close(): Promise<void>;
 }

@@ -5,8 +5,11 @@ const conflicts = new Set([
   'ER_LOCK_NOWAIT',
   'ER_CHECKREAD',
   'SQLITE_BUSY',
+  'SQLITE_BUSY_RECOVERY',
   'SQLITE_BUSY_SNAPSHOT',
 ]);
+
+const lockTimeouts = new Set(['ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 
 const unreachable = new Set([
   'ECONNREFUSED',
@@ -20,10 +23,12 @@ const unreachable = new Set([
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
   'ER_QUERY_INTERRUPTED',
+  'ER_QUERY_TIMEOUT',
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
   'ER_CONNECTION_KILLED',
   'ER_OPTION_PREVENTS_STATEMENT',
+  'DATABASE_BUSY',
   'DATABASE_CLOSED',
   'SQLITE_CANTOPEN',
   'SQLITE_FULL',
@@ -32,6 +37,15 @@ const unreachable = new Set([
 /** Thrown by a transaction that must run again because of changes that others committed in the meantime. */
 export class Conflict extends Error {
   readonly code = 'CONFLICT';
+}
+
+/** Thrown instead of waiting longer for a connection. */
+export class DatabaseBusy extends Error {
+  readonly code = 'DATABASE_BUSY';
+
+  constructor() {
+    super('the database is too busy');
+  }
 }
 
 /** Thrown for statements on a database that this process has closed. */
@@ -48,13 +62,23 @@ export function isConflict(error: unknown): boolean {
   return conflicts.has(errorCode(error));
 }
 
+/**
+ * Returns whether the transaction waited for a lock as long as it may. Running it again would mean waiting once more.
+ */
+export function isLockTimeout(error: unknown): boolean {
+  return lockTimeouts.has(errorCode(error));
+}
+
 /** Returns whether the database was unreachable or stayed too busy, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
-  return isConflict(error) || unreachable.has(errorCode(error)) || isOnBrokenConnection(error);
+  return (
+    isConflict(error) || unreachable.has(errorCode(error)) || isOnBrokenConnection(error) || isStatementTimeout(error)
+  );
 }
 
 interface Coded {
   code?: unknown;
+  errno?: unknown;
   fatal?: unknown;
 }
 
@@ -73,4 +97,11 @@ function errorCode(error: unknown): string {
 function isOnBrokenConnection(error: unknown): boolean {
   const { code, fatal } = driverErrorOf(error);
   return fatal === true && code === undefined;
+}
+
+/** MariaDB's number for a statement that exceeds `max_statement_time`. mysql2 does not know its name. */
+const mariadbStatementTimeout = 1969;
+
+function isStatementTimeout(error: unknown): boolean {
+  return driverErrorOf(error).errno === mariadbStatementTimeout;
 }

@@ -1,49 +1,119 @@
 import DataLoader from 'dataloader';
 import type { Database } from './database.ts';
+import { DatabaseBusy } from './failures.ts';
 
 const batchSize = 64;
 const parallelBatches = 2;
+
+/** How long a call of a group waits for its batch to begin. */
+const patienceMilliseconds = 2000;
+
+/** Maximum number of calls of a group that wait, so that they cannot fill the memory. */
+const mostWaiting = 10_000;
+
+type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
 
 /**
  * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
  * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
  * accounts share a batch, so a key must carry everything that determines its result.
  */
-export function shared<Key, Value>(
-  load: (database: Database, keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
-): (database: Database, key: Key) => Promise<Value> {
-  const loaders = new WeakMap<Database, DataLoader<Key, Value>>();
+export function shared<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
+  const loaders = new WeakMap<Database, Batches<Key, Value>>();
   return (database, key) => {
-    const known = loaders.get(database) ?? sharedLoader<Key, Value>((keys) => load(database, keys));
+    const known = loaders.get(database) ?? new Batches<Key, Value>((keys) => load(database, keys));
     loaders.set(database, known);
     return known.load(key);
   };
 }
 
-function sharedLoader<Key, Value>(
-  load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>,
-): DataLoader<Key, Value> {
-  const waiting: (() => void)[] = [];
-  let running = 0;
-  const dispatchNext = (): void => {
-    while (running < parallelBatches && waiting.length > 0) {
-      running += 1;
-      waiting.shift()?.();
+/**
+ * Like `shared`, for changes: only calls of one group share a batch, and each group has its own batches. Groups do not
+ * wait for each other, so a group that waits for a locked row delays only itself. A call that would wait too long rejects
+ * with `DatabaseBusy`.
+ */
+export function sharedInGroups<Key, Value>(
+  groupOf: (key: Key) => string,
+  load: Load<Key, Value>,
+): (database: Database, key: Key) => Promise<Value> {
+  const loaders = new WeakMap<Database, Groups<Key, Value>>();
+  return (database, key) => {
+    const known = loaders.get(database) ?? new Groups<Key, Value>((keys) => load(database, keys));
+    loaders.set(database, known);
+    return known.load(groupOf(key), key);
+  };
+}
+
+/** A call, and when it was made. */
+interface Call<Key> {
+  key: Key;
+  at: number;
+}
+
+class Groups<Key, Value> {
+  readonly #load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>;
+  readonly #groups = new Map<string, { batches: Batches<Call<Key>, Value>; calls: number }>();
+
+  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
+    this.#load = load;
+  }
+
+  async load(name: string, key: Key): Promise<Value> {
+    const group = this.#groups.get(name) ?? { batches: new Batches((calls) => this.#loadFresh(calls)), calls: 0 };
+    if (group.calls >= mostWaiting) throw new DatabaseBusy();
+    this.#groups.set(name, group);
+    group.calls += 1;
+    try {
+      return await group.batches.load({ key, at: performance.now() });
+    } finally {
+      group.calls -= 1;
+      if (group.calls === 0) this.#groups.delete(name);
+    }
+  }
+
+  /** Rejects the calls that have waited for too long, and loads the others. */
+  async #loadFresh(calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> {
+    const oldest = performance.now() - patienceMilliseconds;
+    const fresh = calls.filter(({ at }) => at >= oldest);
+    const values = fresh.length > 0 ? await this.#load(fresh.map(({ key }) => key)) : [];
+    if (fresh.length === calls.length) return values;
+    const loaded = values[Symbol.iterator]();
+    return calls.map(({ at }) => (at >= oldest ? (loaded.next().value as Value | Error) : new DatabaseBusy()));
+  }
+}
+
+/** Runs at most two batches at once. Calls that wait form the next one. */
+class Batches<Key, Value> {
+  readonly #loader: DataLoader<Key, Value>;
+  readonly #waiting: (() => void)[] = [];
+  #running = 0;
+
+  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
+    this.#loader = new DataLoader<Key, Value>(
+      (keys) =>
+        load(keys).finally(() => {
+          this.#running -= 1;
+          setImmediate(this.#dispatchNext);
+        }),
+      {
+        cache: false,
+        maxBatchSize: batchSize,
+        batchScheduleFn: (dispatch) => {
+          this.#waiting.push(dispatch);
+          setImmediate(this.#dispatchNext);
+        },
+      },
+    );
+  }
+
+  load(key: Key): Promise<Value> {
+    return this.#loader.load(key);
+  }
+
+  readonly #dispatchNext = (): void => {
+    while (this.#running < parallelBatches && this.#waiting.length > 0) {
+      this.#running += 1;
+      this.#waiting.shift()?.();
     }
   };
-  return new DataLoader<Key, Value>(
-    (keys) =>
-      load(keys).finally(() => {
-        running -= 1;
-        setImmediate(dispatchNext);
-      }),
-    {
-      cache: false,
-      maxBatchSize: batchSize,
-      batchScheduleFn: (dispatch) => {
-        waiting.push(dispatch);
-        setImmediate(dispatchNext);
-      },
-    },
-  );
 }

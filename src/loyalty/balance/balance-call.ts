@@ -8,6 +8,8 @@ export type BalanceRequest =
   | { action: 'REVERSE'; entry: string };
 
 export interface BalanceCall extends LoyaltyUserKey {
+  /** The root account of the account. */
+  rootId: string;
   keyId: string;
   /** The id of the merchant where the change happened. */
   merchant?: string | null | undefined;

@@ -1,5 +1,6 @@
+import { rootAccountOf, type Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -25,6 +26,7 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
     accountId: viewer.account.id,
+    rootId: rootAccountOf(viewer),
     keyId: viewer.keyId,
     card: input.card,
     user: input.user,
@@ -39,27 +41,18 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
 
 interface Asked<Input> {
   input: Input;
-  viewer: { account: { id: string }; keyId: string };
+  viewer: Pick<Viewer, 'account' | 'keyId'>;
 }
 
 /**
  * Changes the balances or rewards of one user. Simultaneous calls for users of one card share a transaction and take
  * effect one after another.
  */
-const shareChange = shared<BalanceCall, LoyaltyUser>(async (database: Database, calls) => {
-  const outcomes = new Map<BalanceCall, LoyaltyUser | Error>();
-  const groups = Map.groupBy(calls, ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`);
-  await Promise.all(
-    [...groups.values()].map(async (group) => {
-      const found = await database
-        .transaction((transaction) => changeBalances(transaction, group))
-        .catch((error: Error) => group.map(() => error));
-      for (const [index, call] of group.entries())
-        outcomes.set(call, found[index] ?? new Error('A balance change has no outcome.'));
-    }),
-  );
-  return calls.map((call) => outcomes.get(call) ?? new Error('A balance change has no outcome.'));
-});
+const shareChange = sharedInGroups<BalanceCall, LoyaltyUser>(
+  ({ accountId, keyId, card }) => `${accountId} ${keyId} ${card}`,
+  (database, calls) =>
+    database.transaction((transaction) => changeBalances(transaction, calls), { account: calls[0]?.rootId }),
+);
 
 /** Changes the balances or rewards of one user in the caller's transaction. */
 async function changeBalance(transaction: Transaction, call: BalanceCall): Promise<LoyaltyUser> {

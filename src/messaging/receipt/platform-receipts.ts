@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Database } from '../../kernel/database/database.ts';
-import { shared } from '../../kernel/database/loaders.ts';
+import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
 import { addOptOut, removeOptOut } from '../opt-out/opt-out.ts';
 import type { Receipts } from '../platform/platform.ts';
@@ -33,11 +33,14 @@ export function createReceipts(database: Database, log: Logger): Receipts {
   };
 }
 
-/** Handles concurrent receipts in one batch. */
-const take = shared<Receipt, void>(async (database, receipts) => {
-  await handleReceipts(database, receipts);
-  return receipts.map(() => undefined);
-});
+/** Handles concurrent receipts of an integration in one batch. */
+const take = sharedInGroups<Receipt, void>(
+  ({ integrationId }) => integrationId,
+  async (database, receipts) => {
+    await handleReceipts(database, receipts);
+    return receipts.map(() => undefined);
+  },
+);
 
 const words = {
   STOP: ['STOP', 'STOPALL', 'STOP ALL', 'UNSUBSCRIBE', 'CANCEL', 'END', 'QUIT', 'STOPP', 'ABMELDEN'],

@@ -1,8 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { selectList, snakeCase } from '../../kernel/database/columns.ts';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
-import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -20,6 +19,8 @@ export type SessionData = {
 export interface TransitionCall {
   name: TransitionName;
   accountId: string;
+  /** The root account of the account. */
+  rootId: string;
   keyId: string;
   session: string;
   /** The key of the till that makes the call. */
@@ -41,38 +42,12 @@ interface Change {
 }
 
 /** A session after the attempt: whether the attempt changed it, and which problem would refuse the transition now. */
-type Attempted = CouponSession & { changed: number; refusal: ProblemCode | null; unchanged: number; codeless: number };
-
-/**
- * Applies a transition to one session. Simultaneous calls share a transaction. When several calls name the same
- * session, the first one changes it, and the others fail or succeed as if they came after it.
- */
-const shareTransition = shared<TransitionCall, CouponSession | 'NEEDS_CODE'>(async (database, calls) => {
-  const outcomes = new Map<TransitionCall, CouponSession | 'NEEDS_CODE' | Error>();
-  const groups = Map.groupBy(calls, ({ name, accountId, keyId }) => `${name} ${accountId} ${keyId}`);
-  await Promise.all(
-    [...groups.values()].map(async (group) => {
-      const found = await attempt(database, group).catch((error: Error) => error);
-      const winners = new Set<string>();
-      for (const call of group) {
-        const first = !winners.has(call.session);
-        winners.add(call.session);
-        outcomes.set(call, found instanceof Error ? found : outcomeOf(found.get(call.session), first));
-      }
-    }),
-  );
-  return calls.map((call) => outcomes.get(call) ?? new Error('A transition has no outcome.'));
-});
-
-/**
- * Applies a transition to one session together with simultaneous calls. A session that must first take a code from the
- * pool gets a separate transaction.
- */
-export async function transitionSession(database: Database, call: TransitionCall): Promise<CouponSession> {
-  const session = await shareTransition(database, call);
-  if (session !== 'NEEDS_CODE') return session;
-  return database.transaction((transaction) => changeSession(transaction, call, {}));
-}
+export type Attempted = CouponSession & {
+  changed: number;
+  refusal: ProblemCode | null;
+  unchanged: number;
+  codeless: number;
+};
 
 /** Applies a transition to one session and stores data on it, in the caller's transaction. */
 export async function changeSession(
@@ -107,18 +82,12 @@ function withThreePlaces(decimal: string): string {
   return `${whole}.${places.padEnd(3, '0')}`;
 }
 
-function attempt(database: Database, [first, ...others]: TransitionCall[]): Promise<Map<string, Attempted>> {
-  if (!first) return Promise.resolve(new Map());
-  const sessions = [...new Set([first, ...others].map(({ session }) => session))].sort();
-  return database.transaction((transaction) => applyTransition(transaction, { ...first, sessions, claimType: 'API' }));
-}
-
 /**
  * Applies a transition to a set of sessions. One conditional UPDATE decides, one INSERT … SELECT records the events,
  * and one SELECT reads the outcome of each session. The UPDATE stamps the sessions that it changes, and the other two
  * statements recognize them by this stamp.
  */
-async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
+export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
@@ -137,7 +106,7 @@ async function applyTransition(transaction: Transaction, change: Change): Promis
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
+export function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
   if (!row) return new Problem('SESSION_NOT_FOUND');
   if (first && row.changed) return row;
   if (row.refusal) return new Problem(row.refusal);

@@ -1,9 +1,10 @@
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import { rootAccountOf, type Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { dryRun } from '../../kernel/database/dry-run.ts';
 import type { CouponSession } from '../session/session.ts';
 import type { TransitionName } from './transition.ts';
-import { changeSession, type SessionData, transitionSession } from './transition-executor.ts';
+import { transitionSession } from './transition-batches.ts';
+import { changeSession, type SessionData } from './transition-executor.ts';
 
 interface Call {
   input: {
@@ -24,6 +25,7 @@ export function runTransition(name: TransitionName) {
   const callOf = ({ input, viewer }: Call) => ({
     name,
     accountId: viewer.account.id,
+    rootId: rootAccountOf(viewer),
     keyId: viewer.keyId,
     session: input.session,
     ...(input.holdKey && { holdKey: input.holdKey }),

@@ -3,65 +3,104 @@ import * as mysql2 from 'mysql2';
 import { DataSource, type QueryRunner } from 'typeorm';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
-import type { Database, Model, Transaction } from '../database.ts';
+import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import { DatabaseClosed } from '../failures.ts';
 import type { Value } from '../statement.ts';
+import { openPool, type PoolLimits } from './connection-pool.ts';
+import { type Patience, patienceOfWorkers } from './patience.ts';
 import { withRetries } from './transaction-retry.ts';
+import { Turns } from './turns.ts';
 
-const poolSize = 12;
+/**
+ * The connections of a process. Reads have connections of their own, so that no transaction that waits for a lock delays
+ * them.
+ */
+const connections = { reading: 8, writing: 12, background: 8 };
+
+/** Together they can wait for two seconds while each transaction takes some milliseconds. */
+const waitingTransactions = { waitingEach: 1000, waiting: 10_000 };
 
 /** Opens a MySQL or MariaDB server. Its version string selects the database type for TypeORM. */
-export async function openMySql(url: string, model: Model): Promise<Database> {
+export async function openMySql(url: string, model: Model, patience: Patience): Promise<Database> {
   const address = url.replace(/^mariadb:/, 'mysql:');
   const life = { closed: false };
+  const server = { address, type: await serverType(address), model, life };
+  const [reading, writing, background] = await Promise.all([
+    connect(server, { ...patience, connections: connections.reading }),
+    connect(server, { ...patience, connections: connections.writing }),
+    connect(server, { ...patienceOfWorkers, connections: connections.background }),
+  ]);
+  const close = async () => {
+    life.closed = true;
+    await Promise.all([reading, writing, background].map(({ dataSource }) => dataSource.destroy()));
+  };
+  const signals = new Signals();
+  const turns = new Turns({
+    total: connections.writing,
+    each: connections.writing / 4,
+    ...waitingTransactions,
+    milliseconds: patience.connectionMilliseconds,
+  });
+  const forWorkers: Database = {
+    dialect: dialects.mysql,
+    dataSource: background.dataSource,
+    signals,
+    manager: background.dataSource.manager,
+    rows: (sql, parameters) => execute(background.pool, sql, parameters),
+    transaction: (work) => withRetries(() => inTransaction(background.dataSource, signals, work), true),
+    get background() {
+      return forWorkers;
+    },
+    close,
+  };
+  return {
+    dialect: dialects.mysql,
+    dataSource: background.dataSource,
+    signals,
+    manager: reading.dataSource.manager,
+    rows: (sql, parameters) => execute(reading.pool, sql, parameters),
+    transaction: (work, { account }: TransactionOptions = {}) =>
+      turns.run(account, () => withRetries(() => inTransaction(writing.dataSource, signals, work), false)),
+    background: forWorkers,
+    close,
+  };
+}
+
+interface Server {
+  address: string;
+  type: 'mysql' | 'mariadb';
+  model: Model;
+  life: { closed: boolean };
+}
+
+/** TypeORM, and the pool that it shares with prepared statements. */
+interface Connected {
+  dataSource: DataSource;
+  pool: Pool;
+}
+
+async function connect({ address, type, model, life }: Server, limits: PoolLimits): Promise<Connected> {
   let pool: Pool | undefined;
   const createPool = (options: mysql2.PoolOptions): Pool => {
-    pool = mysql2.createPool({ ...options, connectTimeout: 5000, enableKeepAlive: true, maxPreparedStatements: 256 });
-    pool.on('connection', prepareConnection);
-    refuseWhenClosed(pool, life);
+    pool = openPool(options, type, limits, life);
     return pool;
   };
   const dataSource = new DataSource({
-    type: await serverType(address),
+    type,
     url: address,
     driver: { ...mysql2, createPool },
     charset: 'utf8mb4',
     timezone: 'Z',
     supportBigNumbers: true,
     bigNumberStrings: false,
-    poolSize,
+    poolSize: limits.connections,
     namingStrategy: new SnakeCase(),
     ...model,
   });
   await dataSource.initialize();
   if (!pool) throw new Error('TypeORM did not create its pool through the given driver');
-  const close = () => {
-    life.closed = true;
-    return dataSource.destroy();
-  };
-  return { ...mysqlDatabase(dataSource, pool), close };
+  return { dataSource, pool };
 }
-
-/** Makes a closed pool fail with `DatabaseClosed`, because the error of mysql2 has a message but no code. */
-function refuseWhenClosed(pool: Pool, life: { closed: boolean }): void {
-  const getConnection = pool.getConnection.bind(pool);
-  pool.getConnection = (take) =>
-    getConnection((error, connection) => take(error && life.closed ? new DatabaseClosed() : error, connection));
-}
-
-/** Configures a new connection, before the first statement of its user. */
-function prepareConnection(connection: PoolConnection): void {
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', ignoreError);
-  connection.query(
-    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = 10,
-      sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
-    ignoreError,
-  );
-}
-
-/** Ignores an error that breaks the connection: the next statement also fails, and its caller handles that failure. */
-function ignoreError(): void {}
 
 async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
   const connection = await mysql2.createConnection({ uri: url, connectTimeout: 5000 }).promise();
@@ -71,18 +110,6 @@ async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
   } finally {
     connection.destroy();
   }
-}
-
-function mysqlDatabase(dataSource: DataSource, pool: Pool): Omit<Database, 'close'> {
-  const signals = new Signals();
-  return {
-    dialect: dialects.mysql,
-    dataSource,
-    signals,
-    manager: dataSource.manager,
-    rows: (sql, parameters) => execute(pool, sql, parameters),
-    transaction: (work) => withRetries(() => inTransaction(dataSource, signals, work)),
-  };
 }
 
 async function inTransaction<Result>(

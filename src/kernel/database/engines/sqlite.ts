@@ -1,10 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type BetterSqlite3 from 'better-sqlite3';
 import { DataSource, EntitySchema } from 'typeorm';
 import { Signals, type Topic } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
 import type { Database, Model, Transaction } from '../database.ts';
 import { dialects, sqliteTypes } from '../dialect.ts';
-import { DatabaseClosed } from '../failures.ts';
+import { DatabaseClosed, isLockTimeout } from '../failures.ts';
 import type { Value } from '../statement.ts';
 import { withRetries } from './transaction-retry.ts';
 
@@ -18,20 +19,36 @@ export async function openSqlite(file: string, model: Model): Promise<Database> 
   const reader = await openConnection(file, model, true);
   const queue = new Queue();
   const signals = new Signals();
-  return {
+  const database: Database = {
     dialect: dialects.sqlite,
     dataSource: writer.dataSource,
     signals,
     manager: reader.dataSource.manager,
     rows: (sql, parameters) => reader.all(sql, parameters),
-    transaction: (work) => withRetries(() => queue.run(() => inTransaction(writer, signals, work))),
+    transaction: (work) => withRetries(() => queue.run(() => inTransaction(writer, signals, work)), false),
+    get background() {
+      return database;
+    },
     close: () =>
       queue.run(async () => {
         await reader.dataSource.destroy();
         await writer.dataSource.destroy();
       }),
   };
+  return database;
 }
+
+/** How long to wait for the lock of another process when the file is opened. */
+const openingMilliseconds = 10_000;
+
+/**
+ * How long SQLite itself waits for the lock of another process. The driver is synchronous, so the whole process stands
+ * still meanwhile.
+ */
+const busyMilliseconds = 5;
+
+/** How long a statement is tried again while another process holds the lock. Others run between the attempts. */
+const lockedMilliseconds = 10_000;
 
 async function openConnection(file: string, model: Model, readonly: boolean): Promise<SqliteConnection> {
   let handle: BetterSqlite3.Database | undefined;
@@ -40,9 +57,10 @@ async function openConnection(file: string, model: Model, readonly: boolean): Pr
     database: file,
     readonly,
     enableWAL: !readonly,
-    timeout: 10_000,
+    timeout: openingMilliseconds,
     prepareDatabase: (opened: BetterSqlite3.Database) => {
-      opened.pragma('synchronous = NORMAL');
+      // A commit reaches the disk before the caller gets the response: a power failure must not undo a claim.
+      opened.pragma('synchronous = FULL');
       handle = opened;
     },
     namingStrategy: new SnakeCase(),
@@ -51,6 +69,7 @@ async function openConnection(file: string, model: Model, readonly: boolean): Pr
   });
   await dataSource.initialize();
   if (!handle) throw new Error('TypeORM did not pass its connection to prepareDatabase');
+  handle.pragma(`busy_timeout = ${busyMilliseconds}`);
   return new SqliteConnection(dataSource, handle);
 }
 
@@ -73,8 +92,13 @@ class SqliteConnection {
     this.#handle = handle;
   }
 
-  async all<Row>(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
-    return this.#statement(sql).all(...parameters) as Row[];
+  all<Row>(sql: string, parameters: readonly Value[] = []): Promise<Row[]> {
+    return whenUnlocked(() => this.#statement(sql).all(...parameters) as Row[]);
+  }
+
+  /** Begins a transaction that may write. A deferred one fails if another process writes between its read and its write. */
+  async begin(): Promise<void> {
+    await whenUnlocked(() => this.#statement('BEGIN IMMEDIATE').run());
   }
 
   async change(sql: string, parameters: readonly Value[] = []): Promise<number> {
@@ -92,6 +116,18 @@ class SqliteConnection {
   }
 }
 
+/** Runs a statement, and again for some time while another process has locked the file. */
+async function whenUnlocked<Result>(statement: () => Result): Promise<Result> {
+  for (const began = Date.now(); ; ) {
+    try {
+      return statement();
+    } catch (error) {
+      if (!isLockTimeout(error) || Date.now() - began > lockedMilliseconds) throw error;
+      await sleep(5 + Math.random() * 20);
+    }
+  }
+}
+
 async function inTransaction<Result>(
   writer: SqliteConnection,
   signals: Signals,
@@ -106,8 +142,7 @@ async function inTransaction<Result>(
     change: (sql, parameters) => writer.change(sql, parameters),
     signal: (topic) => signalled.add(topic),
   };
-  // TypeORM would begin a deferred transaction, which fails when another process writes between its read and its write.
-  await writer.change('BEGIN IMMEDIATE');
+  await writer.begin();
   Object.assign(runner, { isTransactionActive: true });
   try {
     const result = await work(transaction);

@@ -1,0 +1,107 @@
+import type { Socket } from 'node:net';
+import type { Pool, PoolConnection } from 'mysql2';
+import * as mysql2 from 'mysql2';
+import { DatabaseBusy, DatabaseClosed } from '../failures.ts';
+import type { Patience } from './patience.ts';
+
+export interface PoolLimits extends Patience {
+  connections: number;
+}
+
+/** Maximum number of calls that wait for a connection of a pool, so that they cannot fill the memory. */
+const mostWaiting = 10_000;
+
+/** Of a server's 16,382 by default, which all connections of all processes share. */
+const preparedStatements = 128;
+
+/** Opens a pool whose users neither wait for a connection nor for a statement longer than the limits. */
+export function openPool(
+  options: mysql2.PoolOptions,
+  type: 'mysql' | 'mariadb',
+  limits: PoolLimits,
+  life: { closed: boolean },
+): Pool {
+  const pool = mysql2.createPool({
+    ...options,
+    connectTimeout: 5000,
+    enableKeepAlive: true,
+    maxPreparedStatements: preparedStatements,
+  });
+  pool.on('connection', (connection) => prepareConnection(connection, type, limits));
+  if (limits.statementMilliseconds !== null) endSilentStatements(pool, limits.statementMilliseconds);
+  limitWaiting(pool, limits.connectionMilliseconds, life);
+  return pool;
+}
+
+/** Configures a new connection, before the first statement of its user. */
+function prepareConnection(
+  connection: PoolConnection,
+  type: 'mysql' | 'mariadb',
+  { lockSeconds, statementMilliseconds }: PoolLimits,
+): void {
+  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', ignoreError);
+  connection.query(
+    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${lockSeconds},
+      sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
+    ignoreError,
+  );
+  if (statementMilliseconds === null) return;
+  const limit =
+    type === 'mysql'
+      ? `max_execution_time = ${statementMilliseconds}`
+      : `max_statement_time = ${statementMilliseconds / 1000}`;
+  connection.query(`SET SESSION ${limit}`, ignoreError);
+}
+
+/** Ignores an error that breaks the connection: the next statement also fails, and its caller handles that failure. */
+function ignoreError(): void {}
+
+/** The server ends most statements in time by itself. The process waits a little longer before it gives up. */
+const graceMilliseconds = 1000;
+
+/**
+ * Closes a connection in use on which the server has been silent for too long: the server hangs, or runs a statement
+ * that its own limit does not cover, such as an UPDATE on MySQL. The server then rolls back.
+ */
+function endSilentStatements(pool: Pool, milliseconds: number): void {
+  const inUse = new WeakSet<PoolConnection>();
+  pool.on('acquire', (connection) => inUse.add(connection));
+  pool.on('release', (connection) => inUse.delete(connection));
+  pool.on('connection', (connection: PoolConnection & { stream: Socket }) => {
+    connection.stream.setTimeout(milliseconds + graceMilliseconds, () => {
+      if (inUse.has(connection)) connection.stream.destroy(new ServerSilent());
+    });
+  });
+}
+
+class ServerSilent extends Error {
+  readonly code = 'ETIMEDOUT';
+
+  constructor() {
+    super('the database server did not respond in time');
+  }
+}
+
+/**
+ * Makes calls fail with `DatabaseBusy` instead of waiting too long for a connection, and with `DatabaseClosed` after the
+ * end, because the error of mysql2 has a message but no code.
+ */
+function limitWaiting(pool: Pool, milliseconds: number, life: { closed: boolean }): void {
+  const getConnection = pool.getConnection.bind(pool);
+  let waiting = 0;
+  pool.getConnection = (take) => {
+    if (waiting >= mostWaiting) return void process.nextTick(take, new DatabaseBusy());
+    waiting += 1;
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      take(new DatabaseBusy(), undefined as never);
+    }, milliseconds);
+    getConnection((error, connection) => {
+      waiting -= 1;
+      clearTimeout(timer);
+      if (late) connection?.release();
+      else take(error && life.closed ? new DatabaseClosed() : error, connection);
+    });
+  };
+}

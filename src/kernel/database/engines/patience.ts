@@ -1,0 +1,26 @@
+/** How long a process waits for its database server before it reports that the service is unavailable. */
+export interface Patience {
+  /** For a free connection. Callers of an account also wait this long for their turn. */
+  connectionMilliseconds: number;
+  /** For a row that another transaction has locked. */
+  lockSeconds: number;
+  /** For the result of one statement. Null: without a limit. */
+  statementMilliseconds: number | null;
+}
+
+/**
+ * For callers. Together with the statements themselves they get their response within 15 seconds even while the server
+ * hangs.
+ */
+export const patienceOfCallers: Patience = {
+  connectionMilliseconds: 2000,
+  lockSeconds: 1,
+  statementMilliseconds: 10_000,
+};
+
+/** For workers, migrations and commands: their statements may change many rows, and they try again by themselves. */
+export const patienceOfWorkers: Patience = {
+  connectionMilliseconds: 60_000,
+  lockSeconds: 10,
+  statementMilliseconds: null,
+};

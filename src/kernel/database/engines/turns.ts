@@ -1,0 +1,103 @@
+import { DatabaseBusy } from '../failures.ts';
+
+export interface TurnLimits {
+  /** Maximum number of tasks at once. */
+  total: number;
+  /** Maximum number of tasks of one account at once. */
+  each: number;
+  /** Maximum number of tasks of one account that wait, so that they cannot fill the memory. */
+  waitingEach: number;
+  /** Maximum number of all tasks that wait. */
+  waiting: number;
+  /** How long a task waits for its turn. */
+  milliseconds: number;
+}
+
+/** The tasks of one account. */
+interface Line {
+  account: string | undefined;
+  running: number;
+  /** Starts the tasks that wait, in the order of their arrival. */
+  waiting: Set<() => void>;
+}
+
+/**
+ * Runs a limited number of tasks at once, of all accounts together and of each account. Accounts with waiting tasks take
+ * turns, so an account with many tasks delays the others by one task at most. Tasks without an account have no limit of
+ * their own.
+ */
+export class Turns {
+  readonly #limits: TurnLimits;
+  /** The accounts with tasks. The one whose turn is longest ago is first. */
+  readonly #lines = new Map<string | undefined, Line>();
+  #running = 0;
+  #waiting = 0;
+
+  constructor(limits: TurnLimits) {
+    this.#limits = limits;
+  }
+
+  /** Runs a task when it is its turn. Rejects with `DatabaseBusy` if it would have to wait for too long. */
+  async run<Result>(account: string | undefined, task: () => Promise<Result>): Promise<Result> {
+    const line = this.#lines.get(account) ?? { account, running: 0, waiting: new Set() };
+    this.#lines.set(account, line);
+    if (line.waiting.size === 0 && this.#mayRun(line)) this.#start(line);
+    else await this.#wait(line);
+    try {
+      return await task();
+    } finally {
+      this.#end(line);
+    }
+  }
+
+  #mayRun({ account, running }: Line): boolean {
+    return this.#running < this.#limits.total && (account === undefined || running < this.#limits.each);
+  }
+
+  #start(line: Line): void {
+    line.running += 1;
+    this.#running += 1;
+  }
+
+  #wait(line: Line): Promise<void> {
+    const { waitingEach, waiting, milliseconds } = this.#limits;
+    if (line.waiting.size >= waitingEach || this.#waiting >= waiting) return Promise.reject(new DatabaseBusy());
+    return new Promise((resolve, reject) => {
+      const leave = () => {
+        clearTimeout(timer);
+        line.waiting.delete(start);
+        this.#waiting -= 1;
+      };
+      const start = () => {
+        leave();
+        this.#start(line);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        leave();
+        reject(new DatabaseBusy());
+      }, milliseconds);
+      line.waiting.add(start);
+      this.#waiting += 1;
+    });
+  }
+
+  #end(line: Line): void {
+    line.running -= 1;
+    this.#running -= 1;
+    if (this.#waiting > 0) this.#startNext();
+    if (line.running === 0 && line.waiting.size === 0) this.#lines.delete(line.account);
+  }
+
+  /** Starts the next task of the first account that may run one, and moves that account to the end. */
+  #startNext(): void {
+    for (const line of this.#lines.values()) {
+      const [start] = line.waiting;
+      if (!start || !this.#mayRun(line)) continue;
+      start();
+      this.#lines.delete(line.account);
+      this.#lines.set(line.account, line);
+      return;
+    }
+  }
+}
