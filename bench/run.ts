@@ -10,6 +10,7 @@ import { startDatabases } from './database.ts';
 import { measureGroupSend } from './group-send.ts';
 import { measureGroups } from './groups.ts';
 import { measureGrowth } from './growth.ts';
+import { measureIsolation } from './isolation.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { measureMembers } from './members.ts';
 import { readOptions, usage } from './options.ts';
@@ -46,6 +47,7 @@ async function measure(): Promise<void> {
   if (wanted('loyalty')) for (const table of await measureMembers(databases, options)) print(table);
   if (wanted('group-send')) print(await measureGroupSend(databases, options.many));
   if (wanted('groups')) print(await measureGroups(databases, options.contacts));
+  if (wanted('isolation')) print(await measureIsolation(databases));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

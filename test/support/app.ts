@@ -16,7 +16,7 @@ import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
 import { Client } from './client.ts';
-import { giveBackDatabase, migratedDatabaseUrl, takeDatabase } from './database.ts';
+import { giveBackDatabase, migratedDatabaseUrl, patienceOfTests, takeDatabase } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';
 
 export interface App {
@@ -75,7 +75,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateL
   beforeAll(async () => {
     const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
     app.databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
-    app.database = await openDatabase(app.databaseUrl, model);
+    app.database = await openDatabase(app.databaseUrl, model, patienceOfTests);
     const log = createLog('silent');
     const secrets = new Secrets(appSecret);
     const way = new Outbound({ ...outbound, ...background?.options });

@@ -2,6 +2,7 @@ import { copyFile, mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { createConnection } from 'mysql2/promise';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
+import { type Patience, patienceOfCallers } from '../../src/kernel/database/engines/patience.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 // Fills the extension points for tests that use nouns without the schema.
 import '../../src/main/registries/extensions.ts';
@@ -16,6 +17,16 @@ declare module 'vitest' {
     serverUrl: string;
   }
 }
+
+/**
+ * Limits for tests in which many calls run at once in the process of the test, on a machine that may be busy. Tests of the
+ * limits themselves use those of production.
+ */
+export const patienceOfTests: Patience = {
+  ...patienceOfCallers,
+  connectionMilliseconds: 60_000,
+  lockSeconds: 10,
+};
 
 /** By server: the migrated database that the test files of this process share, and the returned databases. */
 const shared = new Map<string, Promise<string>>();

@@ -1,7 +1,8 @@
 import { setImmediate as tick } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
-import { shared } from '../../../src/kernel/database/loaders.ts';
+import { DatabaseBusy } from '../../../src/kernel/database/failures.ts';
+import { shared, sharedInGroups } from '../../../src/kernel/database/loaders.ts';
 
 const database = {} as Database;
 
@@ -85,6 +86,56 @@ test('databases do not share batches', async () => {
 
   expect(batches).toEqual([['a'], ['b']]);
 });
+
+test('a group whose batches do not end holds back no other group', async () => {
+  const { batches, load, release } = groupRecorder({ held: 'a' });
+  const ofFirst: Promise<string>[] = [];
+
+  for (const key of ['a1', 'a2', 'a3']) {
+    ofFirst.push(load(database, key));
+    await tick();
+    await tick();
+  }
+  expect(await Promise.all(['b1', 'c1', 'b2'].map((key) => load(database, key)))).toEqual(['B1', 'C1', 'B2']);
+  expect(batches).toEqual([['a1'], ['a2'], ['b1', 'b2'], ['c1']]);
+  release();
+
+  expect(await Promise.all(ofFirst)).toEqual(['A1', 'A2', 'A3']);
+});
+
+test('a call that waits too long for its batch is refused, and later calls are not', async () => {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { batches, load, release } = groupRecorder({ held: 'a' });
+  const running = ['a1', 'a2'].map((key) => load(database, key));
+  await tick();
+  await tick();
+  const late = load(database, 'a3').catch((error: unknown) => error);
+  await tick();
+
+  vi.advanceTimersByTime(2001);
+  const fresh = load(database, 'a4');
+  release();
+
+  expect(await late).toBeInstanceOf(DatabaseBusy);
+  expect(await Promise.all([...running, fresh])).toEqual(['A1', 'A2', 'A4']);
+  expect(batches.flat()).toEqual(['a1', 'a2', 'a4']);
+});
+
+/** A loader whose groups are the first letters of the keys. The batches of the held group wait for a release. */
+function groupRecorder({ held }: { held: string }) {
+  const batches: string[][] = [];
+  const gate = Promise.withResolvers<void>();
+  const load = sharedInGroups<string, string>(
+    (key) => key.charAt(0),
+    async (_, keys) => {
+      batches.push([...keys]);
+      if (keys[0]?.startsWith(held)) await gate.promise;
+      return keys.map((key) => key.toUpperCase());
+    },
+  );
+  return { batches, load, release: gate.resolve };
+}
 
 /** A shared loader that returns keys in capitals and records its batches. With `held`, it waits for a release. */
 function recorder({ held = false } = {}) {

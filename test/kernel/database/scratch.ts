@@ -2,7 +2,13 @@ import { inject, onTestFinished } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
-import { emptyDatabaseUrl, giveBackDatabase, migratedDatabaseUrl, takeDatabase } from '../../support/database.ts';
+import {
+  emptyDatabaseUrl,
+  giveBackDatabase,
+  migratedDatabaseUrl,
+  patienceOfTests,
+  takeDatabase,
+} from '../../support/database.ts';
 
 /** Opens the shared migrated database of this engine until the test ends. */
 export async function openMigrated(): Promise<Database> {
@@ -27,7 +33,7 @@ export async function openEmpty(): Promise<{ database: Database; url: string }> 
 }
 
 async function openUntilFinished(url: string, before = async (_: Database) => {}): Promise<Database> {
-  const database = await openDatabase(url, model);
+  const database = await openDatabase(url, model, patienceOfTests);
   onTestFinished(async () => {
     await before(database);
     await database.close();

@@ -1,0 +1,93 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../src/kernel/database/database.ts';
+import { reserve } from '../src/kernel/database/sequence.ts';
+import { Secrets } from '../src/kernel/security/secrets.ts';
+import { createSessionBatch } from '../src/sessions/batch/batch-creation.ts';
+import { addEndpoint } from '../src/webhooks/endpoint/endpoint.ts';
+import { openAccount, post } from './noisy-neighbour.ts';
+
+/** What an account experiences: durations in milliseconds, ascending. */
+export interface Experience {
+  claims: number[];
+  /** From before the claim until its webhook arrived. */
+  webhooks: number[];
+}
+
+export interface QuietNeighbour {
+  /** Claims this many sessions one after another, at most 40 a second, and waits for their webhooks. */
+  claim: (url: string, amount: number) => Promise<Experience>;
+  close: () => void;
+}
+
+const pauseMilliseconds = 25;
+const longestWaitMilliseconds = 60_000;
+
+/** Prepares an account with one endpoint that claims few sessions. */
+export async function settleQuietNeighbour(
+  database: Database,
+  appSecret: string,
+  amount: number,
+): Promise<QuietNeighbour> {
+  const arrivals = new Map<string, number>();
+  const receiver = await startReceiver(arrivals);
+  const first = await reserve(database, 'session', amount);
+  const { key, sessions } = await database.transaction(async (transaction) => {
+    const { account, coupon, ...key } = await openAccount(transaction, null);
+    const batch = { first, amount, status: 'NORMAL' as const, codes: null };
+    const sessions = await createSessionBatch(transaction, coupon, batch, key.keyId);
+    await addEndpoint(transaction, new Secrets(appSecret), account.id, {
+      url: receiver.url,
+      types: ['coupon_claimed'],
+    });
+    return { key, sessions: sessions.map(({ session }) => session) };
+  });
+  return {
+    claim: async (url, count) => {
+      const begun = new Map<string, number>();
+      const claims: number[] = [];
+      for (const couponsession of sessions.splice(0, count)) {
+        const began = performance.now();
+        begun.set(couponsession, began);
+        const status = await post(url, '/v3/couponsession/update', { couponsession, operation: 'claim' }, key);
+        if (status !== 200) throw new Error(`the claim got ${status}`);
+        claims.push(performance.now() - began);
+        await sleep(pauseMilliseconds);
+      }
+      return { claims: ascending(claims), webhooks: ascending(await delaysOf(begun, arrivals)) };
+    },
+    close: receiver.close,
+  };
+}
+
+/** Returns how long each webhook took. One that does not arrive takes as long as this waits. */
+async function delaysOf(begun: ReadonlyMap<string, number>, arrivals: ReadonlyMap<string, number>): Promise<number[]> {
+  const end = performance.now() + longestWaitMilliseconds;
+  while (performance.now() < end && [...begun.keys()].some((session) => !arrivals.has(session))) await sleep(50);
+  return [...begun].map(([session, began]) => (arrivals.get(session) ?? Number.POSITIVE_INFINITY) - began);
+}
+
+function ascending(durations: readonly number[]): number[] {
+  return durations.toSorted((one, other) => one - other);
+}
+
+/** Notes when the webhook of each session arrives. */
+async function startReceiver(arrivals: Map<string, number>) {
+  const server = createServer(async (request, response) => {
+    const at = performance.now();
+    const session = /"session(?:_code)?":"(\w{21})"/.exec(await text(request))?.[1] ?? '';
+    if (!arrivals.has(session)) arrivals.set(session, at);
+    response.writeHead(204).end();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
