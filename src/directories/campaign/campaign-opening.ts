@@ -43,17 +43,20 @@ function inOpening<Made extends string | null>(
   campaign: string,
   otherwise: (transaction: Transaction) => Promise<Made>,
 ): Promise<string | Made> {
-  return database.transaction(async (transaction) => {
-    const user = await requireRow(
-      transaction,
-      directoryUserRow,
-      { directoryId: directory.id, id: member.id },
-      'exclusive',
-    );
-    const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
-    if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
-    return session;
-  });
+  return database.transaction(
+    async (transaction) => {
+      const user = await requireRow(
+        transaction,
+        directoryUserRow,
+        { directoryId: directory.id, id: member.id },
+        'exclusive',
+      );
+      const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
+      if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
+      return session;
+    },
+    { account: member.accountId },
+  );
 }
 
 /** Returns the session that the member received, or null when there is none or it was deleted. */

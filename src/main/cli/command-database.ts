@@ -6,7 +6,7 @@ import { StartFailure } from '../process/process.ts';
 
 /** Runs the action of a command on the database, and reports a problem in one line. */
 export async function onDatabase(action: (database: Database) => Promise<void>): Promise<void> {
-  const database = await openConfiguredDatabase(readEnv());
+  const { background: database } = await openConfiguredDatabase(readEnv());
   try {
     await action(database);
   } catch (error) {

@@ -24,14 +24,19 @@ export async function findPublicSession(
 }
 
 /** Records the first time that the customer opens the page of the session. */
-export async function noteOpened(database: Database, { sequence, openedAt }: CouponSession): Promise<void> {
+export async function noteOpened(database: Database, { sequence, openedAt, accountId }: CouponSession): Promise<void> {
   if (openedAt) return;
-  await database.transaction(async (transaction) => {
-    const first = await transaction.change(
-      'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
-      [now(), sequence],
-    );
-    if (first > 0)
-      await recordSessions(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', { sequence });
-  });
+  await database.transaction(
+    async (transaction) => {
+      const first = await transaction.change(
+        'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
+        [now(), sequence],
+      );
+      if (first > 0)
+        await recordSessions(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
+          sequence,
+        });
+    },
+    { account: accountId },
+  );
 }
