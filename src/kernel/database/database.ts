@@ -32,6 +32,11 @@ export interface TransactionOptions {
    * of the connections for writing.
    */
   account?: string | undefined;
+  /**
+   * Whether the transaction changes so many rows that a similar one may hold its locks for seconds. On servers it waits
+   * for locks longer than others.
+   */
+  bulk?: boolean | undefined;
 }
 
 export interface Database extends Connection {

@@ -46,6 +46,7 @@ export const batchUpdateCouponSessions = mutation({
   description:
     'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason.',
   scope: 'WRITE',
+  bulk: true,
   input: z
     .object({
       coupon: couponId,

@@ -1,13 +1,13 @@
-import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { Pool } from 'mysql2';
 import * as mysql2 from 'mysql2';
-import { DataSource, type QueryRunner } from 'typeorm';
-import { Signals, type Topic } from '../../signals/signals.ts';
+import { DataSource } from 'typeorm';
+import { Signals } from '../../signals/signals.ts';
 import { SnakeCase } from '../columns.ts';
-import type { Database, Model, Transaction, TransactionOptions } from '../database.ts';
+import type { Database, Model, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
-import type { Value } from '../statement.ts';
 import { openPool, type PoolLimits } from './connection-pool.ts';
-import { type Patience, patienceOfWorkers } from './patience.ts';
+import { execute, inTransaction } from './mysql-transaction.ts';
+import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
 
@@ -59,8 +59,12 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     signals,
     manager: reading.dataSource.manager,
     rows: (sql, parameters) => execute(reading.pool, sql, parameters),
-    transaction: (work, { account }: TransactionOptions = {}) =>
-      turns.run(account, () => withRetries(() => inTransaction(writing.dataSource, signals, work), false)),
+    transaction: (work, { account, bulk }: TransactionOptions = {}) => {
+      const lockSeconds = bulk && { own: bulkLockSeconds, usual: patience.lockSeconds };
+      return turns.run(account, () =>
+        withRetries(() => inTransaction(writing.dataSource, signals, work, lockSeconds), false),
+      );
+    },
     background: forWorkers,
     close,
   };
@@ -110,53 +114,4 @@ async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
   } finally {
     connection.destroy();
   }
-}
-
-async function inTransaction<Result>(
-  dataSource: DataSource,
-  signals: Signals,
-  work: (transaction: Transaction) => Promise<Result>,
-): Promise<Result> {
-  const runner = dataSource.createQueryRunner();
-  const signalled = new Set<Topic>();
-  try {
-    await runner.startTransaction();
-    const result = await work(mysqlTransaction(runner, await runner.connect(), signalled));
-    await runner.commitTransaction();
-    for (const topic of signalled) signals.send(topic);
-    return result;
-  } catch (error) {
-    await rollBack(runner);
-    throw error;
-  } finally {
-    await runner.release();
-  }
-}
-
-/** Rolls back. If that also fails, the connection is broken: it is closed, and the server rolls back. */
-async function rollBack(runner: QueryRunner): Promise<void> {
-  if (!runner.isTransactionActive) return;
-  await runner.rollbackTransaction().catch(async () => {
-    const connection: PoolConnection = await runner.connect();
-    connection.destroy();
-  });
-}
-
-function mysqlTransaction(runner: QueryRunner, connection: PoolConnection, signalled: Set<Topic>): Transaction {
-  return {
-    dialect: dialects.mysql,
-    manager: runner.manager,
-    rows: (sql, parameters) => execute(connection, sql, parameters),
-    change: async (sql, parameters) => (await execute<ResultSetHeader>(connection, sql, parameters)).affectedRows,
-    signal: (topic) => signalled.add(topic),
-  };
-}
-
-function execute<Result>(on: Pool | PoolConnection, sql: string, values: readonly Value[] = []): Promise<Result> {
-  return new Promise((resolve, reject) => {
-    on.execute({ sql, values: values as Value[], dateStrings: true }, (error, result) => {
-      if (error) reject(error);
-      else resolve(result as Result);
-    });
-  });
 }

@@ -18,6 +18,12 @@ export const patienceOfCallers: Patience = {
   statementMilliseconds: 10_000,
 };
 
+/**
+ * How long bulk transactions of callers wait for a locked row: long enough for another one to end, and shorter than the
+ * limit of a statement.
+ */
+export const bulkLockSeconds = 8;
+
 /** For workers, migrations and commands: their statements may change many rows, and they try again by themselves. */
 export const patienceOfWorkers: Patience = {
   connectionMilliseconds: 60_000,

@@ -1,0 +1,73 @@
+import type { Pool, PoolConnection, ResultSetHeader } from 'mysql2';
+import type { DataSource, QueryRunner } from 'typeorm';
+import type { Signals, Topic } from '../../signals/signals.ts';
+import type { Transaction } from '../database.ts';
+import { dialects } from '../dialect.ts';
+import type { Value } from '../statement.ts';
+
+/**
+ * Runs `work` in a transaction of its own. With `lockSeconds`, it waits for locks that long instead of as long as usual.
+ */
+export async function inTransaction<Result>(
+  dataSource: DataSource,
+  signals: Signals,
+  work: (transaction: Transaction) => Promise<Result>,
+  lockSeconds?: { own: number; usual: number } | false,
+): Promise<Result> {
+  const runner = dataSource.createQueryRunner();
+  const signalled = new Set<Topic>();
+  try {
+    if (lockSeconds) await runner.query(waitingForLocks(lockSeconds.own));
+    await runner.startTransaction();
+    const result = await work(mysqlTransaction(runner, await runner.connect(), signalled));
+    await runner.commitTransaction();
+    for (const topic of signalled) signals.send(topic);
+    return result;
+  } catch (error) {
+    await rollBack(runner);
+    throw error;
+  } finally {
+    if (lockSeconds) await orClose(runner, runner.query(waitingForLocks(lockSeconds.usual)));
+    await runner.release();
+  }
+}
+
+function waitingForLocks(seconds: number): string {
+  return `SET SESSION innodb_lock_wait_timeout = ${seconds}`;
+}
+
+/** Rolls back. If that also fails, the connection is broken: it is closed, and the server rolls back. */
+async function rollBack(runner: QueryRunner): Promise<void> {
+  if (runner.isTransactionActive) await orClose(runner, runner.rollbackTransaction());
+}
+
+async function orClose(runner: QueryRunner, statement: Promise<unknown>): Promise<void> {
+  await statement.catch(async () => {
+    const connection: PoolConnection = await runner.connect();
+    connection.destroy();
+  });
+}
+
+function mysqlTransaction(runner: QueryRunner, connection: PoolConnection, signalled: Set<Topic>): Transaction {
+  return {
+    dialect: dialects.mysql,
+    manager: runner.manager,
+    rows: (sql, parameters) => execute(connection, sql, parameters),
+    change: async (sql, parameters) => (await execute<ResultSetHeader>(connection, sql, parameters)).affectedRows,
+    signal: (topic) => signalled.add(topic),
+  };
+}
+
+/** Runs a prepared statement. */
+export function execute<Result>(
+  on: Pool | PoolConnection,
+  sql: string,
+  values: readonly Value[] = [],
+): Promise<Result> {
+  return new Promise((resolve, reject) => {
+    on.execute({ sql, values: values as Value[], dateStrings: true }, (error, result) => {
+      if (error) reject(error);
+      else resolve(result as Result);
+    });
+  });
+}
