@@ -19,6 +19,15 @@ import { onTermination, runProcess, StartFailure } from './process/process.ts';
 /** The time in which running requests can complete when the process stops. */
 const answeredMilliseconds = 28_000;
 
+/**
+ * The connections that the system accepts before the process takes them. With Node's default of 511, the system drops some
+ * when thousands of callers connect at once. Linux reduces the number to `net.core.somaxconn`, usually 4096.
+ */
+const backlog = 4096;
+
+const withoutDemo =
+  '  No demo         HOST or PUBLIC_URL leads to this machine from elsewhere. DEMO=on creates a demo all the same.';
+
 await runProcess(async () => {
   const env = readEnv();
   const log = createLog(env.LOG_LEVEL);
@@ -69,12 +78,6 @@ await runProcess(async () => {
   });
 });
 
-/**
- * The connections that the system accepts before the process takes them. With Node's default of 511, the system drops some
- * when thousands of callers connect at once. Linux reduces the number to `net.core.somaxconn`, usually 4096.
- */
-const backlog = 4096;
-
 /** Starts to accept connections, and returns the address. */
 async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
   server.listen({ port: PORT, host: HOST, backlog });
@@ -84,9 +87,6 @@ async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
   const { port } = server.address() as AddressInfo;
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
 }
-
-const withoutDemo =
-  '  No demo         HOST or PUBLIC_URL leads to this machine from elsewhere. DEMO=on creates a demo all the same.';
 
 function greet(publicUrl: string, demo: DemoKey | null): void {
   const lines = [

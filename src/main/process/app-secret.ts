@@ -46,7 +46,7 @@ async function createSecret(directory: string, file: string): Promise<string> {
   } catch (error) {
     throw new StartFailure(`Cannot store a secret in DATA_DIR: ${(error as Error).message}`);
   } finally {
-    await rm(unfinished, { force: true });
+    await rm(unfinished, { force: true }).catch(() => undefined);
   }
 }
 

@@ -10,7 +10,7 @@ const opened: WebSocket[] = [];
 afterEach(async () => {
   vi.useRealTimers();
   const left = opened.splice(0).filter(({ readyState }) => readyState !== WebSocket.CLOSED);
-  const closed = Promise.all(left.map((socket) => once(socket, 'close')));
+  const closed = Promise.all(left.map((socket) => new Promise((resolve) => socket.once('close', resolve))));
   for (const socket of left) socket.terminate();
   await closed;
 });

@@ -68,7 +68,11 @@ test('GraphQL has the same refusals', async () => {
   expect((await client.graphql(mutation)).codes).toEqual(['FORBIDDEN']);
   const large = await client.graphql('{ viewer { keyId } }', { x: 'x'.repeat(1024 * 1024) });
   expect([large.status, large.codes]).toEqual([413, ['BODY_TOO_LARGE']]);
-  const response = await fetch(`${client.url}/graphql`, { method: 'POST', headers: client.headers, body: '{' });
+  const response = await fetch(`${client.url}/graphql`, {
+    method: 'POST',
+    headers: { ...client.headers, 'Content-Type': 'application/json' },
+    body: '{',
+  });
   const { errors } = await response.json();
   expect([response.status, errors[0].extensions.code]).toEqual([400, 'UNREADABLE_BODY']);
   expect((await client.graphql('{ nothing }')).codes).toEqual(['INVALID_QUERY']);
