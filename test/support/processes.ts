@@ -43,6 +43,8 @@ export class Program {
       cwd: directory,
       env: {
         PATH: process.env.PATH,
+        // Node needs it where scripts/install.js had to fetch libatomic.
+        LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
         APP_SECRET: 'only-for-tests-'.repeat(3),
         DATA_DIR: join(directory, 'data'),
