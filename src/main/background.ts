@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { rootsOf } from '../accounts/account/account-root.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
@@ -53,7 +54,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
     startSequencer(database, log),
     ...(worker
       ? [
-          startWorker(database, handlers, log),
+          startWorker(database, handlers, log, rootsOf),
           startFanOut(database, log),
           startDeliveries(database, sender, log),
           startSending(database, sending, log),

@@ -16,6 +16,7 @@ import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import { makeCoupon, makeIntegration } from '../support/make.ts';
 import { messageOf, send } from '../support/make-messages.ts';
 import { rowsRead } from '../support/plans.ts';
+import { roomFor } from '../support/room.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
@@ -75,7 +76,7 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
     (on) => freeReceiptsJob.step(within(on), { input: JSON.stringify({ job }) } as Job),
     300,
   ],
-  ['due messages', (on) => claimMessages(within(on), () => 32, []), 400],
+  ['due messages', (on) => claimMessages(within(on), roomFor(32)), 400],
   [
     'messages to send',
     async (on) => {

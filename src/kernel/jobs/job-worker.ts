@@ -1,23 +1,65 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
 import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
 import { type Job, type JobStatus, jobColumns } from './job.ts';
 import type { Handler } from './job-definition.ts';
+import { type GroupsOf, JobTurns } from './job-turns.ts';
 
 const leaseSeconds = 5;
 const maximumAttempts = 10;
 
-export function startWorker(database: Database, handlers: Record<string, Handler>, log: Logger): Loop {
-  return startLoop('jobs', () => runNext(database, handlers, log), { wakeups: database.signals.listen('jobs'), log });
+/** The number of steps that a process runs at once, so that a step that waits for a lock does not stop all jobs. */
+const stepsAtOnce = 3;
+/** The number of groups that a process tries while other processes have locked their jobs. */
+const mostTries = 4;
+
+/** Runs due jobs. Groups of accounts take turns, and each has at most one step under way in a process. */
+export function startWorker(
+  database: Database,
+  handlers: Record<string, Handler>,
+  log: Logger,
+  groupsOf: GroupsOf,
+): Loop {
+  const wakeups = database.signals.listen('jobs');
+  const turns = new JobTurns(groupsOf);
+  const running = new Set<Promise<void>>();
+  const beginNext = async () => {
+    if (running.size >= stepsAtOnce) await Promise.race(running);
+    const claimed = await claimNext(database, turns);
+    if (!claimed) return false;
+    const step: Promise<void> = runStep(database, handlers, log, claimed.job)
+      .catch((error: unknown) =>
+        log.error({ err: error, job: claimed.job.id }, 'the outcome of a step was not written'),
+      )
+      .finally(() => {
+        turns.end(claimed.group);
+        running.delete(step);
+        wakeups.notify();
+      });
+    running.add(step);
+    return true;
+  };
+  const loop = startLoop('jobs', beginNext, { wakeups, log });
+  return {
+    stop: async () => {
+      await loop.stop();
+      await Promise.all(running);
+    },
+  };
 }
 
-/** Runs the step that is due first and returns whether there was one. Other jobs may run between the steps of a job. */
+/** Runs the step that is due first and returns whether there was one. */
 export async function runNext(database: Database, handlers: Record<string, Handler>, log: Logger): Promise<boolean> {
-  const job = await claimNext(database);
-  if (!job) return false;
+  const claimed = await claimNext(database, new JobTurns(async () => new Map()));
+  if (claimed) await runStep(database, handlers, log, claimed.job);
+  return claimed !== null;
+}
+
+async function runStep(database: Database, handlers: Record<string, Handler>, log: Logger, job: Job): Promise<void> {
   const heartbeat = setInterval(
     () => void extendLease(database, job).catch(() => undefined),
     (leaseSeconds * 1000) / 3,
@@ -35,18 +77,42 @@ export async function runNext(database: Database, handlers: Record<string, Handl
   } finally {
     clearInterval(heartbeat);
   }
-  return true;
+}
+
+const isDue = `j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= :now`;
+
+/** Claims a step of the group whose turn it is. */
+async function claimNext(database: Database, turns: JobTurns): Promise<{ job: Job; group: string } | null> {
+  const due = await database.rows<{ accountId: string }>(
+    ...bind(
+      `SELECT COALESCE(j.account_id, '') AS accountId FROM jobs j WHERE ${isDue}
+       GROUP BY j.account_id ORDER BY MIN(j.due_at)`,
+      { now: now() },
+    ),
+  );
+  if (due.length === 0) return null;
+  const accountIds = due.map(({ accountId }) => accountId);
+  for (const { group, accountIds: ofGroup } of (await turns.order(database, accountIds)).slice(0, mostTries)) {
+    const job = await claimOf(database, ofGroup);
+    if (!job) continue;
+    turns.begin(group);
+    return { job, group };
+  }
+  return null;
 }
 
 /** Claims a step by moving its due time to the end of a lease. If the process dies, the step becomes due again. */
-async function claimNext(database: Database): Promise<Job | undefined> {
-  // Among jobs due in the same millisecond, those that have not started go first: their lease is NULL.
-  const due = `SELECT ${jobColumns} FROM jobs j WHERE j.status IN ('QUEUED', 'RUNNING') AND j.due_at <= ?
-    ORDER BY j.due_at, j.lease LIMIT 1`;
-  if ((await database.rows(due, [now()])).length === 0) return undefined;
+async function claimOf(database: Database, accountIds: readonly string[]): Promise<Job | null> {
   return database.transaction(async (transaction) => {
-    const [job] = await transaction.rows<Job>(`${due} ${transaction.dialect.forUpdateSkipLocked}`, [now()]);
-    if (!job) return undefined;
+    // Among jobs due in the same millisecond, those that have not started go first: their lease is NULL.
+    const [job] = await transaction.rows<Job>(
+      ...bind(
+        `SELECT ${jobColumns} FROM jobs j WHERE ${isDue} AND COALESCE(j.account_id, '') IN (:accountIds)
+         ORDER BY j.due_at, j.lease LIMIT 1 ${transaction.dialect.forUpdateSkipLocked}`,
+        { now: now(), accountIds },
+      ),
+    );
+    if (!job) return null;
     const lease = newId('job');
     await transaction.change(
       `UPDATE jobs SET status = 'RUNNING', attempts = attempts + 1, lease = ?, due_at = ? WHERE id = ?`,

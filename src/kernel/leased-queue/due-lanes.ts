@@ -1,48 +1,94 @@
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
 import { now } from '../values/instant.ts';
+import type { GroupedLane } from './lane.ts';
+import type { Room } from './room.ts';
 
 const lanesAtOnce = 32;
+/** The number of due lanes among which groups take turns. A group with more of them reaches its share first. */
+const mostCandidates = 1000;
+/** How often a process looks for lanes that no other process has locked. */
+const mostTries = 4;
 
 /**
- * The rows of lanes: a table with `id` and `next_due_at`, the earliest time at which an item of the lane can be due.
+ * The rows of lanes: a table with `id`, `account_id` and `next_due_at`, the earliest time at which an item of the lane
+ * can be due.
  */
 interface LaneRows {
+  /** The table with its alias. */
   table: string;
   columns: string;
+  /** Returns the group of each account. */
+  groupsOf: (connection: Connection, accountIds: readonly string[]) => Promise<Map<string, string>>;
 }
 
 /**
- * Locks the rows of up to 32 lanes with due items and calls `claim` for them in the same transaction. Skips rows that
- * another process has locked, so one process at a time chooses among the items of a lane. Locks nothing while nothing
- * is due.
+ * Locks the rows of up to 32 lanes with due items and calls `claim` for them in the same transaction. Groups take
+ * turns: the longest overdue lane of each group comes first, then the second of each. Skips rows that another process
+ * has locked, so one process at a time chooses among the items of a lane. Locks nothing while nothing is due.
  */
 export async function claimOfDueLanes<Row, Claimed>(
   database: Database,
   rows: LaneRows,
-  busy: readonly string[],
+  room: Room,
   claim: (transaction: Transaction, lanes: Row[]) => Promise<Claimed[]>,
 ): Promise<Claimed[]> {
-  if ((await dueLanes(database, rows, busy, 'LIMIT 1')).length === 0) return [];
-  return database.transaction(async (transaction) => {
-    const ending = `LIMIT ${lanesAtOnce} ${transaction.dialect.forUpdateSkipLocked}`;
-    const lanes = await dueLanes<Row>(transaction, rows, busy, ending);
-    return lanes.length === 0 ? [] : claim(transaction, lanes);
-  });
+  const due = inTurns(room.offer(await dueLanes(database, rows, room)));
+  for (let tried = 0; tried < Math.min(due.length, mostTries * lanesAtOnce); tried += lanesAtOnce) {
+    const ids = due.slice(tried, tried + lanesAtOnce).map(({ id }) => id);
+    const claimed = await database.transaction(async (transaction) => {
+      const lanes = await lockLanes<Row>(transaction, rows, ids);
+      return lanes.length === 0 ? null : claim(transaction, lanes);
+    });
+    if (claimed) return claimed;
+  }
+  return [];
 }
 
-function dueLanes<Row>(
-  connection: Connection,
-  { table, columns }: LaneRows,
-  busy: readonly string[],
-  ending: string,
-): Promise<Row[]> {
-  return connection.rows<Row>(
+/** Returns the lanes with due items that have room, the longest overdue first. */
+async function dueLanes(connection: Connection, { table, groupsOf }: LaneRows, room: Room): Promise<GroupedLane[]> {
+  const { busyLanes, busyAccounts } = room;
+  const conditions = [
+    'next_due_at <= :now',
+    ...(busyLanes.length > 0 ? ['id NOT IN (:busyLanes)'] : []),
+    ...(busyAccounts.length > 0 ? ['account_id NOT IN (:busyAccounts)'] : []),
+  ];
+  const lanes = await connection.rows<{ id: string; accountId: string }>(
     ...bind(
-      `SELECT ${columns} FROM ${table}
-       WHERE next_due_at <= :now ${busy.length > 0 ? 'AND id NOT IN (:busy)' : ''}
-       ORDER BY next_due_at ${ending}`,
-      { now: now(), busy },
+      `SELECT id, account_id AS accountId FROM ${table}
+       WHERE ${conditions.join(' AND ')} ORDER BY next_due_at LIMIT ${mostCandidates}`,
+      { now: now(), busyLanes, busyAccounts },
     ),
   );
+  if (lanes.length === 0) return [];
+  const groups = await groupsOf(
+    connection,
+    lanes.map(({ accountId }) => accountId),
+  );
+  return lanes.map((lane) => ({ ...lane, group: groups.get(lane.accountId) ?? lane.accountId }));
+}
+
+function lockLanes<Row>(
+  transaction: Transaction,
+  { table, columns }: LaneRows,
+  ids: readonly string[],
+): Promise<Row[]> {
+  return transaction.rows<Row>(
+    ...bind(
+      `SELECT ${columns} FROM ${table}
+       WHERE id IN (:ids) AND next_due_at <= :now ${transaction.dialect.forUpdateSkipLocked}`,
+      { now: now(), ids },
+    ),
+  );
+}
+
+/** Orders lanes so that the first of each group come before the second of any. */
+function inTurns(lanes: readonly GroupedLane[]): GroupedLane[] {
+  const turns: GroupedLane[][] = [];
+  for (const group of Map.groupBy(lanes, ({ group }) => group).values())
+    for (const [turn, lane] of group.entries()) {
+      turns[turn] ??= [];
+      turns[turn].push(lane);
+    }
+  return turns.flat();
 }

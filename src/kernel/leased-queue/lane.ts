@@ -3,6 +3,13 @@ import { isLate, type Leased } from './lease.ts';
 const slowMilliseconds = 2000;
 const longestRestMilliseconds = 30_000;
 
+/** A lane, its account, and the group whose share its items use. */
+export interface GroupedLane {
+  id: string;
+  accountId: string;
+  group: string;
+}
+
 /** Limits on the number of items of one lane that a process has claimed. */
 export interface LaneLimits {
   /** The limit for a new lane. */
@@ -38,6 +45,9 @@ export interface Turn<Item> {
 /** The items of one lane, such as the messages of a platform, that this process is working on. */
 export class Lane<Item extends Leased> {
   readonly id: string;
+  readonly accountId: string;
+  /** The group whose share the items use. */
+  readonly group: string;
   /** Items that are claimed and whose outcome is not written. */
   underWay = 0;
   /** Items that have begun and have no outcome. */
@@ -54,8 +64,10 @@ export class Lane<Item extends Leased> {
   #failures = 0;
   #restsUntil = 0;
 
-  constructor(id: string, limits: LaneLimits) {
+  constructor({ id, accountId, group }: GroupedLane, limits: LaneLimits) {
     this.id = id;
+    this.accountId = accountId;
+    this.group = group;
     this.#limits = limits;
     this.#width = limits.first;
   }

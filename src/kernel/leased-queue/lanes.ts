@@ -1,10 +1,14 @@
-import { Lane, type LaneEffect, type LaneLimits } from './lane.ts';
+import { type GroupedLane, Lane, type LaneEffect, type LaneLimits } from './lane.ts';
 import type { Leased } from './lease.ts';
 
 /** When a process stores this many lanes, it removes the idle ones. */
 const mostKnown = 2000;
 
-/** Limits on the number of claimed items: in total, and in one lane. */
+/**
+ * Limits on the number of claimed items: in total, and of one lane. A group, such as the lanes of one customer, has at
+ * most as many items under way as places are free for the others: half of all if it is alone, a third each if there
+ * are two, and so on. So a place is free for the next group, even if the items of all others never end.
+ */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
 }
@@ -17,6 +21,7 @@ export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
   readonly #known = new Map<string, Lane<Item>>();
   readonly #active = new Set<Lane<Item>>();
+  readonly #groups = new Map<string, number>();
   #underWay = 0;
 
   constructor(limits: Limits) {
@@ -29,7 +34,12 @@ export class Lanes<Item extends Leased> {
   }
 
   get isFull(): boolean {
-    return this.#underWay >= this.#limits.inAll;
+    return this.free <= 0;
+  }
+
+  /** The number of items that the process may still claim. */
+  get free(): number {
+    return this.#limits.inAll - this.#underWay;
   }
 
   /** The ids of lanes that accept no items at present. */
@@ -37,15 +47,25 @@ export class Lanes<Item extends Leased> {
     return [...this.#known.values()].filter(({ isBusy }) => isBusy).map(({ id }) => id);
   }
 
+  /** The accounts of known lanes whose groups have their whole share under way. */
+  get busyAccounts(): string[] {
+    const busy = [...this.#known.values()].filter(({ group }) => this.underWayOf(group) >= this.free);
+    return [...new Set(busy.map(({ accountId }) => accountId))];
+  }
+
+  underWayOf(group: string): number {
+    return this.#groups.get(group) ?? 0;
+  }
+
   roomOf(id: string): number {
     return this.#known.get(id)?.room ?? this.#limits.first;
   }
 
   /** Counts claimed items in their lane, and returns the lane. */
-  enter(id: string, amount: number): Lane<Item> {
-    const lane = this.#known.get(id) ?? this.#newLane(id);
+  enter({ id, accountId, group }: GroupedLane, amount: number): Lane<Item> {
+    const lane = this.#known.get(id) ?? this.#newLane({ id, accountId, group });
     lane.underWay += amount;
-    this.#underWay += amount;
+    this.#count(lane.group, amount);
     this.#active.add(lane);
     return lane;
   }
@@ -53,13 +73,20 @@ export class Lanes<Item extends Leased> {
   leave(lane: Lane<Item>, effect: LaneEffect, milliseconds: number): void {
     lane.leave(effect, milliseconds);
     if (lane.underWay === 0) this.#active.delete(lane);
-    this.#underWay -= 1;
+    this.#count(lane.group, -1);
   }
 
-  #newLane(id: string): Lane<Item> {
+  #count(group: string, change: number): void {
+    this.#underWay += change;
+    const underWay = this.underWayOf(group) + change;
+    if (underWay === 0) this.#groups.delete(group);
+    else this.#groups.set(group, underWay);
+  }
+
+  #newLane(lane: GroupedLane): Lane<Item> {
     if (this.#known.size >= mostKnown) for (const [id, { isIdle }] of this.#known) if (isIdle) this.#known.delete(id);
-    const lane = new Lane<Item>(id, this.#limits);
-    this.#known.set(id, lane);
-    return lane;
+    const added = new Lane<Item>(lane, this.#limits);
+    this.#known.set(lane.id, added);
+    return added;
   }
 }

@@ -3,9 +3,7 @@ import type { Listener } from '../signals/signals.ts';
 import type { LaneEffect, Turn } from './lane.ts';
 import type { Limits } from './lanes.ts';
 import type { Leased } from './lease.ts';
-
-/** Returns how many more items of a lane this process may claim. */
-export type Room = (laneId: string) => number;
+import type { Room } from './room.ts';
 
 /** An item and its verdict. */
 export interface Outcome<Item, Verdict> {
@@ -40,8 +38,8 @@ export interface LeasedQueue<Item extends Leased, Verdict> {
   limits: Limits;
   /** Returns how many items of a lane are performed in parallel. */
   parallel: (laneId: string) => number;
-  /** Claims due items, except those of busy lanes. A turn without items means that more items may be due. */
-  claim: (room: Room, busy: readonly string[]) => Promise<readonly Turn<Item>[]>;
+  /** Claims due items as far as there is room. A turn without items means that there may be more. */
+  claim: (room: Room) => Promise<readonly Turn<Item>[]>;
   marking?: Marking<Item, Verdict>;
   /**
    * Must end within half of the lease or, for a marked item, before other processes consider the item lost. Must not

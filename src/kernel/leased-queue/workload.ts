@@ -1,10 +1,11 @@
 import type { Logger } from 'pino';
-import type { Lane, Turn } from './lane.ts';
+import type { GroupedLane, Lane, Turn } from './lane.ts';
 import { Lanes } from './lanes.ts';
 import { isLate, type Leased } from './lease.ts';
 import { Marker } from './marker.ts';
 import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
+import { Room } from './room.ts';
 
 /** The items of a queue that this process is working on, from the claim to the written outcome. */
 export class Workload<Item extends Leased, Verdict> {
@@ -36,8 +37,9 @@ export class Workload<Item extends Leased, Verdict> {
   async claim(): Promise<boolean> {
     for (const lane of this.#lanes.active) this.#giveBackLate(lane);
     if (this.#lanes.isFull) return false;
-    const turns = await this.#queue.claim((id) => this.#lanes.roomOf(id), this.#lanes.busy);
-    for (const turn of turns) this.#take(turn);
+    const room = new Room(this.#lanes);
+    const turns = await this.#queue.claim(room);
+    for (const turn of turns) this.#take(turn, room.laneOf(turn.lane));
     this.#advance();
     return turns.length > 0;
   }
@@ -52,9 +54,9 @@ export class Workload<Item extends Leased, Verdict> {
     await this.#outcomes.finish();
   }
 
-  #take(turn: Turn<Item>): void {
+  #take(turn: Turn<Item>, offered: GroupedLane): void {
     if (turn.items.length === 0) return;
-    const lane = this.#lanes.enter(turn.lane, turn.items.length);
+    const lane = this.#lanes.enter(offered, turn.items.length);
     if (turn.inOrder) this.#keep(this.#performInOrder(lane, [...turn.items]));
     else lane.add(turn);
   }

@@ -1,9 +1,10 @@
+import { rootsOf } from '../../accounts/account/account-root.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
-import type { Room } from '../../kernel/leased-queue/queue-definition.ts';
 import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
+import type { Room } from '../../kernel/leased-queue/room.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationColumns } from '../integration/integration.ts';
 import { type Message, messageColumns } from '../message/message.ts';
@@ -26,13 +27,11 @@ export interface ClaimedTurn {
  * Claims due messages of up to 32 integrations, urgent ones first. A turn without messages means that some messages
  * could no longer be sent, and more may be due.
  */
-export function claimMessages(database: Database, room: Room, busy: readonly string[]): Promise<ClaimedTurn[]> {
-  return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, busy, async (transaction, due) => {
+export function claimMessages(database: Database, room: Room): Promise<ClaimedTurn[]> {
+  return claimOfDueLanes<Integration, ClaimedTurn>(database, dueIntegrations, room, async (transaction, due) => {
     const waiting = await waitingMessages(transaction, due, room);
     const leaseEnd = newLeaseEnd();
-    const choices = due.map((integration) =>
-      choose(integration, waiting.get(integration.id) ?? [], room(integration.id), leaseEnd),
-    );
+    const choices = due.map((integration) => choose(integration, waiting.get(integration.id) ?? [], room, leaseEnd));
     await settleIn(
       transaction,
       choices.flatMap(({ hopeless }) => hopeless),
@@ -43,7 +42,7 @@ export function claimMessages(database: Database, room: Room, busy: readonly str
   });
 }
 
-const dueIntegrations = { table: 'integrations i', columns: integrationColumns };
+const dueIntegrations = { table: 'integrations i', columns: integrationColumns, groupsOf: rootsOf };
 
 /** Returns the due messages of each integration: urgent ones first, then the longest overdue. */
 async function waitingMessages(
@@ -53,7 +52,7 @@ async function waitingMessages(
 ): Promise<Map<string, Message[]>> {
   const found = await eachQueue(transaction, integrations, (condition, { id }) => {
     return `SELECT ${messageColumns} FROM messages m ${transaction.dialect.useIndex('messages_due')}
-      WHERE ${condition} AND m.due_at <= :now ORDER BY m.due_at, m.number LIMIT ${limitFor(room(id))}`;
+      WHERE ${condition} AND m.due_at <= :now ORDER BY m.due_at, m.number LIMIT ${limitFor(room.of(id))}`;
   });
   found.sort(
     (one, other) =>
@@ -96,13 +95,14 @@ interface Choice extends ClaimedTurn {
   nextLook: number | null;
 }
 
-function choose(integration: Integration, waiting: readonly Message[], room: number, leaseEnd: number): Choice {
+function choose(integration: Integration, waiting: readonly Message[], room: Room, leaseEnd: number): Choice {
   const at = Date.now();
+  const limit = limitFor(room.of(integration.id));
   const hopeless = waiting.flatMap((message) => hopelessBecause(integration, message));
   const queued = integration.disconnectedAt ? [] : waiting.filter(({ status }) => status === 'QUEUED');
   const slots = slotsFrom(integration, at);
-  const taken = queued.slice(0, Math.min(room, slots.free));
-  const more = queued.length > taken.length || waiting.length >= limitFor(room);
+  const taken = room.take(integration.id, queued.slice(0, slots.free));
+  const more = queued.length > taken.length || waiting.length >= limit;
   const nextSlot = integration.perSecond ? slots.at(taken.length) : null;
   return {
     integration,

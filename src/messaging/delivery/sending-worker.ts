@@ -22,7 +22,7 @@ export interface SendingDependencies extends Omit<PlatformDependencies, 'receipt
   openPlatform: OpenPlatform;
 }
 
-/** Starts to send due messages. Several processes can do this at the same time. Each integration is a lane. */
+/** Sends due messages, in every process. A lane is an integration, a group a root account with its subaccounts. */
 export function startSending(database: Database, means: SendingDependencies, log: Logger): Loop {
   const { openPlatform, secrets, ...rest } = means;
   const receipts = createReceipts(database, log);
@@ -35,9 +35,9 @@ export function startSending(database: Database, means: SendingDependencies, log
     log,
     limits,
     parallel: (integrationId) => platforms.parallelOf(integrationId),
-    claim: async (room, busy) => {
+    claim: async (room) => {
       platforms.closeIdle();
-      return senders.prepare(await claimMessages(database, room, busy));
+      return senders.prepare(await claimMessages(database, room));
     },
     marking: { mark: (prepared) => markSending(database, prepared), beginMilliseconds: handOverMilliseconds },
     perform: (prepared) => attempt(platforms, means, prepared, log),

@@ -1,3 +1,4 @@
+import { rootsOf } from '../../accounts/account/account-root.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -5,7 +6,7 @@ import { type Event, events } from '../../kernel/event-log/event.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
-import type { Room } from '../../kernel/leased-queue/queue-definition.ts';
+import type { Room } from '../../kernel/leased-queue/room.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
@@ -24,16 +25,12 @@ export interface Claimed extends Leased {
 }
 
 /** Claims due deliveries of up to 32 endpoints. */
-export async function claimDeliveries(
-  database: Database,
-  room: Room,
-  busy: readonly string[],
-): Promise<Turn<Claimed>[]> {
+export async function claimDeliveries(database: Database, room: Room): Promise<Turn<Claimed>[]> {
   const leaseEnd = newLeaseEnd();
   const chosen = await claimOfDueLanes<WebhookEndpoint, Chosen>(
     database,
     dueEndpoints,
-    busy,
+    room,
     async (transaction, endpoints) => {
       const [inOrder, parallel] = [endpoints.filter(({ fifo }) => fifo), endpoints.filter(({ fifo }) => !fifo)];
       return [
@@ -45,7 +42,7 @@ export async function claimDeliveries(
   return turnsOf(await withEvents(database, chosen, leaseEnd));
 }
 
-const dueEndpoints = { table: 'webhook_endpoints w', columns: endpointColumns };
+const dueEndpoints = { table: 'webhook_endpoints w', columns: endpointColumns, groupsOf: rootsOf };
 
 function turnsOf(claimed: readonly Claimed[]): Turn<Claimed>[] {
   return [...Map.groupBy(claimed, ({ endpoint }) => endpoint.id)].map(([lane, items]) => ({
@@ -68,9 +65,7 @@ async function chooseDue(
   if (endpoints.length === 0) return [];
   const due = await candidatesOf(transaction, endpoints, 'd.due_at <= :now', 'd.due_at, d.position');
   const chosen = endpoints.flatMap((endpoint) =>
-    (due.get(endpoint.id) ?? [])
-      .slice(0, room(endpoint.id))
-      .map((delivery) => ({ delivery, endpoint, endsTurn: false })),
+    room.take(endpoint.id, due.get(endpoint.id) ?? []).map((delivery) => ({ delivery, endpoint, endsTurn: false })),
   );
   await lease(transaction, chosen, leaseEnd);
   await transaction.change(
@@ -101,7 +96,7 @@ async function chooseHeads(
     // Another process is attempting a delivery that is not due, or the delivery waits for a retry. Later deliveries
     // must not overtake it.
     const notDue = queue.findIndex(({ dueAt }) => dueAt === null || dueAt > at);
-    const taken = queue.slice(0, Math.min(notDue === -1 ? queue.length : notDue, room(endpoint.id)));
+    const taken = room.take(endpoint.id, notDue === -1 ? queue : queue.slice(0, notDue));
     chosen.push(...taken.map((delivery) => ({ delivery, endpoint, endsTurn: delivery === taken.at(-1) })));
     await transaction.change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [
       taken.length > 0 ? toInstant(new Date(leaseEnd)) : (head?.dueAt ?? null),

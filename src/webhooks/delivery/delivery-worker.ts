@@ -12,7 +12,7 @@ const limits = { inAll: 1024, first: 8, most: 128, least: 2 };
 /** Number of parallel deliveries to an endpoint without FIFO. */
 const parallel = 32;
 
-/** Starts to send due deliveries. Several processes can do this at the same time. Each endpoint is a lane. */
+/** Sends due deliveries, in every process. A lane is an endpoint, a group a root account with its subaccounts. */
 export function startDeliveries(database: Database, sender: AttemptDependencies, log: Logger): Loop {
   return startLeasedQueue<Claimed, Verdict>({
     name: 'deliveries',
@@ -20,7 +20,7 @@ export function startDeliveries(database: Database, sender: AttemptDependencies,
     log,
     limits,
     parallel: () => parallel,
-    claim: (room, busy) => claimDeliveries(database, room, busy),
+    claim: (room) => claimDeliveries(database, room),
     perform: (claimed) => attemptClaimed(sender, claimed, log),
     released: 'RELEASED',
     effectOf,

@@ -1,4 +1,5 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import { grantAccess } from '../../../src/directories/user/paid-access.ts';
 import { startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
@@ -17,7 +18,7 @@ test('the workers record the end of a paid access once', async () => {
   const until = toInstant(new Date(Date.now() + 300));
   await database.transaction((transaction) => grantAccess(transaction, user, until, owner.keyId));
 
-  const workers = [1, 2].map(() => startWorker(database, handlers, createLog('silent')));
+  const workers = [1, 2].map(() => startWorker(database, handlers, createLog('silent'), rootsOf));
   onTestFinished(async () => void (await Promise.all(workers.map((worker) => worker.stop()))));
 
   const types = () => eventTypesOf(database, { campaignId: directory.id });

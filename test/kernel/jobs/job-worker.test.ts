@@ -1,4 +1,5 @@
 import { beforeEach, expect, inject, onTestFinished, test } from 'vitest';
+import { rootsOf } from '../../../src/accounts/account/account-root.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { holdJob, type Job, jobs } from '../../../src/kernel/jobs/job.ts';
@@ -8,6 +9,7 @@ import { runNext, startWorker } from '../../../src/kernel/jobs/job-worker.ts';
 import { Problem } from '../../../src/kernel/problem.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { model } from '../../../src/main/registries/tables.ts';
+import { makeAccount } from '../../support/make.ts';
 import { openOwn } from '../database/scratch.ts';
 
 const log = createLog('silent');
@@ -26,7 +28,7 @@ test('several workers run every job once', async () => {
 
   // Several connections of one process to an SQLite file would wait for each other forever.
   const other = inject('engine') === 'sqlite' ? database : await open();
-  const workers = [database, database, other, other].map((one) => startWorker(one, handlers, log));
+  const workers = [database, database, other, other].map((one) => startWorker(one, handlers, log, rootsOf));
   await expect.poll(async () => (await statuses()).filter((status) => status === 'DONE').length).toBe(40);
   await Promise.all(workers.map((worker) => worker.stop()));
 
@@ -162,7 +164,7 @@ test('a stopping worker finishes its step and begins no other', async () => {
   await add('step');
   await add('step');
   const held = heldStep();
-  const worker = startWorker(database, { step: held.handler }, log);
+  const worker = startWorker(database, { step: held.handler }, log, rootsOf);
   await held.begun;
 
   const stopped = worker.stop();
@@ -170,6 +172,30 @@ test('a stopping worker finishes its step and begins no other', async () => {
   await stopped;
 
   expect((await statuses()).toSorted()).toEqual(['DONE', 'QUEUED']);
+});
+
+test('an account with many jobs, also of its subaccounts, lets others have every second turn', async () => {
+  const { account: parent } = await makeAccount(database);
+  const [child, neighbour] = [await makeAccount(database, { parent }), await makeAccount(database)];
+  for (let number = 0; number < 20; number += 1) await add('step', {}, number % 2 ? parent.id : child.account.id);
+  const theirs = [await add('step', {}, neighbour.account.id), await add('step', {}, neighbour.account.id)];
+  const begun: string[] = [];
+  const [held, all] = [heldStep(), Promise.withResolvers<void>()];
+  const step: Handler = async (on, job) => {
+    begun.push(job.id);
+    if (begun.length === 1) return held.handler(on, job);
+    if (theirs.every((id) => begun.includes(id))) all.resolve();
+    return true;
+  };
+
+  const worker = startWorker(database, { step }, log, rootsOf);
+  await all.promise;
+
+  expect(begun.slice(1), 'while one step of the other account is held').toEqual(theirs);
+  held.end();
+  await expect.poll(async () => (await statuses()).every((status) => status === 'DONE')).toBe(true);
+  await worker.stop();
+  expect(begun).toHaveLength(22);
 });
 
 /** A step that runs until it is ended and completes its job. */
@@ -189,8 +215,9 @@ async function open(): Promise<Database> {
   return opened;
 }
 
-async function add(kind: string, input: object = {}): Promise<string> {
-  return (await database.transaction((transaction) => later(transaction, jobKind(kind), input))).id;
+async function add(kind: string, input: object = {}, accountId?: string): Promise<string> {
+  const options = accountId ? { accountId } : {};
+  return (await database.transaction((transaction) => later(transaction, jobKind(kind), input, options))).id;
 }
 
 function find(id: string): Promise<Job> {

@@ -7,6 +7,9 @@ const limits = { inAll: 100, first: 8, most: 10, least: 2 };
 const now = Date.parse('2026-11-21T12:00:00Z');
 const halfOfLease = 15_000;
 
+/** A lane of an account and a group of its own. */
+const named = (id: string) => ({ id, accountId: id, group: id });
+
 const items = (amount: number, leaseEnd: number, urgent = false) =>
   Array.from({ length: amount }, () => ({ leaseEnd, urgent }));
 
@@ -17,7 +20,7 @@ function claimed(lane: Lane<Leased>, amount: number, milliseconds: number, slots
 }
 
 test('a fast success raises the limit of a lane by one, and a slow success or a failure lowers it to the minimum', () => {
-  const lane = new Lane('one', limits);
+  const lane = new Lane(named('one'), limits);
   claimed(lane, 6, 1000);
 
   const rooms = ([effect, milliseconds]: ['SUCCESS' | 'FAILURE' | null, number]) => {
@@ -37,7 +40,7 @@ test('a fast success raises the limit of a lane by one, and a slow success or a 
 });
 
 test('items that do not begin in time are released, and the limit of their lane falls to the minimum', () => {
-  const lane = new Lane('one', { ...limits, first: 32 });
+  const lane = new Lane(named('one'), { ...limits, first: 32 });
   claimed(lane, 30, 0);
   claimed(lane, 2, 1000);
   expect(lane.room).toBe(0);
@@ -52,7 +55,7 @@ test('items that do not begin in time are released, and the limit of their lane 
 });
 
 test('the slots of late items are released too', () => {
-  const lane = new Lane('one', limits);
+  const lane = new Lane(named('one'), limits);
   claimed(lane, 3, 0, [now, now + 100, now + 200]);
   claimed(lane, 1, 1000, [now + 300]);
 
@@ -63,7 +66,7 @@ test('the slots of late items are released too', () => {
 });
 
 test('an urgent item takes the next slot of a lane with a rate, even if the slot was claimed with another item', () => {
-  const lane = new Lane('one', limits);
+  const lane = new Lane(named('one'), limits);
   claimed(lane, 2, 1000, [now, now + 100]);
   const [urgent] = items(1, now + 20_000, true);
   lane.add({ items: urgent ? [urgent] : [], slots: [now + 200] });
@@ -74,7 +77,7 @@ test('an urgent item takes the next slot of a lane with a rate, even if the slot
 
 test('a lane that fails too often rests, and restarts with the minimum limit', () => {
   const lanes = new Lanes({ ...limits, failuresBeforeRest: 5 });
-  const lane = lanes.enter('one', 5);
+  const lane = lanes.enter(named('one'), 5);
 
   for (let failures = 1; failures <= 4; failures += 1) lanes.leave(lane, 'FAILURE', 5);
   expect(lanes.busy).toEqual([]);
@@ -87,8 +90,8 @@ test('a lane that fails too often rests, and restarts with the minimum limit', (
 
 test('all lanes together do not exceed the limit of the process', () => {
   const lanes = new Lanes({ ...limits, inAll: 6 });
-  lanes.enter('one', 3);
+  lanes.enter(named('one'), 3);
   expect(lanes.isFull).toBe(false);
-  lanes.enter('two', 3);
+  lanes.enter(named('two'), 3);
   expect(lanes.isFull).toBe(true);
 });

@@ -38,8 +38,8 @@ export class MemoryQueue {
       log: createLog('silent'),
       limits: { inAll: 100, first: 8, most: 16, least: 2 },
       parallel: () => 2,
-      claim: async (room, busy) => {
-        const claimed = busy.length > 0 ? [] : this.due.splice(0, room('lane'));
+      claim: async (room) => {
+        const claimed = room.busyLanes.length > 0 ? [] : this.due.splice(0, room.of('lane'));
         const items = claimed.map((name) => ({ name, leaseEnd: newLeaseEnd(), urgent: false }));
         return items.length > 0 ? [{ lane: 'lane', items, slots: null, inOrder }] : [];
       },

@@ -12,6 +12,7 @@ import { createReceipts } from '../../../src/messaging/receipt/platform-receipts
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 import { change, letPass, messageOf, send } from '../../support/make-messages.ts';
+import { roomFor } from '../../support/room.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
@@ -95,7 +96,7 @@ test('messages of a disconnected platform do not block others, even with a full 
     ]);
   });
 
-  const turns = await claimMessages(app.database, () => 32, []);
+  const turns = await claimMessages(app.database, roomFor(32));
 
   expect(turns.flatMap(({ claimed }) => claimed.map(({ message }) => message.id))).toContain(id);
 });
@@ -120,7 +121,7 @@ test.each([refused, { outcome: 'UNKNOWN', reason: 'Lost.' }, deferred] as const)
     const id = await sending(integration);
     const late = await settled(id, outcome);
     await letPass(app.database, integration, 121_000);
-    await claimMessages(app.database, () => 32, []);
+    await claimMessages(app.database, roomFor(32));
     expect(await messageOf(app.database, id)).toMatchObject({ status: 'UNKNOWN' });
     await client.graphql('mutation ($id: ID!) { retryMessage(input: { id: $id }) { id } }', { id });
 

@@ -6,6 +6,7 @@ import { type Claimed, claimDeliveries } from '../../../src/webhooks/delivery/de
 import { addDeliveries, type FannedEvent } from '../../../src/webhooks/delivery/fan-out.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { eventsOf, sequence } from '../../support/events.ts';
+import { roomFor } from '../../support/room.ts';
 import { follow, makeCoupons } from '../webhook-client.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -21,7 +22,7 @@ async function claimed(): Promise<Claimed> {
   await app.database.transaction((transaction) =>
     addDeliveries(transaction, [{ endpoint: { id: endpoint, accountId: account.id }, events: events.slice(-1) }]),
   );
-  const [turn] = await claimDeliveries(app.database, () => 8, []);
+  const [turn] = await claimDeliveries(app.database, roomFor(8));
   const [item] = turn?.items ?? [];
   if (!item) throw new Error('nothing was claimed');
   return item;
@@ -47,6 +48,6 @@ test('a released delivery is due at once, and its release does not count as an a
   await settle(app.database, [{ item, verdict: 'RELEASED' }]);
 
   expect(await stored(item)).toMatchObject({ status: 'PENDING', failures: 0, dueAt: item.delivery.createdAt });
-  const [again] = await claimDeliveries(app.database, () => 8, []);
+  const [again] = await claimDeliveries(app.database, roomFor(8));
   expect(again?.items.map(({ delivery }) => delivery.id)).toEqual([item.delivery.id]);
 });

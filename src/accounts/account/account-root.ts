@@ -1,0 +1,38 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Account } from './account.ts';
+
+/** Maximum number of accounts whose root a process remembers. */
+const mostKnown = 50_000;
+
+/** An account never changes its parent, so what was read once stays right. */
+const known = new Map<string, string>();
+
+/**
+ * Returns the root of each account: its topmost parent, or the account itself. An account shares limits with all
+ * accounts of the same root, so that subaccounts multiply none of them.
+ */
+export async function rootsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  const lines = new Map(ids.filter((id) => !known.has(id)).map((id) => [id, id]));
+  for (let open = [...lines.values()]; open.length > 0; ) {
+    const parents = await parentsOf(connection, open);
+    for (const [id, top] of lines) lines.set(id, parents.get(top) ?? top);
+    open = [...parents.values()];
+  }
+  if (known.size + lines.size > mostKnown) known.clear();
+  for (const [id, root] of lines) known.set(id, root);
+  return new Map(ids.map((id) => [id, known.get(id) ?? id]));
+}
+
+/** Returns the parents of those accounts that have one. */
+async function parentsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, string>> {
+  const rows = await connection.rows<Pick<Account, 'id'> & { parentId: string }>(
+    ...bind(
+      'SELECT a.id AS id, a.parent_id AS parentId FROM accounts a WHERE a.id IN (:ids) AND a.parent_id IS NOT NULL',
+      {
+        ids: [...new Set(ids)],
+      },
+    ),
+  );
+  return new Map(rows.map(({ id, parentId }) => [id, parentId]));
+}

@@ -1,0 +1,7 @@
+import { Lanes } from '../../src/kernel/leased-queue/lanes.ts';
+import { Room } from '../../src/kernel/leased-queue/room.ts';
+
+/** The room of a process with nothing under way, for so many items of each lane. */
+export function roomFor(items: number): Room {
+  return new Room(new Lanes({ inAll: 10_000, first: items, most: items, least: items }));
+}
