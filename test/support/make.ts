@@ -171,7 +171,7 @@ export async function makeIntegration(
 }
 
 /** Makes an endpoint of the account. No server listens at the default URL. */
-async function makeEndpoint(
+export async function makeEndpoint(
   database: Database,
   { account }: Owner,
   settings: EndpointSettings = {},

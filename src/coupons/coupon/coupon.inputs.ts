@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
+import { emailText, idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
@@ -98,7 +98,11 @@ export const couponFields = {
     .meta({ description: 'ISO 4217 currency code, such as `EUR`.' }),
   barcode: barcodeType.nullish().meta({ description: 'The barcode symbology of its sessions.' }),
   emailSubject: words(200, `Subject of its emails, ${placeholders}`),
-  emailBody: words(50_000, `Body of its emails, ${placeholders}`),
+  emailBody: emailText
+    .nullish()
+    .meta({
+      description: `Body of its emails, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders.`,
+    }),
   smsBody: words(
     1000,
     `Text of its SMS messages, ${placeholders}`,

@@ -3,6 +3,7 @@ import { deliverable, longestAddress, parseSender } from '../values/email-addres
 import { type IdKind, idForm, idPattern } from '../values/ids.ts';
 import { isLocalDate, isLocalTime } from '../values/local-time.ts';
 import { e164 } from '../values/phone-number.ts';
+import { hasTooManyPlaceholders, mostPlaceholders } from '../values/placeholders.ts';
 
 /** An email address, stored as given without surrounding spaces. `emailKey` defines how addresses are compared. */
 export const emailAddress = z
@@ -74,6 +75,16 @@ export const words = (length: number, label: string, note = '') =>
     .max(length)
     .nullish()
     .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
+
+/** The maximum number of tags in the body of an email, because parsing deeply nested HTML takes quadratic time. */
+const mostTags = 4000;
+
+/** The schema of the body of an email. */
+export const emailText = z
+  .string()
+  .max(50_000)
+  .refine((text) => (text.match(/<[a-z/]/gi)?.length ?? 0) <= mostTags, `has more than ${mostTags} HTML tags`)
+  .refine((text) => !hasTooManyPlaceholders(text), `has more than ${mostPlaceholders} placeholders`);
 
 /** The page number of a list that supports page numbers besides cursors. `offsetOf` rejects a combination of both. */
 export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({

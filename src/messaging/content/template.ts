@@ -1,13 +1,11 @@
+import { type PlaceholderName, placeholdersIn } from '../../kernel/values/placeholders.ts';
 import { breaksLine, escapeAttribute, escapeHtml, type Place, placesOf } from './html.ts';
 
-const names = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
-type Name = (typeof names)[number];
-
 /** The values of the placeholders. */
-export type Values = Record<Name, string>;
+export type Values = Record<PlaceholderName, string>;
 
 interface Slot {
-  name: Name;
+  name: PlaceholderName;
   /** Escapes a value for the context of the placeholder. */
   write: (value: string) => string;
   /** Whether the placeholder is in visible text. If its value is empty, the text around it closes up. */
@@ -20,7 +18,7 @@ export interface Template {
   parts: readonly (string | Slot)[];
 }
 
-export function contains(text: string, name: Name): boolean {
+export function contains(text: string, name: PlaceholderName): boolean {
   return text.includes(`[${name}]`);
 }
 
@@ -29,18 +27,16 @@ export function parseTemplate(text: string, isHtml: boolean): Template {
   const placeOf = isHtml ? placesOf(text) : () => 'TEXT' as const;
   const parts: (string | Slot)[] = [];
   let done = 0;
-  for (const { 0: whole, 1: word, index } of text.matchAll(/\[([A-Z]+)\]/g)) {
-    const name = names.find((known) => known === word);
-    if (!name) continue;
-    if (index > done) parts.push(text.slice(done, index));
-    parts.push(slot(name, isHtml, placeOf(index)));
-    done = index + whole.length;
+  for (const { name, start, end } of placeholdersIn(text)) {
+    if (start > done) parts.push(text.slice(done, start));
+    parts.push(slot(name, isHtml, placeOf(start)));
+    done = end;
   }
   if (done < text.length) parts.push(text.slice(done));
   return { isHtml, parts };
 }
 
-function slot(name: Name, isHtml: boolean, place: Place): Slot {
+function slot(name: PlaceholderName, isHtml: boolean, place: Place): Slot {
   const isAddress = name === 'URL' || name === 'UNSUBSCRIBE';
   const write = isHtml ? (isAddress ? addressWriters : wordWriters)[place] : (value: string) => value;
   return { name, write, isSeen: place === 'TEXT' };
@@ -67,20 +63,31 @@ const addressWriters: Record<Place, Slot['write']> = {
   ELSEWHERE: escapeHtml,
 };
 
+/**
+ * How much of the text before an empty value decides how the text closes up. These bounds on the work for each
+ * placeholder exceed what stands before one in any sensible text.
+ */
+const closingCharacters = 2000;
+const closingTags = 20;
+
 /** Fills in the values. Around an empty value, the text closes up: `Hello [FIRSTNAME],` becomes `Hello,`. */
 export function fill({ isHtml, parts }: Template, values: Values): string {
-  let text = '';
+  const done: string[] = [];
+  let end = '';
   let isOpen = false;
   for (const part of parts) {
     const isText = typeof part === 'string';
     const added = isText ? part : part.write(values[part.name]);
     if (!isText && added === '' && part.isSeen) isOpen = true;
     else if (added !== '') {
-      text = isOpen && isText ? closeUp(text, added, isHtml) : text + added;
+      end = isOpen && isText ? closeUp(end, added, isHtml) : end + added;
       isOpen = false;
+      if (end.length <= 2 * closingCharacters) continue;
+      done.push(end.slice(0, -closingCharacters));
+      end = end.slice(-closingCharacters);
     }
   }
-  return isOpen ? closeUp(text, '', isHtml) : text;
+  return done.join('') + (isOpen ? closeUp(end, '', isHtml) : end);
 }
 
 /** Joins the texts around an empty value, without a superfluous space or separating comma. */
@@ -94,10 +101,10 @@ function closeUp(before: string, after: string, isHtml: boolean): string {
   return (/^\s/.test(right) ? trimBlanks(left) : left) + leftTags + rightTags + right;
 }
 
-/** Splits a text into its content and the tags at its end. */
+/** Splits a text into its content and the last tags at its end. */
 function splitTrailingTags(text: string): [string, string] {
   let end = text.length;
-  while (text[end - 1] === '>') {
+  for (let tags = 0; tags < closingTags && text[end - 1] === '>'; tags += 1) {
     const start = text.lastIndexOf('<', end - 1);
     if (start === -1 || text.indexOf('>', start) < end - 1) break;
     end = start;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailAddress, phoneNumber, sender } from '../../kernel/api/inputs.ts';
+import { emailAddress, emailText, phoneNumber, sender } from '../../kernel/api/inputs.ts';
 import { sessionCode } from '../../sessions/session/session.inputs.ts';
 
 /** Returns the schema of an optional text. An empty or blank text becomes null. */
@@ -24,7 +24,12 @@ export const subject = optionalText(
   ' Default: the subject set on the coupon, otherwise a standard subject.',
 );
 
-export const emailBody = optionalText(50_000, `The body, ${placeholders}`, ' Default: a standard body.');
+export const emailBody = emailText
+  .nullish()
+  .transform((text) => (text?.trim() ? text : null))
+  .meta({
+    description: `The body, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders. Default: a standard body.`,
+  });
 
 export const emailFormat = z
   .enum(['TEXT', 'HTML'])

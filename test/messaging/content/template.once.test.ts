@@ -70,6 +70,24 @@ describe('an unknown value leaves no gap', () => {
     filled(text, {}, true);
     expect(performance.now() - started).toBeLessThan(1000);
   });
+
+  test.each(['<b></b>[NAME]', '<b>[NAME]</b> ', '[NAME] ', '&nbsp;[NAME]', ', [NAME]', '\n[NAME]'])(
+    'in time that grows with the length of the text: %j thousands of times',
+    (part) => {
+      const text = part.repeat(50_000 / part.length);
+      const started = performance.now();
+
+      filled(text, {}, true);
+      filled(text, {}, false);
+      expect(performance.now() - started).toBeLessThan(1000);
+    },
+  );
+
+  test('whatever stands before it', () => {
+    const tags = '<i></i>'.repeat(3000);
+
+    expect(filled(`${tags}Hello <b></b>[NAME]!`, {}, true)).toBe(`${tags}Hello<b></b>!`);
+  });
 });
 
 describe('values in HTML', () => {

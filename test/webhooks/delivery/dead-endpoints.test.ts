@@ -1,0 +1,61 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { createServer, type Socket } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { useAppWithBackground } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeEndpoint } from '../../support/make.ts';
+import { follow, makeCoupons } from '../webhook-client.ts';
+
+/** Longer than the test takes: what never answers stays under way. */
+const app = useAppWithBackground({ timeoutMilliseconds: 600_000 });
+
+/** Accepts connections and reads nothing. */
+async function silentReceiver(): Promise<{ url: string; sockets: Set<Socket> }> {
+  const sockets = new Set<Socket>();
+  const server = createServer((socket) => {
+    sockets.add(socket.pause().on('error', () => undefined));
+  }).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
+  await once(server, 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+  });
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, sockets };
+}
+
+/** Gives a parent's subaccounts 600 endpoints and several events for each, and waits until many are under way. */
+async function attack(parent: Client): Promise<Set<Socket>> {
+  const { url, sockets } = await silentReceiver();
+  const parents = { parent: parent.owner.account };
+  const children = await Promise.all(Array.from({ length: 6 }, () => app.client(parents)));
+  for (const { owner } of children)
+    for (let number = 0; number < 100; number += 1) await makeEndpoint(app.database, owner, { url });
+  for (const child of children) await makeCoupons(child, 'Rye', 'Wheat', 'Spelt');
+  return sockets;
+}
+
+test("endpoints that never answer, of any number of an account's subaccounts, do not delay another account", async () => {
+  const attacker = await app.client();
+  const neighbour = await follow(await app.client());
+  const sockets = await attack(attacker);
+  await expect.poll(() => sockets.size, { timeout: 60_000 }).toBeGreaterThan(500);
+
+  const began = performance.now();
+  await makeCoupons(neighbour.client, 'Bread');
+  await expect.poll(() => neighbour.receiver.received.length, { timeout: 60_000 }).toBe(1);
+
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(sockets.size, 'half of what a process sends at once').toBeLessThanOrEqual(512);
+});
+
+test('the second attacker and the third leave room too', async () => {
+  const neighbour = await follow(await app.client());
+  for (const attacker of [await app.client(), await app.client()]) await attack(attacker);
+
+  const began = performance.now();
+  await makeCoupons(neighbour.client, 'Bread');
+  await expect.poll(() => neighbour.receiver.received.length, { timeout: 60_000 }).toBe(1);
+
+  expect(performance.now() - began).toBeLessThan(5000);
+});
