@@ -24,7 +24,7 @@ export class World {
     this.#made = made;
   }
 
-  static async make({ database, client: newClient }: App): Promise<World> {
+  static async make({ database, client: newClient }: Pick<App, 'database' | 'client'>): Promise<World> {
     const client = await newClient();
     const things = await makeThings(database, client.owner);
     return new World(database, client, things, await snapshotFor(database, client.owner.account.id));

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serverTargets } from './server-targets.ts';
+import { smppTarget } from './smpp-target.ts';
+import { usedMemory } from './stalls.ts';
+import type { Check } from './target.ts';
+import { textTargets } from './text-targets.ts';
+import { startWatchedServer, type WatchedServer } from './watched-server.ts';
+
+/*
+ * Random values for everything that reads what customers write. `npm run fuzz` runs this file for 10 minutes with
+ * another seed each time. FC_SEED repeats a run.
+ */
+
+const seconds = Number(process.env.FUZZ_SECONDS ?? 10);
+const roundSeconds = Math.min(seconds, 60);
+const seed = Number(process.env.FC_SEED ?? (process.env.FUZZ_SECONDS ? Date.now() % 2 ** 31 : 20_261_122));
+
+/** How much memory may grow after the first round, in MiB. Caches fill slowly, and all have bounds. */
+const mostGrowth = 100;
+
+let server: WatchedServer;
+beforeAll(async () => {
+  server = await startWatchedServer();
+});
+afterAll(() => server?.stop());
+
+const targets = [...textTargets, smppTarget, ...serverTargets(() => server)];
+
+test(
+  `nothing stalls, fails or keeps memory for ${seconds} seconds`,
+  async () => {
+    const used: { server: number; here: number }[] = [];
+    for (let round = 0; round < seconds / roundSeconds; round += 1) {
+      for (const target of targets) {
+        const check = checkFor(seed + round, (roundSeconds * 1000) / targets.length);
+        await target.run(check).catch((error: Error) => {
+          throw new Error(`${target.name}, FC_SEED=${seed + round}: ${error.message}`, { cause: error });
+        });
+      }
+      used.push({ server: await server.usedMemory(), here: usedMemory() });
+    }
+    if (process.env.FUZZ_SECONDS) console.log(`FC_SEED=${seed}; MiB after each round:`, JSON.stringify(used));
+
+    const [first, last] = [used[0], used.at(-1)];
+    expect((last?.server ?? 0) - (first?.server ?? 0), 'MiB that the server keeps').toBeLessThan(mostGrowth);
+    expect((last?.here ?? 0) - (first?.here ?? 0), 'MiB that the parsers keep').toBeLessThan(mostGrowth);
+  },
+  seconds * 3000 + 120_000,
+);
+
+function checkFor(seed: number, milliseconds: number): Check {
+  return async (values, attempt) => {
+    // The first attempts compile what they run.
+    const warm = fc.sample(values, { seed, numRuns: 3 });
+    for (const value of warm) await attempt(value).catch(() => undefined);
+    await fc.assert(fc.asyncProperty(values, attempt), {
+      seed,
+      numRuns: 1_000_000,
+      interruptAfterTimeLimit: milliseconds,
+      markInterruptAsFailure: false,
+    });
+  };
+}
