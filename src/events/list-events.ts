@@ -16,7 +16,7 @@ pass \`pageInfo.endCursor\` as \`after\`. An event appears a few milliseconds af
   type: EventPageType,
   problems: ['CURSOR_EXPIRED'],
   run: async ({ input: { after, first, ...filter }, viewer, database }) => {
-    const { first: oldest, last } = await logAround(database, after ?? null);
+    const { first: oldest, last } = await logAround(database, { after: after ?? null });
     const range = { after: after ?? oldest, upTo: last, size: first + 1 };
     const found = await readEvents(database, { ...filter, accountId: viewer.account.id }, range);
     return { events: found.slice(0, first), after: range.after, hasNextPage: found.length > first };

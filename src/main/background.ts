@@ -1,11 +1,14 @@
 import type { Logger } from 'pino';
 import { rootsOf } from '../accounts/account/account-root.ts';
+import { pruneNotices } from '../accounts/viewer/notice.ts';
+import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { rendering } from '../kernel/event-log/event-payload.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
+import { pruneJobs } from '../kernel/jobs/job-retention.ts';
 import { startWorker } from '../kernel/jobs/job-worker.ts';
 import { startPruning } from '../kernel/jobs/pruning.ts';
 import type { Loop } from '../kernel/leased-queue/loop.ts';
@@ -16,6 +19,7 @@ import { type SendingDependencies, startSending } from '../messaging/delivery/se
 import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
+import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
 import { pruneHolds } from '../sessions/transition/expired-holds.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
@@ -78,6 +82,10 @@ function prunings({ events, deliveries, messages }: KeptDays) {
     holds: pruneHolds,
     messages: pruningMessages(messages),
     receipts: pruneEarlyReceipts,
+    jobs: pruneJobs,
+    notices: pruneNotices,
+    signInAttempts: pruneAttempts,
+    reservedSequenceIds: pruneReserved,
   };
 }
 

@@ -25,8 +25,8 @@ export interface Following extends AsyncIterable<Followed> {
 export const transports = ['WebSocket', 'server-sent events'] as const;
 type Transport = (typeof transports)[number];
 
-const document = `subscription ($after: BigInt, $kinds: [EventKind!], $types: [String!], $campaign: ID) {
-  webhookEvents(after: $after, kinds: $kinds, types: $types, campaign: $campaign) {
+const document = `subscription ($after: BigInt, $afterEvent: ID, $kinds: [EventKind!], $types: [String!], $campaign: ID) {
+  webhookEvents(after: $after, afterEvent: $afterEvent, kinds: $kinds, types: $types, campaign: $campaign) {
     position event { id kind type campaign session data }
   }
 }`;
@@ -43,7 +43,7 @@ interface Result {
 export function follow(
   client: Client,
   transport: Transport,
-  variables: { after?: number | null; kinds?: string[]; types?: string[]; campaign?: string } = {},
+  variables: { after?: number | null; afterEvent?: string; kinds?: string[]; types?: string[]; campaign?: string } = {},
 ): Following {
   const { results, close } = transport === 'WebSocket' ? byWebSocket(client, variables) : byEvents(client, variables);
   const events = eventsOf(results);

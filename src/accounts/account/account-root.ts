@@ -19,9 +19,10 @@ export async function rootsOf(connection: Connection, ids: readonly string[]): P
     for (const [id, top] of lines) lines.set(id, parents.get(top) ?? top);
     open = [...parents.values()];
   }
+  const roots = new Map(ids.map((id) => [id, lines.get(id) ?? known.get(id) ?? id]));
   if (known.size + lines.size > mostKnown) known.clear();
   for (const [id, root] of lines) known.set(id, root);
-  return new Map(ids.map((id) => [id, known.get(id) ?? id]));
+  return roots;
 }
 
 /** Returns the parents of those accounts that have one. */

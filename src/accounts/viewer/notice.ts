@@ -1,6 +1,7 @@
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
 
 export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED'] as const;
 
@@ -35,7 +36,20 @@ export async function notify(
 
 /** Returns the notices of the last 90 days, newest first, at most 100. */
 export async function noticesOf({ manager }: Connection, accountId: string): Promise<Notice[]> {
-  const oldest = toInstant(new Date(Date.now() - shownDays * 24 * 3600 * 1000));
   const found = await manager.find(notices, { where: { accountId }, order: { number: 'DESC' }, take: shown });
-  return found.filter(({ createdAt }) => createdAt >= oldest);
+  return found.filter(({ createdAt }) => createdAt >= daysAgo(shownDays));
+}
+
+const chunk = 500;
+
+/** Removes notices that are no longer shown, and returns their number. */
+export async function pruneNotices(database: Database): Promise<number> {
+  const oldest = await database.rows<Pick<Notice, 'number' | 'createdAt'>>(
+    `SELECT n.number AS number, n.created_at AS createdAt FROM notices n ORDER BY n.number LIMIT ${chunk}`,
+  );
+  const past = oldest.filter(({ createdAt }) => createdAt < daysAgo(shownDays)).map(({ number }) => number);
+  if (past.length === 0) return 0;
+  return database.transaction((transaction) =>
+    transaction.change(...bind('DELETE FROM notices WHERE number IN (:past)', { past })),
+  );
 }

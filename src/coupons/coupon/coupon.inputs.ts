@@ -98,11 +98,9 @@ export const couponFields = {
     .meta({ description: 'ISO 4217 currency code, such as `EUR`.' }),
   barcode: barcodeType.nullish().meta({ description: 'The barcode symbology of its sessions.' }),
   emailSubject: words(200, `Subject of its emails, ${placeholders}`),
-  emailBody: emailText
-    .nullish()
-    .meta({
-      description: `Body of its emails, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders.`,
-    }),
+  emailBody: emailText.nullish().meta({
+    description: `Body of its emails, ${placeholders}, at most 50,000 characters, 4,000 HTML tags and 200 placeholders.`,
+  }),
   smsBody: words(
     1000,
     `Text of its SMS messages, ${placeholders}`,

@@ -41,14 +41,12 @@ export interface AttemptSource {
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
   await ensureRows(database, subjects);
-  const allowed = await database.transaction(async (transaction) => {
+  return database.transaction(async (transaction) => {
     for (const { subject, most } of subjects) {
       if (!(await countFor(transaction, subject, most))) return false;
     }
     return true;
   });
-  if (!allowed) await forgetOldAttempts(database);
-  return allowed;
 }
 
 /** After a success, clears the attempts of this source for the member, and takes this attempt off the other counters. */
@@ -118,9 +116,14 @@ function endOfSpan(): Instant {
   return toInstant(new Date(Date.now() + windowMinutes * 60_000));
 }
 
-/** Deletes the rows whose time window has ended, because a client that tries many email addresses leaves many rows. */
-async function forgetOldAttempts(database: Database): Promise<void> {
-  await database.transaction((transaction) =>
-    transaction.change('DELETE FROM sign_in_attempts WHERE ends_at <= ?', [now()]),
+const chunk = 1000;
+
+/**
+ * Deletes rows whose time window has ended, because a client that tries many email addresses leaves many rows. Returns
+ * their number.
+ */
+export function pruneAttempts(database: Database): Promise<number> {
+  return database.transaction((transaction) =>
+    transaction.change(`DELETE FROM sign_in_attempts WHERE ends_at <= ? LIMIT ${chunk}`, [now()]),
   );
 }

@@ -29,6 +29,8 @@ declare global {
     > {
       /** The scope that the API key needs. */
       scope?: Scope;
+      /** A scope that the API key may have instead. */
+      alternativeScope?: Scope;
     }
   }
 }
@@ -43,11 +45,11 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
     // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
     if (field.kind === 'Subscription') return field.resolve ?? resolve;
-    return requiring(field.pothosOptions.scope, resolve);
+    return requiring(field.pothosOptions, resolve);
   }
 
   override wrapSubscribe(subscribe: Resolver | undefined, field: PothosOutputFieldConfig<Types>): Resolver | undefined {
-    return subscribe && requiring(field.pothosOptions.scope, subscribe);
+    return subscribe && requiring(field.pothosOptions, subscribe);
   }
 
   /**
@@ -60,10 +62,15 @@ class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   }
 }
 
-function requiring(scope: Scope | undefined, resolve: Resolver): Resolver {
+interface Scopes {
+  scope?: Scope;
+  alternativeScope?: Scope;
+}
+
+function requiring({ scope, alternativeScope }: Scopes, resolve: Resolver): Resolver {
   if (!scope) return resolve;
   return (parent, args, context, info) => {
-    requireScope((context as Context).viewer, scope);
+    requireScope((context as Context).viewer, scope, alternativeScope);
     return resolve(parent, args, context, info);
   };
 }

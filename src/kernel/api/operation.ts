@@ -28,6 +28,7 @@ export interface Operation<Name extends string = string, Code extends ProblemCod
   kind: 'query' | 'mutation' | 'subscription';
   name: Name;
   scope: Scope;
+  alternativeScope?: Scope | undefined;
   input: z.ZodObject;
   problems: readonly Code[];
 }
@@ -48,6 +49,8 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
   description: string;
   /** The scope that the API key needs. */
   scope: Scope;
+  /** A scope that the API key may have instead. Then `run` decides by the input which of the two is needed. */
+  alternativeScope?: Scope;
   input: z.ZodObject<Input>;
   /**
    * The problems that the operation can raise besides the common ones. Any other problem is a bug and becomes
@@ -84,22 +87,24 @@ export function onlyDeclared(
  * `schema`.
  */
 export function optionsOf(
-  { description, scope, problems }: Declaration<string, z.ZodRawShape, ProblemCode>,
+  { description, scope, alternativeScope, problems }: Declaration<string, z.ZodRawShape, ProblemCode>,
   schema: z.ZodType,
 ) {
   const raised = problems.length > 0 ? ` Problems: ${problems.map((code) => `\`${code}\``).join(', ')}.` : '';
+  const or = alternativeScope ? ` or \`${alternativeScope}\`` : '';
   return {
-    description: `${description}\n\nScope: \`${scope}\`.${raised}`,
+    description: `${description}\n\nScope: \`${scope}\`${or}.${raised}`,
     scope,
+    ...(alternativeScope && { alternativeScope }),
     validate: { schema } as never,
   };
 }
 
 export function registered<Name extends string, Code extends ProblemCode>(
   kind: Operation['kind'],
-  { name, scope, input, problems }: { name: Name; scope: Scope; input: z.ZodObject; problems: readonly Code[] },
+  { name, scope, alternativeScope, input, problems }: Omit<Operation<Name, Code>, 'kind'>,
 ): Operation<Name, Code> {
-  const operation: Operation<Name, Code> = { kind, name, scope, input, problems };
+  const operation: Operation<Name, Code> = { kind, name, scope, alternativeScope, input, problems };
   operations.set(name, operation);
   return operation;
 }

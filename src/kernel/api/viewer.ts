@@ -55,10 +55,15 @@ export function rootAccountOf({ account }: { account: Pick<ViewerAccount, 'id' |
   return account.parentId ?? account.id;
 }
 
-/** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key lacks the scope. */
-export function requireScope(viewer: Viewer | null, scope: Scope): asserts viewer is Viewer {
+/** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key has neither the scope nor its alternative. */
+export function requireScope(
+  viewer: Viewer | null,
+  scope: Scope,
+  alternative: Scope = scope,
+): asserts viewer is Viewer {
   if (!viewer) throw new Problem('UNAUTHENTICATED');
-  if (!allows(viewer.scopes, scope)) throw new Problem('FORBIDDEN', `The API key needs the scope ${scope}.`);
+  if (!allows(viewer.scopes, scope) && !allows(viewer.scopes, alternative))
+    throw new Problem('FORBIDDEN', `The API key needs the scope ${scope}.`);
 }
 
 /** Returns whether a key with these scopes has `scope`: `WRITE` and `REDEEM` include `READ` (contract, section 2). */

@@ -3,7 +3,16 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
-import { type EventFilter, logAround, matches, type PositionedEvent, readEvents, readRange } from './event-reader.ts';
+import {
+  type EventFilter,
+  logAround,
+  logRestored,
+  matches,
+  type Place,
+  type PositionedEvent,
+  readEvents,
+  readRange,
+} from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
 
 /** The number of events to replay before other tasks may run. */
@@ -39,14 +48,14 @@ export class Feed {
   }
 
   /**
-   * Yields the events after a position, or only new events if it is null, in order and each once, until `leaving` is
-   * aborted. Throws `CURSOR_EXPIRED` when the events after the position are no longer stored, `TOO_SLOW` when too many
-   * events wait, and `UNAVAILABLE` when the process stops.
+   * Yields the events after a place, or only new events at the end of the log, in order and each once, until `leaving`
+   * is aborted. Throws `CURSOR_EXPIRED` when the events after the place are no longer stored or the log was restored
+   * from a backup, `TOO_SLOW` when too many events wait, and `UNAVAILABLE` when the process stops.
    */
-  async *follow(filter: OwnEvents, after: number | null, leaving: AbortSignal): AsyncGenerator<PositionedEvent> {
+  async *follow(filter: OwnEvents, place: Place, leaving: AbortSignal): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
-    const { last } = await logAround(this.#database, after);
-    let position = after ?? last;
+    const { last } = await logAround(this.#database, place);
+    let position = place.after ?? last;
     while (!stopping.aborted) {
       const subscriber = await this.#subscribe(filter, position, stopping);
       try {
@@ -77,7 +86,7 @@ export class Feed {
   async *#replay(filter: OwnEvents, from: number, upTo: number): AsyncGenerator<PositionedEvent> {
     for (let after = from; after < upTo; ) {
       const page = await readEvents(this.#database, filter, { after, upTo, size: pageSize });
-      await logAround(this.#database, after); // throws if part of the page has been pruned
+      await logAround(this.#database, { after }); // throws if part of the page has been pruned
       yield* page;
       if (page.length < pageSize) return;
       after = page.at(-1)?.position ?? upTo;
@@ -102,6 +111,13 @@ export class Feed {
     if (others?.size === 0) this.#subscribers.delete(accountId);
   }
 
+  /** The log is behind what was read from it: its next events would be taken for events that subscribers have. */
+  #endAll(last: number): void {
+    this.#position = last;
+    for (const subscriber of [...this.#subscribers.values()].flatMap((some) => [...some]))
+      subscriber.end(logRestored());
+  }
+
   /** Reads the next events and passes them to the subscribers. Returns whether there may be more. */
   async #readOn(): Promise<boolean> {
     const from = this.#position;
@@ -111,6 +127,7 @@ export class Feed {
       return false;
     }
     const last = await lastPosition(this.#database);
+    if (last < from) this.#endAll(last);
     if (last <= from) return false;
     // A subscriber that joins during the read gets these events by replay, so the range already counts as read.
     const upTo = Math.min(last, from + rangeSize);
@@ -134,6 +151,7 @@ class Subscriber {
   /** The position after which it receives events live. */
   readonly from: number;
   isOverrun = false;
+  #failure: Problem | null = null;
   readonly #stopping: AbortSignal;
   #waiting: PositionedEvent[] = [];
   #wake: () => void = () => {};
@@ -154,13 +172,20 @@ class Subscriber {
     this.#wake();
   }
 
+  /** Ends the subscription with a problem. */
+  end(failure: Problem): void {
+    this.#failure = failure;
+    this.#wake();
+  }
+
   take(): PositionedEvent | undefined {
+    if (this.#failure) throw this.#failure;
     if (this.isOverrun) throw new Problem('TOO_SLOW');
     return this.#waiting.shift();
   }
 
   someArrive(): Promise<void> {
-    if (this.#waiting.length > 0 || this.isOverrun || this.#stopping.aborted) return Promise.resolve();
+    if (this.#waiting.length > 0 || this.#failure || this.isOverrun || this.#stopping.aborted) return Promise.resolve();
     return new Promise((resolve) => {
       this.#wake = resolve;
     });

@@ -75,20 +75,46 @@ export function matches(event: Event, { kinds, types, campaign }: EventFilter): 
   );
 }
 
+/** A place in the log from which a consumer continues. */
+export interface Place {
+  /** Null for the end of the log. */
+  after: number | null;
+  /** The id of the event at the position. With it, the place is recognised in a log that was restored from a backup. */
+  event?: string | null;
+}
+
+/** The log is older than a consumer of it: it was restored from a backup. */
+export function logRestored(): Problem {
+  return new Problem(
+    'CURSOR_EXPIRED',
+    'The log was restored from a backup, and no longer holds this event at this position. Continue without a position, then read the current data again.',
+  );
+}
+
 /**
- * Returns the positions where the stored log begins and ends. Rejects a position that is not assigned yet, and one
- * whose following events are no longer stored.
+ * Returns the positions where the stored log begins and ends. Rejects a position that is not assigned yet, one whose
+ * following events are no longer stored, and one that holds another event.
  */
 export async function logAround(
   connection: Connection,
-  after: number | null,
+  { after, event = null }: Place,
 ): Promise<{ first: number; last: number }> {
   const last = await lastPosition(connection);
   const [pruned] = await connection.rows<{ value: number }>(`SELECT value FROM sequences WHERE name = 'events_pruned'`);
   const first = pruned?.value ?? 0;
-  if (after !== null && after > last) throw invalidInput('after', `is ahead of the last position, ${last}`);
+  // The last position itself would tell the volume of the installation.
+  if (after !== null && after > last) throw event ? logRestored() : invalidInput('after', 'is ahead of the log');
   if (after !== null && after < first) throw new Problem('CURSOR_EXPIRED');
+  if (after !== null && event) await requireEventAt(connection, after, event, first);
   return { first, last };
+}
+
+/** The event at the first position is no longer stored, so there is nothing to compare. */
+async function requireEventAt(connection: Connection, position: number, id: string, first: number): Promise<void> {
+  const [found] = await connection.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.position = ?', [
+    position,
+  ]);
+  if (found ? found.id !== id : position > first) throw logRestored();
 }
 
 /**
@@ -96,7 +122,7 @@ export async function logAround(
  * result, pass an earlier instant and compare the times of the events.
  */
 export async function positionBefore(connection: Connection, instant: Instant): Promise<number> {
-  let { first: low, last: high } = await logAround(connection, null);
+  let { first: low, last: high } = await logAround(connection, { after: null });
   while (low < high) {
     const middle = Math.floor((low + high) / 2);
     const [next] = await connection.rows<{ createdAt: Instant }>(

@@ -12,9 +12,9 @@ export async function* tail(
   after: number | null,
   stopping: AbortSignal,
 ): AsyncGenerator<PositionedEvent> {
-  let position = after ?? (await logAround(database, null)).last;
+  let position = after ?? (await logAround(database, { after: null })).last;
   while (!stopping.aborted) {
-    const { last } = await logAround(database, position);
+    const { last } = await logAround(database, { after: position });
     const page = await readEvents(database, filter, { after: position, upTo: last, size: pageSize });
     yield* page;
     const isWhole = page.length < pageSize;

@@ -3,6 +3,7 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { requireScope } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { customFields } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';
@@ -44,9 +45,10 @@ const rowsOfOpenRange = 10_000;
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason.',
+    'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason. `CLAIM` needs the scope `REDEEM`, everything else `WRITE`.',
   scope: 'WRITE',
   bulk: true,
+  alternativeScope: 'REDEEM',
   input: z
     .object({
       coupon: couponId,
@@ -102,6 +104,7 @@ export const batchUpdateCouponSessions = mutation({
   rows: ({ startSequence, endSequence }) =>
     startSequence && endSequence ? endSequence - startSequence + 1 : rowsOfOpenRange,
   run: async ({ input, viewer, transaction }) => {
+    requireScope(viewer, input.operation === 'CLAIM' ? 'REDEEM' : 'WRITE');
     const accountId = viewer.account.id;
     const coupon = await requireRow(transaction, couponRow, { accountId, id: input.coupon });
     const range = await findRange(transaction, accountId, coupon.id, {

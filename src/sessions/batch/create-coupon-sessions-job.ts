@@ -4,13 +4,13 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { reserveCodes } from '../validation-code/validation-code.ts';
 import { batchStatus } from './batch.inputs.ts';
 import { type CreationJob, createSessionsJob } from './batch-creation-job.ts';
+import { reserveForCoupon } from './sequence-reservation.ts';
 
 mutation({
   name: 'createCouponSessionsJob',
@@ -26,7 +26,8 @@ mutation({
   type: JobType,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED', 'TOO_MANY_JOBS'],
   rows: ({ amount }) => amount,
-  prepare: ({ input, database }) => reserve(database, 'session', input.amount),
+  prepare: ({ input: { coupon, amount }, viewer, database }) =>
+    reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
   run: async ({ input, viewer, transaction, prepared: first }) => {
     await requireRoomForJob(transaction, viewer.account.id);
     const coupon = await requireRow(

@@ -3,12 +3,12 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { codeFields, codeFormOf } from '../validation-code/validation-code.inputs.ts';
 import { batchStatus } from './batch.inputs.ts';
 import { type BatchSession, createSessionBatch } from './batch-creation.ts';
+import { reserveForCoupon } from './sequence-reservation.ts';
 
 const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleUseUrl'), {
   description: 'A session created in bulk.',
@@ -60,7 +60,8 @@ export const createSingleUseUrls = mutation({
   type: CreatedSingleUseUrls,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   rows: ({ amount }) => amount,
-  prepare: ({ input, database }) => reserve(database, 'session', input.amount),
+  prepare: ({ input: { coupon, amount }, viewer, database }) =>
+    reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
   run: async ({ input, viewer, transaction, prepared: first }) => {
     const coupon = await requireRow(
       transaction,

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
+import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
@@ -24,15 +25,16 @@ type Choosing = Pick<
  * deliveries.
  */
 export function startFanOut(database: Database, log: Logger): Loop {
-  return startLoop('fan-out', () => fanOut(database), { wakeups: database.signals.listen('positions'), log });
+  return startLoop('fan-out', () => fanOut(database, log), { wakeups: database.signals.listen('positions'), log });
 }
 
 /**
  * Creates the deliveries of the next events and moves the cursor past them, in one transaction. Returns whether there
  * were any events.
  */
-async function fanOut(database: Database): Promise<boolean> {
+async function fanOut(database: Database, log: Logger): Promise<boolean> {
   const { webhook_fan_out: cursor = 0, event_position: last = 0 } = await positions(database);
+  if (last < cursor) await rewind(database, log);
   if (last <= cursor) return false;
   return database.transaction(async (transaction) => {
     const [held] = await transaction.rows<{ value: number }>(
@@ -49,6 +51,20 @@ async function fanOut(database: Database): Promise<boolean> {
     await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [done ?? to]);
     return true;
   });
+}
+
+/**
+ * Moves the cursor back to the end of a log that was restored from a backup without it: otherwise the next events would
+ * be skipped as if they had been delivered.
+ */
+async function rewind(database: Database, log: Logger): Promise<void> {
+  const moved = await database.transaction(async (transaction) => {
+    const last = await lastPosition(transaction);
+    return transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out' AND value > ?`, [
+      ...[last, last],
+    ]);
+  });
+  if (moved > 0) log.error('the event log was restored from a backup: webhooks continue from its last event');
 }
 
 async function positions(connection: Connection): Promise<Record<string, number>> {

@@ -23,7 +23,7 @@ test('a follower that resumes on a process that lags behind sees no event twice'
     await sequence(theirs, owner.account);
     return (await positionedLog(theirs, owner)).map(({ position }) => position);
   };
-  const follow = (after: number) => feed.follow({ accountId: owner.account.id }, after, leaving.signal);
+  const follow = (after: number) => feed.follow({ accountId: owner.account.id }, { after }, leaving.signal);
   const [, second = 0] = await happen(2);
   const early = follow(second);
   const third = early.next();

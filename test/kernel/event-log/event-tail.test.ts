@@ -43,7 +43,7 @@ test('events tail exits when its output is no longer read', async () => {
 
 test.each([
   { given: ['--after', 'yesterday'], complaint: '--after must be a position' },
-  { given: ['--after', '9000000000'], complaint: 'is ahead of the last position' },
+  { given: ['--after', '9000000000'], complaint: 'is ahead of the log' },
   { given: ['--kind', 'BREAD'], complaint: 'Allowed choices are COUPON' },
   { given: ['--type', 'bread_baked'], complaint: 'is not a type of event' },
 ])('refuses $given', async ({ given, complaint }) => {

@@ -28,7 +28,8 @@ export const updateSessions = row({
     operation: choice(Object.fromEntries(operations.map((name) => [name, name.toUpperCase()])), {
       argument: 'operation',
       invalid: 302,
-      description: 'The operation to perform on each session. Give an operation, custom fields or both.',
+      description:
+        'The operation to perform on each session; `claim` needs the scope `redeem`. Give an operation, custom fields or both.',
       example: 'void',
     }),
     ...customFields('data.', { clears: true }),

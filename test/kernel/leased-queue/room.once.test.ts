@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest';
+import { Lanes } from '../../../src/kernel/leased-queue/lanes.ts';
+import type { Leased } from '../../../src/kernel/leased-queue/lease.ts';
+import { Room } from '../../../src/kernel/leased-queue/room.ts';
+
+const inAll = 1024;
+const some = Array.from({ length: 1000 }, (_, index) => index);
+
+function newLanes(): Lanes<Leased> {
+  return new Lanes({ inAll, first: 8, most: 128, least: 2 });
+}
+
+/** Claims for 600 lanes of each group as often as anything is left, and never ends an item. */
+function fill(lanes: Lanes<Leased>, groups: readonly string[]): void {
+  const due = groups.flatMap((group) =>
+    Array.from({ length: 600 }, (_, index) => ({ id: `${group} ${index}`, accountId: `${group} ${index % 6}`, group })),
+  );
+  for (;;) {
+    const room = new Room(lanes);
+    const open = room
+      .offer(due)
+      .filter(({ id, accountId }) => !room.busyLanes.includes(id) && !room.busyAccounts.includes(accountId));
+    if (open.length === 0) return;
+    for (const lane of open.slice(0, 32)) {
+      const { length } = room.take(lane.id, some);
+      if (length > 0) lanes.enter(lane, length);
+    }
+  }
+}
+
+const underWay = (lanes: Lanes<Leased>, groups: readonly string[]) => groups.map((group) => lanes.underWayOf(group));
+
+test('a group takes half at most, and those of its accounts that are known to be full are named', () => {
+  const lanes = newLanes();
+
+  fill(lanes, ['one']);
+
+  expect(underWay(lanes, ['one'])).toEqual([inAll / 2]);
+  expect(new Room(lanes).busyAccounts.toSorted()).toEqual([0, 1, 2, 3, 4, 5].map((index) => `one ${index}`));
+});
+
+test.each([2, 10, 100])('with %d groups that never end anything, a place is free for the next', (amount) => {
+  const lanes = newLanes();
+  const groups = Array.from({ length: amount }, (_, index) => `group ${index}`);
+
+  for (const group of groups) fill(lanes, [group]);
+
+  const room = new Room(lanes);
+  room.offer([{ id: 'lane', accountId: 'account', group: 'neighbour' }]);
+  expect(room.of('lane')).toBeGreaterThan(0);
+});
+
+test('one claim divides what is free among the groups that it serves', () => {
+  const lanes = newLanes();
+
+  fill(lanes, ['one', 'two', 'three']);
+
+  for (const taken of underWay(lanes, ['one', 'two', 'three'])) expect(taken).toBeGreaterThan(200);
+  expect(lanes.free).toBeGreaterThan(200);
+});
+
+test('what ends makes room again', () => {
+  const lanes = newLanes();
+  fill(lanes, ['one']);
+  for (const lane of lanes.active) while (lane.underWay > 0) lanes.leave(lane, 'SUCCESS', 5);
+
+  const room = new Room(lanes);
+
+  expect([lanes.free, room.busyAccounts]).toEqual([inAll, []]);
+});
