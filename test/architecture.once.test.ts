@@ -26,7 +26,7 @@ const order = [
 
   ['exports/'],
 
-  ['webhooks/verification/', 'webhooks/recovery/'],
+  ['webhooks/verification/', 'webhooks/recovery/', 'webhooks/fan-out/'],
   ['webhooks/delivery/'],
   ['webhooks/endpoint/'],
 

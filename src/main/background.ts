@@ -24,7 +24,7 @@ import { pruneHolds } from '../sessions/transition/expired-holds.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
-import { startFanOut } from '../webhooks/delivery/fan-out.ts';
+import { startFanOut } from '../webhooks/fan-out/fan-out-worker.ts';
 import type { Env } from './process/env.ts';
 import './registries/extensions.ts';
 import { handlers } from './registries/job-handlers.ts';

@@ -37,3 +37,16 @@ async function parentsOf(connection: Connection, ids: readonly string[]): Promis
   );
   return new Map(rows.map(({ id, parentId }) => [id, parentId]));
 }
+
+/** Returns a root account and all accounts below it. */
+export async function familyOf(connection: Connection, root: string): Promise<string[]> {
+  const family = [root];
+  for (let parents = [root]; parents.length > 0; ) {
+    const children = await connection.rows<Pick<Account, 'id'>>(
+      ...bind('SELECT a.id AS id FROM accounts a WHERE a.parent_id IN (:parents)', { parents }),
+    );
+    parents = children.map(({ id }) => id);
+    family.push(...parents);
+  }
+  return family;
+}

@@ -1,15 +1,10 @@
-import type { Logger } from 'pino';
-import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
-import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
 
-const eventsAtOnce = 500;
-const deliveriesAtOnce = 5000;
 const rowsAtOnce = 1000;
 
 /** The fields of an event that determine which endpoints receive it. */
@@ -20,88 +15,61 @@ type Choosing = Pick<
   'id' | 'accountId' | 'kindList' | 'typeList' | 'includeSubaccounts' | 'createdAt'
 >;
 
-/**
- * Starts to create deliveries for events, in the order of their positions. Only one process at a time creates
- * deliveries.
- */
-export function startFanOut(database: Database, log: Logger): Loop {
-  return startLoop('fan-out', () => fanOut(database, log), { wakeups: database.signals.listen('positions'), log });
-}
+/** Deliveries to be made: the events of each endpoint. */
+export class Wanted {
+  readonly #events = new Map<Choosing, FannedEvent[]>();
+  amount = 0;
 
-/**
- * Creates the deliveries of the next events and moves the cursor past them, in one transaction. Returns whether there
- * were any events.
- */
-async function fanOut(database: Database, log: Logger): Promise<boolean> {
-  const { webhook_fan_out: cursor = 0, event_position: last = 0 } = await positions(database);
-  if (last < cursor) await rewind(database, log);
-  if (last <= cursor) return false;
-  return database.transaction(async (transaction) => {
-    const [held] = await transaction.rows<{ value: number }>(
-      `SELECT value FROM sequences WHERE name = 'webhook_fan_out' ${transaction.dialect.forUpdateSkipLocked}`,
+  add(event: FannedEvent, endpoints: readonly Choosing[]): void {
+    this.amount += endpoints.length;
+    for (const endpoint of endpoints) {
+      const events = this.#events.get(endpoint) ?? [];
+      events.push(event);
+      this.#events.set(endpoint, events);
+    }
+  }
+
+  async deliver(transaction: Transaction): Promise<void> {
+    await addDeliveries(
+      transaction,
+      [...this.#events].map(([endpoint, events]) => ({ endpoint, events })),
     );
-    const to = Math.min(last, (held?.value ?? last) + eventsAtOnce);
-    if (!held || to <= held.value) return false;
-    const happened = await transaction.rows<FannedEvent>(
-      `SELECT e.id AS id, e.position AS position, e.account_id AS accountId, e.kind AS kind, e.type AS type, e.created_at AS createdAt
-       FROM events e WHERE e.position > ? AND e.position <= ? ORDER BY e.position`,
-      [held.value, to],
-    );
-    const done = await deliverTo(transaction, happened);
-    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [done ?? to]);
-    return true;
-  });
+  }
 }
 
-/**
- * Moves the cursor back to the end of a log that was restored from a backup without it: otherwise the next events would
- * be skipped as if they had been delivered.
- */
-async function rewind(database: Database, log: Logger): Promise<void> {
-  const moved = await database.transaction(async (transaction) => {
-    const last = await lastPosition(transaction);
-    return transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out' AND value > ?`, [
-      ...[last, last],
-    ]);
-  });
-  if (moved > 0) log.error('the event log was restored from a backup: webhooks continue from its last event');
-}
+const fields =
+  'e.id AS id, e.position AS position, e.account_id AS accountId, e.kind AS kind, e.type AS type, e.created_at AS createdAt';
 
-async function positions(connection: Connection): Promise<Record<string, number>> {
-  const rows = await connection.rows<{ name: string; value: number }>(
-    `SELECT name, value FROM sequences WHERE name IN ('webhook_fan_out', 'event_position')`,
+/** Returns the events in a range of positions, in their order: of all accounts, or the first ones of some. */
+export function eventsBetween(
+  transaction: Transaction,
+  { after, upTo, accountIds, size }: { after: number; upTo: number; accountIds?: readonly string[]; size: number },
+): Promise<FannedEvent[]> {
+  return transaction.rows<FannedEvent>(
+    ...bind(
+      `SELECT ${fields} FROM events e
+       WHERE e.position > :after AND e.position <= :upTo ${accountIds ? 'AND e.account_id IN (:accountIds)' : ''}
+       ORDER BY e.position LIMIT ${size}`,
+      { after, upTo, accountIds: accountIds ?? [] },
+    ),
   );
-  return Object.fromEntries(rows.map(({ name, value }) => [name, value]));
 }
 
-/**
- * Creates deliveries until one transaction has enough. Returns the position of the last event that it handled;
- * undefined if no endpoint is enabled.
- */
-async function deliverTo(transaction: Transaction, happened: readonly FannedEvent[]): Promise<number | undefined> {
+/** Returns a function that returns the endpoints that receive one of the events. */
+export async function receiversOf(
+  transaction: Transaction,
+  happened: readonly FannedEvent[],
+): Promise<(event: FannedEvent) => Choosing[]> {
   const parents = await parentsOf(
     transaction,
     happened.map(({ accountId }) => accountId),
   );
-  const endpoints = await enabledEndpoints(transaction, parents);
-  if (endpoints.length === 0) return undefined;
-  const wanted = new Map<Choosing, FannedEvent[]>(endpoints.map((endpoint) => [endpoint, []]));
-  let amount = 0;
-  let done: number | undefined;
-  for (const event of happened) {
-    for (const [endpoint, events] of wanted) {
-      if (!wants(endpoint, event, parents.get(event.accountId) ?? null)) continue;
-      events.push(event);
-      amount += 1;
-    }
-    done = event.position;
-    if (amount >= deliveriesAtOnce) break;
-  }
-  await addDeliveries(
-    transaction,
-    [...wanted].map(([endpoint, events]) => ({ endpoint, events })),
-  );
-  return done;
+  const byOwner = Map.groupBy(await enabledEndpoints(transaction, parents), ({ accountId }) => accountId);
+  return (event) => {
+    const parent = parents.get(event.accountId) ?? null;
+    const near = [...(byOwner.get(event.accountId) ?? []), ...(byOwner.get(parent ?? '') ?? [])];
+    return near.filter((endpoint) => wants(endpoint, event, parent));
+  };
 }
 
 /** Returns the accounts of the events, each with its parent. */

@@ -1,0 +1,63 @@
+import { familyOf } from '../../accounts/account/account-root.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
+
+const eventsAtOnce = 2000;
+const deliveriesAtOnce = 5000;
+/** Rows of `sequences` with this name and a root account hold the position up to which its deliveries are made. */
+const prefix = 'fan-out ';
+/** The condition on the names of these rows. */
+export const isBacklog = `(name > '${prefix}' AND name < 'fan-out~')`;
+
+/** The root accounts whose deliveries are behind those of others, each with the position that they have reached. */
+export type Backlogs = Map<string, number>;
+
+export async function readBacklogs(connection: Connection): Promise<Backlogs> {
+  const rows = await connection.rows<{ name: string; value: number }>(
+    `SELECT name, value FROM sequences WHERE ${isBacklog} ORDER BY name`,
+  );
+  return new Map(rows.map(({ name, value }) => [name.slice(prefix.length), value]));
+}
+
+/** Puts the deliveries of a root account after a position aside. */
+export async function beginBacklog(transaction: Transaction, root: string, position: number): Promise<void> {
+  await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + root, position]);
+}
+
+/**
+ * Makes the next deliveries of one backlog, up to the position of the others. Backlogs take turns in the order of their
+ * root accounts. Returns the one that was served.
+ */
+export async function deliverBacklog(
+  transaction: Transaction,
+  backlogs: Backlogs,
+  upTo: number,
+  lastServed: string,
+): Promise<string> {
+  const waiting = [...backlogs];
+  const [root = '', after = 0] = waiting.find(([root]) => root > lastServed) ?? waiting[0] ?? [];
+  const family = await familyOf(transaction, root);
+  const happened = await eventsBetween(transaction, { after, upTo, accountIds: family, size: eventsAtOnce });
+  const receivers = await receiversOf(transaction, happened);
+  const wanted = new Wanted();
+  let done = happened.length < eventsAtOnce ? upTo : (happened.at(-1)?.position ?? upTo);
+  for (const event of happened) {
+    wanted.add(event, receivers(event));
+    if (wanted.amount < deliveriesAtOnce) continue;
+    done = event.position;
+    break;
+  }
+  await wanted.deliver(transaction);
+  await saveBacklog(transaction, root, done, upTo);
+  return root;
+}
+
+async function saveBacklog(transaction: Transaction, root: string, position: number, upTo: number): Promise<void> {
+  if (position >= upTo) await transaction.change('DELETE FROM sequences WHERE name = ?', [prefix + root]);
+  else await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [position, prefix + root]);
+}
+
+/** Moves backlogs back that are ahead of a log that was restored from a backup. */
+export async function rewindBacklogs(transaction: Transaction, last: number): Promise<void> {
+  await transaction.change(`UPDATE sequences SET value = ? WHERE ${isBacklog} AND value > ?`, [last, last]);
+}

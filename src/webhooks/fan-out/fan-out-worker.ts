@@ -1,0 +1,117 @@
+import type { Logger } from 'pino';
+import { rootsOf } from '../../accounts/account/account-root.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
+import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
+import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
+import {
+  type Backlogs,
+  beginBacklog,
+  deliverBacklog,
+  isBacklog,
+  readBacklogs,
+  rewindBacklogs,
+} from './fan-out-backlog.ts';
+
+const eventsAtOnce = 2000;
+const deliveriesAtOnce = 5000;
+/** The deliveries of one root account that a step makes among those of others. The rest becomes a backlog. */
+const deliveriesAmongOthers = 250;
+/** Every fourth step serves a backlog, also while new events keep coming. */
+const stepsForOthers = 3;
+
+/**
+ * Creates deliveries for events in the order of their positions. Every process tries; one at a time succeeds. A root
+ * account with many deliveries gets a backlog, which waits while there are events of others.
+ */
+export function startFanOut(database: Database, log: Logger): Loop {
+  const turns: Turns = { steps: 0, lastServed: '' };
+  const step = () => {
+    turns.steps += 1;
+    return fanOut(database, log, turns);
+  };
+  return startLoop('fan-out', step, { wakeups: database.signals.listen('positions'), log });
+}
+
+interface Turns {
+  steps: number;
+  /** The root account whose backlog was served last. */
+  lastServed: string;
+}
+
+/** Makes the next deliveries and moves the cursor past their events, in one transaction. Returns whether it did. */
+async function fanOut(database: Database, log: Logger, turns: Turns): Promise<boolean> {
+  const { cursor, last, hasBacklog } = await positions(database);
+  if (last < cursor) await rewind(database, log);
+  if (last <= cursor && !hasBacklog) return false;
+  return database.transaction(async (transaction) => {
+    const [held] = await transaction.rows<{ value: number }>(
+      `SELECT value FROM sequences WHERE name = 'webhook_fan_out' ${transaction.dialect.forUpdateSkipLocked}`,
+    );
+    if (!held) return false;
+    // The row of the cursor is locked, so the backlogs are those of this step.
+    const waiting = await readBacklogs(transaction);
+    const isForBacklog = waiting.size > 0 && (last <= held.value || turns.steps % (stepsForOthers + 1) === 0);
+    if (isForBacklog) turns.lastServed = await deliverBacklog(transaction, waiting, held.value, turns.lastServed);
+    else if (held.value < last) await deliverNext(transaction, waiting, held.value, last);
+    else return false;
+    return true;
+  });
+}
+
+/** Makes the deliveries of the next events, but few of each root account: the rest of its events become a backlog. */
+async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<void> {
+  const upTo = Math.min(last, after + eventsAtOnce);
+  const happened = await eventsBetween(transaction, { after, upTo, size: eventsAtOnce });
+  const receivers = await receiversOf(transaction, happened);
+  const roots = await rootsOf(
+    transaction,
+    happened.map(({ accountId }) => accountId),
+  );
+  const wanted = new Wanted();
+  const amounts = new Map<string, number>();
+  let done = upTo;
+  for (const event of happened) {
+    const root = roots.get(event.accountId) ?? event.accountId;
+    if (backlogs.has(root)) continue;
+    const endpoints = receivers(event);
+    const amount = (amounts.get(root) ?? 0) + endpoints.length;
+    amounts.set(root, amount);
+    if (amount > deliveriesAmongOthers) {
+      backlogs.set(root, event.position - 1);
+      await beginBacklog(transaction, root, event.position - 1);
+      continue;
+    }
+    wanted.add(event, endpoints);
+    if (wanted.amount < deliveriesAtOnce) continue;
+    done = event.position;
+    break;
+  }
+  await wanted.deliver(transaction);
+  await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [done]);
+}
+
+/**
+ * Moves the cursor back to the end of a log that was restored from a backup without it: otherwise the next events would
+ * be skipped as if they had been delivered.
+ */
+async function rewind(database: Database, log: Logger): Promise<void> {
+  const moved = await database.transaction(async (transaction) => {
+    const last = await lastPosition(transaction);
+    await rewindBacklogs(transaction, last);
+    return transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out' AND value > ?`, [
+      ...[last, last],
+    ]);
+  });
+  if (moved > 0) log.error('the event log was restored from a backup: webhooks continue from its last event');
+}
+
+/** Returns the position of the cursor and that of the log, which are those of one moment. */
+async function positions(connection: Connection): Promise<{ cursor: number; last: number; hasBacklog: boolean }> {
+  const rows = await connection.rows<{ name: string; value: number }>(
+    `SELECT name, value FROM sequences WHERE name IN ('webhook_fan_out', 'event_position') OR ${isBacklog}`,
+  );
+  const byName = new Map(rows.map(({ name, value }) => [name, value]));
+  const [cursor = 0, last = 0] = [byName.get('webhook_fan_out'), byName.get('event_position')];
+  return { cursor, last, hasBacklog: rows.length > 2 };
+}
