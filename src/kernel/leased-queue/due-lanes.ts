@@ -33,7 +33,7 @@ export async function claimOfDueLanes<Row, Claimed>(
   room: Room,
   claim: (transaction: Transaction, lanes: Row[]) => Promise<Claimed[]>,
 ): Promise<Claimed[]> {
-  const due = inTurns(room.offer(await dueLanes(database, rows, room)));
+  const due = inTurns(await openLanes(database, rows, room));
   for (let tried = 0; tried < Math.min(due.length, mostTries * lanesAtOnce); tried += lanesAtOnce) {
     const ids = due.slice(tried, tried + lanesAtOnce).map(({ id }) => id);
     const claimed = await database.transaction(async (transaction) => {
@@ -45,7 +45,19 @@ export async function claimOfDueLanes<Row, Claimed>(
   return [];
 }
 
-/** Returns the lanes with due items that have room, the longest overdue first. */
+/**
+ * Returns lanes with due items whose group has room. Looks again while it finds only lanes of groups without, whose
+ * accounts it knows then.
+ */
+async function openLanes(connection: Connection, rows: LaneRows, room: Room): Promise<GroupedLane[]> {
+  for (;;) {
+    const due = await dueLanes(connection, rows, room);
+    const open = room.offer(due);
+    if (open.length > 0 || due.length < mostCandidates) return open;
+  }
+}
+
+/** Returns the first lanes with due items that may have room, the longest overdue first. */
 async function dueLanes(connection: Connection, { table, groupsOf }: LaneRows, room: Room): Promise<GroupedLane[]> {
   const { busyLanes, busyAccounts } = room;
   const conditions = [

@@ -13,6 +13,11 @@ export interface Limits extends LaneLimits {
   readonly inAll: number;
 }
 
+interface Group {
+  underWay: number;
+  accountIds: Set<string>;
+}
+
 /**
  * The lanes of a queue from which this process has claimed items. A slow lane has a lower limit, which leaves room for
  * the others.
@@ -21,7 +26,7 @@ export class Lanes<Item extends Leased> {
   readonly #limits: Limits;
   readonly #known = new Map<string, Lane<Item>>();
   readonly #active = new Set<Lane<Item>>();
-  readonly #groups = new Map<string, number>();
+  readonly #groups = new Map<string, Group>();
   #underWay = 0;
 
   constructor(limits: Limits) {
@@ -47,14 +52,20 @@ export class Lanes<Item extends Leased> {
     return [...this.#known.values()].filter(({ isBusy }) => isBusy).map(({ id }) => id);
   }
 
-  /** The accounts of known lanes whose groups have their whole share under way. */
+  /** The accounts known to belong to groups that have their whole share under way. */
   get busyAccounts(): string[] {
-    const busy = [...this.#known.values()].filter(({ group }) => this.underWayOf(group) >= this.free);
-    return [...new Set(busy.map(({ accountId }) => accountId))];
+    return [...this.#groups.values()]
+      .filter(({ underWay }) => underWay >= this.free)
+      .flatMap(({ accountIds }) => [...accountIds]);
   }
 
   underWayOf(group: string): number {
-    return this.#groups.get(group) ?? 0;
+    return this.#groups.get(group)?.underWay ?? 0;
+  }
+
+  /** Remembers the account of a lane as long as its group has anything under way. */
+  note({ accountId, group }: GroupedLane): void {
+    this.#groups.get(group)?.accountIds.add(accountId);
   }
 
   roomOf(id: string): number {
@@ -66,6 +77,7 @@ export class Lanes<Item extends Leased> {
     const lane = this.#known.get(id) ?? this.#newLane({ id, accountId, group });
     lane.underWay += amount;
     this.#count(lane.group, amount);
+    this.note(lane);
     this.#active.add(lane);
     return lane;
   }
@@ -76,11 +88,12 @@ export class Lanes<Item extends Leased> {
     this.#count(lane.group, -1);
   }
 
-  #count(group: string, change: number): void {
+  #count(name: string, change: number): void {
     this.#underWay += change;
-    const underWay = this.underWayOf(group) + change;
-    if (underWay === 0) this.#groups.delete(group);
-    else this.#groups.set(group, underWay);
+    const group = this.#groups.get(name) ?? { underWay: 0, accountIds: new Set() };
+    group.underWay += change;
+    if (group.underWay === 0) this.#groups.delete(name);
+    else this.#groups.set(name, group);
   }
 
   #newLane(lane: GroupedLane): Lane<Item> {

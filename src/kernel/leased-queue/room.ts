@@ -4,10 +4,6 @@ import type { Leased } from './lease.ts';
 
 /** How many items one claim may take, by the limits of lanes and the shares of groups. */
 export class Room {
-  /** The ids of lanes that accept no items at present. */
-  readonly busyLanes: readonly string[];
-  /** The accounts known to belong to groups that have their whole share under way. */
-  readonly busyAccounts: readonly string[];
   readonly #lanes: Lanes<Leased>;
   readonly #offered = new Map<string, GroupedLane>();
   readonly #taken = new Map<string, number>();
@@ -15,13 +11,24 @@ export class Room {
 
   constructor(lanes: Lanes<Leased>) {
     this.#lanes = lanes;
-    this.busyLanes = lanes.busy;
-    this.busyAccounts = lanes.busyAccounts;
+  }
+
+  /** The ids of lanes that accept no items at present. */
+  get busyLanes(): readonly string[] {
+    return this.#lanes.busy;
+  }
+
+  /** The accounts known to belong to groups that have their whole share under way. */
+  get busyAccounts(): readonly string[] {
+    return this.#lanes.busyAccounts;
   }
 
   /** Names lanes with due items. Returns those whose group has not its whole share under way. */
   offer(lanes: readonly GroupedLane[]): GroupedLane[] {
-    for (const lane of lanes) this.#offered.set(lane.id, lane);
+    for (const lane of lanes) {
+      this.#offered.set(lane.id, lane);
+      this.#lanes.note(lane);
+    }
     return lanes.filter(({ group }) => this.#shareOf(group) > 0);
   }
 
