@@ -9,15 +9,19 @@ export interface DueGroup {
   accountIds: string[];
 }
 
+/** Maximum number of groups whose last turn a process remembers. */
+const mostKnown = 10_000;
+
 /**
- * The order in which a process serves groups of accounts with due jobs: first those that it has never served, then the
- * one that has waited longest. A group has at most one step under way in a process.
+ * The order in which a process serves groups of accounts with due jobs: first those that it does not remember, then the
+ * one whose last turn is the longest ago. A group has at most one step under way in a process.
  */
 export class JobTurns {
   readonly #groupsOf: GroupsOf;
-  /** The groups that were served and have due jobs, the longest waiting first. */
-  #served: string[] = [];
+  /** The number of the last turn of each group, in ascending order. */
+  readonly #turns = new Map<string, number>();
   readonly #underWay = new Set<string>();
+  #last = 0;
 
   constructor(groupsOf: GroupsOf) {
     this.#groupsOf = groupsOf;
@@ -27,20 +31,26 @@ export class JobTurns {
   async order(connection: Connection, accountIds: readonly string[]): Promise<DueGroup[]> {
     const groups = await this.#groupsOf(connection, accountIds);
     const due = Map.groupBy(accountIds, (id) => groups.get(id) ?? id);
-    this.#served = this.#served.filter((group) => due.has(group));
-    const served = new Set(this.#served);
-    const order = [...[...due.keys()].filter((group) => !served.has(group)), ...this.#served];
-    return order
-      .filter((group) => !this.#underWay.has(group))
-      .map((group) => ({ group, accountIds: due.get(group) ?? [] }));
+    return [...due]
+      .filter(([group]) => !this.#underWay.has(group))
+      .map(([group, accountIds]) => ({ group, accountIds }))
+      .sort((one, other) => this.#turnOf(one) - this.#turnOf(other));
   }
 
   begin(group: string): void {
-    this.#served = [...this.#served.filter((served) => served !== group), group];
     this.#underWay.add(group);
+    this.#last += 1;
+    this.#turns.delete(group);
+    this.#turns.set(group, this.#last);
+    const [oldest] = this.#turns.keys();
+    if (this.#turns.size > mostKnown && oldest !== undefined) this.#turns.delete(oldest);
   }
 
   end(group: string): void {
     this.#underWay.delete(group);
+  }
+
+  #turnOf({ group }: DueGroup): number {
+    return this.#turns.get(group) ?? 0;
   }
 }

@@ -27,8 +27,9 @@ export function startWorker(
   const wakeups = database.signals.listen('jobs');
   const turns = new JobTurns(groupsOf);
   const running = new Set<Promise<void>>();
-  const beginNext = async () => {
+  const beginNext = async (stopping: AbortSignal) => {
     if (running.size >= stepsAtOnce) await Promise.race(running);
+    if (stopping.aborted) return false;
     const claimed = await claimNext(database, turns);
     if (!claimed) return false;
     const step: Promise<void> = runStep(database, handlers, log, claimed.job)
