@@ -25,6 +25,7 @@ const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     data: t.field({
       type: 'JSON',
       description: 'The object after the change, in the same shape as in webhooks and the REST API.',
+      cost: { own: 10 },
       resolve: (event, _, { services }) => services.render(event).data,
     }),
   }),

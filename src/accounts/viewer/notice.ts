@@ -1,5 +1,6 @@
 import { ascending, instant, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 
@@ -35,7 +36,7 @@ export async function notify(
 }
 
 /** Returns the notices of the last 90 days, newest first, at most 100. */
-export async function noticesOf({ manager }: Connection, accountId: string): Promise<Notice[]> {
+async function noticesOf({ manager }: Connection, accountId: string): Promise<Notice[]> {
   const found = await manager.find(notices, { where: { accountId }, order: { number: 'DESC' }, take: shown });
   return found.filter(({ createdAt }) => createdAt >= daysAgo(shownDays));
 }
@@ -53,3 +54,10 @@ export async function pruneNotices(database: Database): Promise<number> {
     transaction.change(...bind('DELETE FROM notices WHERE number IN (:past)', { past })),
   );
 }
+
+/** Reads the notices of an account once for all who ask at the same time, such as aliases in one request. */
+export const findNotices = shared<string, Notice[]>(async (database, accountIds) => {
+  const found = new Map<string, Promise<Notice[]>>();
+  for (const id of accountIds) found.set(id, found.get(id) ?? noticesOf(database, id));
+  return Promise.all(accountIds.map((id) => found.get(id) ?? []));
+});

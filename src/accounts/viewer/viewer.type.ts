@@ -2,7 +2,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { AccountType } from '../account/account.type.ts';
 import { ScopeType } from '../api-key/api-key.type.ts';
-import { noticesOf } from './notice.ts';
+import { findNotices } from './notice.ts';
 import { NoticeType } from './notice.type.ts';
 
 export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer'), {
@@ -18,7 +18,8 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     notices: t.field({
       type: [NoticeType],
       description: 'Notices of the last 90 days, newest first, at most 100.',
-      resolve: ({ account }, _, { services }) => noticesOf(services.database, account.id),
+      cost: { items: 100 },
+      resolve: ({ account }, _, { services }) => findNotices(services.database, account.id),
     }),
     scopes: t.field({
       type: [ScopeType],

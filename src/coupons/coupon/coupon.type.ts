@@ -82,7 +82,11 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       description: 'The barcode symbology of its sessions.',
     }),
     emailSubject: t.exposeString('emailSubject', { nullable: true, description: 'Subject of its emails.' }),
-    emailBody: t.exposeString('emailBody', { nullable: true, description: 'Body of its emails.' }),
+    emailBody: t.exposeString('emailBody', {
+      nullable: true,
+      description: 'Body of its emails.',
+      cost: { own: 50 },
+    }),
     smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS messages.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),

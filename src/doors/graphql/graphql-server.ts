@@ -1,8 +1,4 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { costLimitPlugin } from '@escape.tech/graphql-armor-cost-limit';
-import { maxAliasesPlugin } from '@escape.tech/graphql-armor-max-aliases';
-import { maxDepthPlugin } from '@escape.tech/graphql-armor-max-depth';
-import { maxTokensPlugin } from '@escape.tech/graphql-armor-max-tokens';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context, Services } from '../../kernel/api/context.ts';
@@ -11,8 +7,12 @@ import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { authenticate } from '../http/authentication.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
+import { refuseUnacceptable } from './accepted-types.ts';
+import { keepDocuments } from './document-cache.ts';
 import { chargeDocuments } from './document-charge.ts';
+import { limitRequests } from './request-limits.ts';
 import { shareResults } from './shared-results.ts';
+import { writeLargeResults } from './written-results.ts';
 
 interface ServerContext {
   req: IncomingMessage;
@@ -32,30 +32,22 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     batching: false,
     cors: { origin: '*', credentials: false },
     graphiql: false,
+    // `keepDocuments` takes the place of Yoga's cache, whose size has no limit.
+    parserAndValidationCache: false,
     context: async ({ req }) => contextOf(req, services, await authenticate(req, services)),
     plugins: [
-      ...limits(),
+      refuseUnacceptable,
+      keepDocuments(),
       refuseUnreadable,
       chargeDocuments,
       freeSlots,
       shareResults,
       nameVariables,
       presentErrors(services),
+      ...limitRequests(schema),
+      writeLargeResults,
     ],
   });
-}
-
-/**
- * Returns plugins that limit the cost of a client's document. Stored documents of the REST paths do not pass through
- * here.
- */
-function limits(): Plugin[] {
-  return [
-    maxTokensPlugin({ n: 2000 }),
-    maxDepthPlugin({ n: 12, ignoreIntrospection: true }),
-    maxAliasesPlugin({ n: 50 }),
-    costLimitPlugin({ maxCost: 20_000, objectCost: 2, scalarCost: 1, depthCostFactor: 1.5, ignoreIntrospection: true }),
-  ] as Plugin[];
 }
 
 /** Reports client errors that occur so early that they would otherwise appear as internal errors. */
@@ -123,11 +115,15 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   };
 }
 
+/** The maximum length of the name of an operation in the log. Clients choose the name. */
+const longestOperation = 100;
+
 function noteOperation({ contextValue, document, operationName }: ExecutionArgs): void {
   const { req } = contextValue as ServerContext;
   const { name, selectionSet } = getOperationAST(document, operationName) ?? {};
   const [first] = selectionSet?.selections ?? [];
-  if (req) traceOf(req).operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
+  const operation = name?.value ?? (first?.kind === 'Field' ? first.name.value : 'graphql');
+  if (req) traceOf(req).operation = operation.slice(0, longestOperation);
 }
 
 export function withProblems<Result extends ExecutionResult>(

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
+import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
 
@@ -26,7 +27,8 @@ export const shareResults: Plugin = {
 
 /** Returns a result as JSON, rendered once for all receivers. */
 export function bytesOf(result: ExecutionResult): Buffer {
-  const rendered = bytes.get(result) ?? Buffer.from(JSON.stringify(result));
+  const rendered =
+    bytes.get(result) ?? Buffer.from(isWritten(result) ? result.stringify(result) : JSON.stringify(result));
   bytes.set(result, rendered);
   return rendered;
 }

@@ -18,6 +18,7 @@ import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
 import { bytesOf } from './shared-results.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
+import { isWritten, writtenIfLarge } from './written-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
@@ -92,8 +93,10 @@ export function serveWebSockets(
           return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
         }
       },
-      onOperation: ({ extra }, id, _payload, _args, results) =>
-        isAsyncIterable(results) ? sendDirectly(results as Results, id, extra) : undefined,
+      onOperation: ({ extra }, id, _payload, _args, results) => {
+        if (isAsyncIterable(results)) return sendDirectly(results as Results, id, extra);
+        return writtenOrLarge(results as ExecutionResult)?.then((result) => sendDirectly(only(result), id, extra));
+      },
       onNext: ({ extra }, _id, _payload, _args, result) =>
         withProblems(result, services.log, traceOf(extra.request).requestId),
       onError: ({ extra }, _id, _payload, errors) =>
@@ -118,6 +121,16 @@ export function serveWebSockets(
 }
 
 const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO_MANY_SUBSCRIPTIONS') });
+
+/** Returns a result whose JSON is already written, or that is so large that it must be written in parts. */
+function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
+  if (result.errors) return undefined;
+  return isWritten(result) ? Promise.resolve(result) : writtenIfLarge(result);
+}
+
+async function* only(result: ExecutionResult): Results {
+  yield result;
+}
 
 const end = Buffer.from('}');
 

@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../event-log/event-feed.ts';
@@ -39,4 +40,6 @@ export interface Context {
   idempotencyKey: string | string[] | null;
   /** Called when the result is replayed from an earlier call with the same idempotency key. */
   noteReplay: () => void;
+  /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
+  onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
 }

@@ -7,10 +7,25 @@ import SchemaBuilder, {
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core';
-import type { GraphQLFieldResolver } from 'graphql';
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
 import type { Context } from './context.ts';
 import type { Scope } from './scope.ts';
 import { requireScope } from './viewer.ts';
+
+/** What a field costs, for the limit on client documents. Fields without it have the default cost of their kind. */
+export interface FieldCost {
+  /** The cost of the field itself, without its selection. */
+  own?: number;
+  /** The expected number of items of a list that has no paging arguments. */
+  items?: number;
+  /** The factor for items that cost less than others because nothing is read for them. */
+  itemFactor?: number;
+  /**
+   * Set for bulk mutations, of which a request may have one. A name is that of the input field that gives the number of
+   * rows: a number or a list.
+   */
+  bulk?: string | true;
+}
 
 declare global {
   namespace PothosSchemaTypes {
@@ -31,21 +46,32 @@ declare global {
       scope?: Scope;
       /** A scope that the API key may have instead. */
       alternativeScope?: Scope;
+      cost?: FieldCost;
     }
   }
 }
 
 type Resolver = GraphQLFieldResolver<unknown, object, object>;
 
+declare module 'graphql' {
+  interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
+    cost?: FieldCost | undefined;
+  }
+}
+
 /**
  * A Pothos plugin that checks the scope before the zod plugin parses the input, and prevents the zod plugin from
- * parsing it more than once per call.
+ * parsing it more than once per call. It also shows the lists of a result to the door that executes the document.
  */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
     // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
     if (field.kind === 'Subscription') return field.resolve ?? resolve;
-    return requiring(field.pothosOptions, resolve);
+    return requiring(field.pothosOptions, field.type.kind === 'List' ? showingList(resolve) : resolve);
+  }
+
+  override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
+    return { ...field, extensions: { ...field.extensions, cost: field.pothosOptions.cost } };
   }
 
   override wrapSubscribe(subscribe: Resolver | undefined, field: PothosOutputFieldConfig<Types>): Resolver | undefined {
@@ -72,6 +98,17 @@ function requiring({ scope, alternativeScope }: Scopes, resolve: Resolver): Reso
   return (parent, args, context, info) => {
     requireScope((context as Context).viewer, scope, alternativeScope);
     return resolve(parent, args, context, info);
+  };
+}
+
+/** Passes a list to `context.onList`. REST has no such function: its documents are compiled and their size is known. */
+function showingList(resolve: Resolver): Resolver {
+  return (parent, args, context, info) => {
+    const { onList } = context as Context;
+    const list = resolve(parent, args, context, info);
+    if (!onList) return list;
+    const show = (items: unknown, at: GraphQLResolveInfo) => (Array.isArray(items) ? onList(items, at) : items);
+    return list instanceof Promise ? list.then((items) => show(items, info)) : show(list, info);
   };
 }
 

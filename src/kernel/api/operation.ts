@@ -4,6 +4,7 @@ import type { Database } from '../database/database.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import type { builder } from './builder.ts';
 import type { Context, Services } from './context.ts';
+import type { FieldCost } from './operation-plugin.ts';
 import type { Scope } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -57,6 +58,7 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
    * `INTERNAL`.
    */
   problems: readonly Code[];
+  cost?: FieldCost;
 }
 
 /** Runs an operation. The plugins have already rejected requests without a viewer and parsed `input`. */
@@ -87,7 +89,7 @@ export function onlyDeclared(
  * `schema`.
  */
 export function optionsOf(
-  { description, scope, alternativeScope, problems }: Declaration<string, z.ZodRawShape, ProblemCode>,
+  { description, scope, alternativeScope, problems, cost }: Declaration<string, z.ZodRawShape, ProblemCode>,
   schema: z.ZodType,
 ) {
   const raised = problems.length > 0 ? ` Problems: ${problems.map((code) => `\`${code}\``).join(', ')}.` : '';
@@ -96,6 +98,7 @@ export function optionsOf(
     description: `${description}\n\nScope: \`${scope}\`${or}.${raised}`,
     scope,
     ...(alternativeScope && { alternativeScope }),
+    ...(cost && { cost }),
     validate: { schema } as never,
   };
 }

@@ -111,6 +111,7 @@ type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['f
 const totalCount = (t: Fields) => ({
   totalCount: t.int({
     description: 'The number of items in the whole list. Counting reads the whole list.',
+    cost: { own: 100 },
     resolve: (connection) => (connection as unknown as { count: () => Promise<number> }).count(),
   }),
 });

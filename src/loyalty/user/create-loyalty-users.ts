@@ -24,6 +24,7 @@ export const createLoyaltyUsers = mutation({
   type: [LoyaltyUserType],
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   rows: ({ users }) => users.length,
+  cost: { bulk: 'users' },
   prepare: ({ input, database }) => reserve(database, 'membership', input.users.length),
   run: async ({ input, viewer, transaction, prepared: first }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');

@@ -34,16 +34,19 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
     subject: t.string({
       nullable: true,
       description: 'Subject of an email, with placeholders replaced.',
+      cost: { own: 10 },
       resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.subject,
     }),
     text: t.string({
       nullable: true,
       description: 'Body as plain text, with placeholders replaced.',
+      cost: { own: 50 },
       resolve: async (message, _, { services }) => (await rendered(message, services))?.text,
     }),
     html: t.string({
       nullable: true,
       description: 'Body of an email as HTML, with placeholders replaced.',
+      cost: { own: 50 },
       resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.html,
     }),
     url: t.string({

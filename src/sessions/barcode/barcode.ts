@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import bwip from 'bwip-js/node';
 import type { barcodeTypes } from '../../coupons/coupon/coupon.ts';
+import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import type { CouponSession } from '../session/session.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];
@@ -29,6 +30,8 @@ const symbologies: Record<BarcodeType, string> = {
  */
 export async function barcodeOf(session: CouponSession, type: BarcodeType): Promise<Barcode> {
   const text = session.customValidationCode ?? session.session;
+  // Drawing takes milliseconds, and a document may ask for many barcodes.
+  await turnToContinue();
   return {
     session: session.session,
     type,

@@ -28,6 +28,7 @@ export const couponSessionBarcode = query({
   input: z.object({ session: sessionCode, type: barcodeType.meta({ description: 'The barcode symbology.' }) }),
   type: BarcodeResult,
   problems: ['SESSION_NOT_FOUND'],
+  cost: { own: 2000 },
   run: async ({ input, viewer, database }) => {
     const session = await findSession(database, { session: input.session, accountId: viewer.account.id });
     return barcodeOf(session, input.type);

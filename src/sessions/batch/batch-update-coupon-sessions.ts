@@ -103,6 +103,7 @@ export const batchUpdateCouponSessions = mutation({
   ],
   rows: ({ startSequence, endSequence }) =>
     startSequence && endSequence ? endSequence - startSequence + 1 : rowsOfOpenRange,
+  cost: { bulk: true },
   run: async ({ input, viewer, transaction }) => {
     requireScope(viewer, input.operation === 'CLAIM' ? 'REDEEM' : 'WRITE');
     const accountId = viewer.account.id;

@@ -39,6 +39,7 @@ const CreatedSingleUseUrls = builder.objectType(
       sessions: t.field({
         type: [SingleUseUrl],
         description: 'The sessions, in ascending order of sequence id.',
+        cost: { itemFactor: 0.1 },
         resolve: ({ sessions }) => sessions,
       }),
     }),
@@ -60,6 +61,7 @@ export const createSingleUseUrls = mutation({
   type: CreatedSingleUseUrls,
   problems: ['COUPON_NOT_FOUND', 'VALIDATION_CODES_EXHAUSTED'],
   rows: ({ amount }) => amount,
+  cost: { bulk: 'amount' },
   prepare: ({ input: { coupon, amount }, viewer, database }) =>
     reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
   run: async ({ input, viewer, transaction, prepared: first }) => {

@@ -136,6 +136,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     history: t.field({
       type: [HistoryEntryType],
       description: 'The last 1,000 events of the session that are still stored, oldest first.',
+      cost: { items: 20 },
       resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),
     expired: t.boolean({

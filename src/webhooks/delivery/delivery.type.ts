@@ -19,7 +19,11 @@ export const AttemptType = builder.objectType(
         nullable: true,
         description: 'The HTTP status of the response. Null if there was no response.',
       }),
-      response: t.exposeString('response', { nullable: true, description: 'The first 8 kB of the response body.' }),
+      response: t.exposeString('response', {
+        nullable: true,
+        description: 'The first 8 kB of the response body.',
+        cost: { own: 8 },
+      }),
       error: t.exposeString('error', {
         nullable: true,
         description: 'Why the attempt failed, in words. Null if it succeeded.',

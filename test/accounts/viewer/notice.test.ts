@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { notices, noticesOf, notify, pruneNotices } from '../../../src/accounts/viewer/notice.ts';
+import { findNotices, notices, notify, pruneNotices } from '../../../src/accounts/viewer/notice.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
 import { makeAccount } from '../../support/make.ts';
@@ -15,7 +15,7 @@ test('notices are removed once they are no longer shown', async () => {
     transaction.manager.update(notices, { message: 'Old' }, { createdAt: daysAgo(91) }),
   );
 
-  expect((await noticesOf(database, account.id)).map(({ message }) => message)).toEqual(['New']);
+  expect((await findNotices(database, account.id)).map(({ message }) => message)).toEqual(['New']);
   expect(await pruneNotices(database)).toBe(1);
   expect(await pruneNotices(database)).toBe(0);
 

@@ -6,7 +6,7 @@ import { openOwn } from '../../kernel/database/scratch.ts';
 test('the counts of sign-in attempts are removed when their time has passed, also of those who never come again', async () => {
   const { database } = await openOwn();
   const attempt = (emailKey: string) =>
-    countAttempt(database, { directoryId: 'dir_000000000000', emailKey, address: '192.0.2.1' });
+    countAttempt(database, { directoryId: 'dir_000000000000', emailKey, address: '192.0.2.1', device: null });
   for (let number = 0; number < 20; number += 1) await attempt(`${number}@example.com`);
   const before = await database.manager.count(signInAttempts);
   await database.transaction((transaction) =>
@@ -17,5 +17,5 @@ test('the counts of sign-in attempts are removed when their time has passed, als
   expect(await pruneAttempts(database)).toBe(before - 1);
   expect(await pruneAttempts(database)).toBe(0);
 
-  expect(await database.manager.count(signInAttempts), 'of the address and the new member').toBe(2);
+  expect(await database.manager.count(signInAttempts), 'of the address, the new member, and both').toBe(3);
 });

@@ -1,0 +1,178 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type GraphQLCompositeType,
+  type GraphQLField,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  getNullableType,
+  getOperationAST,
+  isCompositeType,
+  isLeafType,
+  isListType,
+  isUnionType,
+  Kind,
+  SchemaMetaFieldDef,
+  type SelectionNode,
+  type SelectionSetNode,
+  TypeMetaFieldDef,
+} from 'graphql';
+import { introspectionItems, isStandardIntrospection } from './introspection.ts';
+import { argumentOf, type Fragments, fragmentsOf, isIncluded, type Variables, withDefaults } from './selections.ts';
+
+/*
+ * The cost of a request is about the number of values that its response can have, because each value takes about a
+ * microsecond and 100 bytes. Fields whose declaration has `cost` differ.
+ */
+
+const costOfValue = 1;
+/** An object or a list may need rows of the database, which are read for many parents together. */
+const costOfObject = 5;
+/** A field of `Query`, `Mutation` or `Subscription` needs a statement or a transaction. */
+const costOfOperation = 10;
+/** What a bulk mutation writes for a row, in addition to what it returns. */
+const costOfRow = 0.1;
+/** No other request runs between the values of an introspection, so it may have a tenth of them. */
+const introspectionFactor = 10;
+/** The cost of an introspection that has a prepared result. */
+const costOfStandardIntrospection = 1000;
+
+/** The number of items of a page whose arguments do not give it. */
+const defaultPage = 100;
+const largestPage = 1000;
+const mostRows = 100_000;
+/** The expected number of items of other lists. `RequestBudget` compares it with the real number. */
+const expectedItems = 10;
+
+/** Returns the cost of a valid request with these variables. */
+export function costOf(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operationName?: string | null,
+  variables?: Variables | null,
+): number {
+  const operation = getOperationAST(document, operationName);
+  const root = operation && schema.getRootType(operation.operation);
+  if (!operation || !root) return 0;
+  if (isStandardIntrospection(document, operation)) return costOfStandardIntrospection;
+  const estimate = new Estimate(schema, fragmentsOf(document), withDefaults(operation, variables ?? {}));
+  return Math.ceil(estimate.ofSelection(operation.selectionSet, root, null));
+}
+
+type Field = GraphQLField<unknown, unknown>;
+
+/** Adds up the cost of a request, from the size of each list that its variables, its declaration or its kind give. */
+export class Estimate {
+  readonly #schema: GraphQLSchema;
+  readonly #fragments: Fragments;
+  readonly #variables: Variables;
+  readonly #withItems: boolean;
+  readonly #costsOfFragments = new Map<string, number>();
+
+  /** `withItems: false` leaves out the items of all lists. */
+  constructor(schema: GraphQLSchema, fragments: Fragments, variables: Variables, { withItems = true } = {}) {
+    this.#schema = schema;
+    this.#fragments = fragments;
+    this.#variables = variables;
+    this.#withItems = withItems;
+  }
+
+  /** `size` is the size of the lists in this object, if it is known from the arguments of the field above. */
+  ofSelection({ selections }: SelectionSetNode, type: GraphQLCompositeType, size: number | null): number {
+    return selections.reduce((sum, selection) => sum + this.#ofSelected(selection, type, size), 0);
+  }
+
+  /** Returns the cost of one value of a field, or of one item if it is a list. */
+  ofItem({ selectionSet }: FieldNode, { type, extensions }: Field, size: number | null = null): number {
+    const named = getNamedType(type);
+    const cost = selectionSet && isCompositeType(named) ? this.ofSelection(selectionSet, named, size) : costOfValue;
+    return cost * (extensions.cost?.itemFactor ?? 1);
+  }
+
+  #ofSelected(selection: SelectionNode, type: GraphQLCompositeType, size: number | null): number {
+    if (!isIncluded(selection, this.#variables)) return 0;
+    if (selection.kind === Kind.FIELD) return this.#ofField(selection, type, size);
+    if (selection.kind === Kind.FRAGMENT_SPREAD) return this.#ofFragment(selection.name.value, size);
+    return this.ofSelection(selection.selectionSet, this.#typeNamed(selection.typeCondition?.name.value) ?? type, size);
+  }
+
+  /** Keeps the cost of each fragment: if each spread the next one twice, the work would double with each of them. */
+  #ofFragment(name: string, size: number | null): number {
+    const key = `${name} ${size}`;
+    const known = this.#costsOfFragments.get(key);
+    if (known !== undefined) return known;
+    const fragment = this.#fragments[name];
+    const type = this.#typeNamed(fragment?.typeCondition.name.value);
+    const cost = fragment && type ? this.ofSelection(fragment.selectionSet, type, size) : 0;
+    this.#costsOfFragments.set(key, cost);
+    return cost;
+  }
+
+  #ofField(node: FieldNode, parent: GraphQLCompositeType, sizeAbove: number | null): number {
+    const field = fieldOf(parent, node.name.value);
+    if (!field) return costOfValue;
+    const { own = this.#ownCost(parent, field) } = field.extensions.cost ?? {};
+    const rows = this.#rowsOf(node, field);
+    const size = rows ?? this.#pageOf(node, field);
+    const factor = field === SchemaMetaFieldDef || field === TypeMetaFieldDef ? introspectionFactor : 1;
+    return factor * (own + (rows ?? 0) * costOfRow + this.#ofContent(node, parent, field, size, sizeAbove));
+  }
+
+  #ofContent(
+    node: FieldNode,
+    parent: GraphQLCompositeType,
+    field: Field,
+    size: number | null,
+    sizeAbove: number | null,
+  ): number {
+    if (!isList(field)) return isLeafType(getNamedType(field.type)) ? 0 : this.ofItem(node, field, size);
+    if (!this.#withItems) return 0;
+    const declared = field.extensions.cost?.items ?? introspectionItems(this.#schema, parent, field);
+    return (size ?? sizeAbove ?? declared ?? expectedItems) * this.ofItem(node, field);
+  }
+
+  #ownCost(parent: GraphQLCompositeType, field: Field): number {
+    if (isRoot(this.#schema, parent)) return costOfOperation;
+    return isList(field) || !isLeafType(getNamedType(field.type)) ? costOfObject : costOfValue;
+  }
+
+  /** Returns the size of the page that the arguments ask for, or null if the field has no pages. */
+  #pageOf(node: FieldNode, { args }: Field): number | null {
+    if (!args.some(({ name }) => name === 'first')) return null;
+    const asked = argumentOf(node, 'last', this.#variables) ?? argumentOf(node, 'first', this.#variables);
+    return Math.min(largestPage, sizeOf(asked) ?? defaultPage);
+  }
+
+  /** Returns the number of rows that a bulk mutation writes, or null if the input does not give it. */
+  #rowsOf(node: FieldNode, { extensions: { cost } }: Field): number | null {
+    if (typeof cost?.bulk !== 'string') return null;
+    const input = argumentOf(node, 'input', this.#variables) as Variables | null | undefined;
+    return Math.min(mostRows, sizeOf(input?.[cost.bulk]) ?? expectedItems);
+  }
+
+  #typeNamed(name: string | undefined): GraphQLCompositeType | undefined {
+    const type = name === undefined ? undefined : this.#schema.getType(name);
+    return isCompositeType(type) ? type : undefined;
+  }
+}
+
+/** Returns a number, or the length of a list. Other values are refused before the operation runs. */
+function sizeOf(value: unknown): number | undefined {
+  if (Array.isArray(value)) return value.length;
+  return typeof value === 'number' && value >= 0 ? value : undefined;
+}
+
+function isList({ type }: Field): boolean {
+  return isListType(getNullableType(type));
+}
+
+function isRoot(schema: GraphQLSchema, type: GraphQLNamedType): boolean {
+  return [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()].includes(type as never);
+}
+
+function fieldOf(parent: GraphQLCompositeType, name: string): Field | undefined {
+  if (name === SchemaMetaFieldDef.name) return SchemaMetaFieldDef;
+  if (name === TypeMetaFieldDef.name) return TypeMetaFieldDef;
+  return isUnionType(parent) ? undefined : parent.getFields()[name];
+}
