@@ -50,6 +50,7 @@ mutation({
     'EMAIL_NOT_SENT',
     'TOO_MANY_JOBS',
   ],
+  cost: { bulk: true },
   run: async ({ input, viewer, transaction, services: { publicUrl } }) => {
     const { account, keyId } = viewer;
     await requireRoomForJob(transaction, account.id);

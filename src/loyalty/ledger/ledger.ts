@@ -12,6 +12,7 @@ import {
   textOrNull,
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
 import type { Page } from '../../kernel/database/paging.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { BalanceUnit } from '../reward/reward.ts';
@@ -70,14 +71,44 @@ export const ledgerEntries = table({
 
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
 
-/** Returns a page of the entries of a membership, newest first. The number alone decides the position of an entry. */
-export function readLedger(connection: Connection, membership: number, page: Page): Promise<LedgerEntry[]> {
-  const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
-  const from = page.from ? `AND l.number ${comparison} ?` : '';
-  return connection.rows<LedgerEntry>(
-    `SELECT ${entryColumns} FROM ledger_entries l WHERE l.membership = ? ${from}
-     ORDER BY l.number ${direction} LIMIT ${page.size + 1}`,
-    [membership, ...(page.from ? [page.from[1]] : [])],
+/** A page of the entries of a membership. */
+interface LedgerPage {
+  membership: number;
+  page: Page;
+}
+
+/**
+ * Returns a page of the entries of a membership, newest first. The number alone decides the position of an entry.
+ * Pages that are read at the same time, such as those of all users of a list, need one statement for 64 of them.
+ */
+export const findLedger = shared<LedgerPage, LedgerEntry[]>(async (database, pages) => {
+  const keys = pages.map((page) => JSON.stringify(page));
+  const different = new Map(pages.map((page, index) => [keys[index] ?? '', page]));
+  const entries = await readPages(database, [...different.values()]);
+  const found = new Map([...different.keys()].map((key, index) => [key, entries[index] ?? []]));
+  return keys.map((key) => found.get(key) ?? []);
+});
+
+/**
+ * Each page is a part of a UNION with a limit of its own, so that the index gives its entries and no others. The number
+ * of parts is a power of two, so that a server keeps few prepared statements: additional parts find nothing.
+ */
+async function readPages(connection: Connection, pages: readonly LedgerPage[]): Promise<LedgerEntry[][]> {
+  const additional = 2 ** Math.ceil(Math.log2(pages.length)) - pages.length;
+  const read = [...pages, ...pages.slice(0, additional).map(({ page }) => ({ membership: null, page }))];
+  const parts = read.map(({ page: { size, backward, from } }, index) => {
+    const [comparison, direction] = backward ? ['>', 'ASC'] : ['<', 'DESC'];
+    return `SELECT ${index} AS part, p${index}.* FROM (
+      SELECT ${entryColumns} FROM ledger_entries l WHERE l.membership = ? ${from ? `AND l.number ${comparison} ?` : ''}
+      ORDER BY l.number ${direction} LIMIT ${size + 1}) AS p${index}`;
+  });
+  const rows = await connection.rows<LedgerEntry & { part: number }>(
+    parts.join(' UNION ALL '),
+    read.flatMap(({ membership, page: { from } }) => [membership, ...(from ? [from[1]] : [])]),
+  );
+  const byPart = Map.groupBy(rows, ({ part }) => Number(part));
+  return pages.map(({ page }, index) =>
+    (byPart.get(index) ?? []).sort((one, other) => (other.number - one.number) * (page.backward ? -1 : 1)),
   );
 }
 

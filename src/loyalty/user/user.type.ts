@@ -4,7 +4,7 @@ import { pageArguments } from '../../kernel/api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
-import { readLedger } from '../ledger/ledger.ts';
+import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
 import { gender } from '../person/person.inputs.ts';
 import { EarnedRewardType, findRewards } from '../reward/earned-reward.type.ts';
@@ -61,7 +61,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
         validate: { schema: pageArguments },
         resolve: async ({ number }, given, { services }) => {
           const page = toPage(given as PageArguments);
-          const entries = await readLedger(services.database, number, page);
+          const entries = await findLedger(services.database, { membership: number, page });
           return toConnection(entries, page, (entry) => [entry.createdAt, entry.number]);
         },
       },

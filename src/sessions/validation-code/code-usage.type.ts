@@ -1,6 +1,7 @@
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 
 const CodeUsage = builder.objectType(builder.objectRef<{ total: number; claimed: number }>('CodeUsage'), {
   description: "The usage of a coupon's custom validation codes.",
@@ -15,20 +16,33 @@ builder.objectField(CouponType, 'customCodes', (t) =>
     type: CodeUsage,
     description:
       'The number of custom validation codes, including unused codes of its pool. Counting scans all sessions of the coupon.',
-    resolve: ({ id }, _, { services }) => countCodes(services.database, id),
+    cost: { own: 100 },
+    resolve: ({ id }, _, { services }) => findUsage(services.database, id),
   }),
 );
 
-async function countCodes(database: Database, couponId: string): Promise<{ total: number; claimed: number }> {
-  const [given] = await database.rows<{ total: number; claimed: number }>(
-    `SELECT COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
-     WHERE s.coupon_id = ? AND s.custom_validation_code IS NOT NULL`,
-    [couponId],
-  );
-  const [waiting] = await database.rows<{ total: number }>(
-    `SELECT COUNT(*) AS total FROM validation_codes v
-     WHERE v.coupon_id = ? AND v.sequence IS NULL AND v.position IS NOT NULL`,
-    [couponId],
-  );
-  return { total: Number(given?.total) + Number(waiting?.total), claimed: Number(given?.claimed) };
-}
+const findUsage = shared<string, { total: number; claimed: number }>(async (database, couponIds) => {
+  const ids = [...new Set(couponIds)];
+  const [given, waiting] = await Promise.all([
+    database.rows<{ couponId: string; total: number; claimed: number }>(
+      ...bind(
+        `SELECT s.coupon_id AS couponId, COUNT(*) AS total, COUNT(s.claimed_at) AS claimed FROM coupon_sessions s
+         WHERE s.coupon_id IN (:ids) AND s.custom_validation_code IS NOT NULL GROUP BY s.coupon_id`,
+        { ids },
+      ),
+    ),
+    database.rows<{ couponId: string; total: number }>(
+      ...bind(
+        `SELECT v.coupon_id AS couponId, COUNT(*) AS total FROM validation_codes v
+         WHERE v.coupon_id IN (:ids) AND v.sequence IS NULL AND v.position IS NOT NULL GROUP BY v.coupon_id`,
+        { ids },
+      ),
+    ),
+  ]);
+  const givenBy = new Map(given.map((row) => [row.couponId, row]));
+  const waitingBy = new Map(waiting.map((row) => [row.couponId, row]));
+  return couponIds.map((id) => ({
+    total: Number(givenBy.get(id)?.total ?? 0) + Number(waitingBy.get(id)?.total ?? 0),
+    claimed: Number(givenBy.get(id)?.claimed ?? 0),
+  }));
+});

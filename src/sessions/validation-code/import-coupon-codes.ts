@@ -61,6 +61,7 @@ mutation({
   type: ImportedCodes,
   problems: ['COUPON_NOT_FOUND'],
   rows: ({ codes }) => codes.length,
+  cost: { bulk: 'codes' },
   prepare: ({ input, database }) => reserve(database, 'code', input.codes.length),
   run: async ({ input, viewer, transaction, prepared: first }) => {
     const coupon = await requireRow(

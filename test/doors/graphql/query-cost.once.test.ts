@@ -1,0 +1,77 @@
+import { parse, validate } from 'graphql';
+import { expect, test } from 'vitest';
+import { costOf } from '../../../src/doors/graphql/query-cost.ts';
+import { maximumCost } from '../../../src/doors/graphql/request-budget.ts';
+import { operations } from '../../../src/kernel/api/operation.ts';
+import { schema } from '../../../src/main/registries/schema.ts';
+import { documentFor } from '../../generated/documents.ts';
+
+function cost(query: string, variables: Record<string, unknown> = {}): number {
+  const document = parse(query);
+  expect(validate(schema, document)).toEqual([]);
+  return costOf(schema, document, null, variables);
+}
+
+const sessions = 'query ($n: Int = 7) { couponSessions(coupon: "cam_1", first: $n) { nodes { session email } } }';
+
+test('the size of a page is read from the variables, their defaults, and the default of the service', () => {
+  const literal = (size: number) =>
+    cost(`{ couponSessions(coupon: "cam_1", first: ${size}) { nodes { session email } } }`);
+
+  expect(cost(sessions, { n: 1000 })).toBe(literal(1000));
+  expect(cost(sessions)).toBe(literal(7));
+  expect(cost(sessions, { n: null })).toBe(literal(100));
+  expect(literal(1000) - literal(0)).toBe(2000);
+});
+
+test('nested pages multiply', () => {
+  const nested = `query ($n: Int, $m: Int) {
+    loyaltyUsers(card: "loy_1", first: $n) { nodes { ledger(first: $m) { nodes { id } } } }
+  }`;
+
+  expect(cost(nested, { n: 1000, m: 1000 })).toBeGreaterThan(1_000_000);
+  expect(cost(nested, { n: 10, m: 10 })).toBeLessThan(300);
+});
+
+test('the number of rows of a bulk mutation is read from its input', () => {
+  const bulk = 'mutation ($i: CreateSingleUseUrlsInput!) { createSingleUseUrls(input: $i) { sessions { session } } }';
+
+  expect(cost(bulk, { i: { coupon: 'cam_1', amount: 100_000 } })).toBeGreaterThan(10_000);
+  expect(cost(bulk, { i: { coupon: 'cam_1', amount: 1 } })).toBeLessThan(100);
+});
+
+test('the largest bulk creation with all its fields is allowed', () => {
+  const bulk = `mutation ($i: CreateSingleUseUrlsInput!) { createSingleUseUrls(input: $i) {
+    sessions { session sequenceId url widgetValidationCode customValidationCode couponId }
+  } }`;
+
+  expect(cost(bulk, { i: { coupon: 'cam_1', amount: 100_000 } })).toBeLessThanOrEqual(maximumCost);
+});
+
+test('what @skip and @include leave out costs nothing', () => {
+  const query =
+    'query ($all: Boolean!) { viewer { keyId keyName @include(if: $all) account @skip(if: true) { name } } }';
+
+  expect(cost(query, { all: false })).toBe(cost('{ viewer { keyId } }'));
+  expect(cost(query, { all: true })).toBe(cost('{ viewer { keyId keyName } }'));
+});
+
+test('fragments cost as much as what they hold, and fragments that double end at once', () => {
+  const spread = '{ viewer { ...K } } fragment K on Viewer { keyId ... on Viewer { keyName } }';
+  const doubling = Array.from({ length: 200 }, (_, index) => {
+    const inside = index === 199 ? '__typename' : `...F${index + 1} ...F${index + 1}`;
+    return `fragment F${index} on Query { ${inside} }`;
+  });
+
+  expect(cost(spread)).toBe(cost('{ viewer { keyId keyName } }'));
+  expect(costOf(schema, parse(`{ ...F0 } ${doubling.join(' ')}`))).toBeGreaterThan(maximumCost);
+});
+
+test('every operation with every field, with pages of the default size, is allowed', () => {
+  const costs = [...operations.values()].map((operation) => ({
+    name: operation.name,
+    cost: cost(documentFor(operation)),
+  }));
+
+  expect(costs.filter(({ cost }) => cost > maximumCost)).toEqual([]);
+});

@@ -1,0 +1,141 @@
+import { expect, inject, test, vi } from 'vitest';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { model } from '../../../src/main/registries/tables.ts';
+import { useApp } from '../../support/app.ts';
+import { Client } from '../../support/client.ts';
+import { migratedDatabaseUrl } from '../../support/database.ts';
+import { makeAccount, makeCoupon } from '../../support/make.ts';
+import { makeCard, makeUser } from '../../support/make-loyalty.ts';
+import { startServer } from '../../support/processes.ts';
+import { overWebSocket } from '../http/over-websocket.ts';
+
+const app = useApp();
+
+const times = (amount: number, text: (index: number) => string) =>
+  Array.from({ length: amount }, (_, index) => text(index)).join(' ');
+
+const nested = `query ($n: Int, $card: ID!) {
+  loyaltyUsers(card: $card, first: $n) { nodes { ledger(first: $n) { nodes { id delta balance } } } }
+}`;
+
+test('the cost counts what the variables ask for', async () => {
+  const client = await app.client();
+  const { id: card } = await makeCard(app.database, client.owner);
+
+  const { codes, data, errors } = await client.graphql(nested, { n: 1000, card });
+
+  expect([codes, data]).toEqual([['INVALID_QUERY'], null]);
+  expect(errors[0]?.message).toMatch(/would cost [\d,]{9,}, more than 100,000/);
+  expect((await client.graphql(nested, { n: 10, card })).codes).toEqual([]);
+});
+
+test('server-sent events and WebSocket have the same limit', async () => {
+  const client = await app.client();
+  const query = nested.replace('$n: Int, $card: ID!', '$n: Int = 1000, $card: ID = "loy_0123456789ab"');
+  const events = await fetch(`${app.url}/graphql`, {
+    method: 'POST',
+    headers: { ...client.headers, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
+    body: JSON.stringify({ query: query.replace('$card: ID =', '$card: ID! =') }),
+  });
+
+  expect(await events.text()).toContain('more than 100,000');
+  expect(await overWebSocket(app.url, client.headers, query.replace('$card: ID =', '$card: ID! ='))).toMatchObject({
+    errors: [{ extensions: { code: 'INVALID_QUERY' } }],
+  });
+});
+
+test('45 ledgers of each user of a page need a statement for 64 users', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  const users = [];
+  for (let index = 0; index < 30; index += 1) users.push(await makeUser(app.database, client.owner, { card }));
+  for (const { id: user } of users)
+    await client.graphql('mutation ($i: AddStampsInput!) { addStamps(input: $i) { id } }', {
+      i: { card: card.id, user, stamps: 3 },
+    });
+  const query = `query ($card: ID!) { loyaltyUsers(card: $card, first: 30) {
+    nodes { id ${times(45, (index) => `a${index}: ledger(first: 2) { nodes { delta } }`)} }
+  } }`;
+  const statements = vi.spyOn(app.database, 'rows');
+
+  const { data, codes } = await client.graphql(query, { card: card.id });
+
+  const ofLedger = statements.mock.calls.filter(([sql]) => sql.includes('ledger_entries')).length;
+  statements.mockRestore();
+  expect(codes).toEqual([]);
+  expect(data.loyaltyUsers.nodes).toHaveLength(30);
+  for (const { id, ...ledgers } of data.loyaltyUsers.nodes)
+    expect(Object.values(ledgers), id).toEqual(Array(45).fill({ nodes: [{ delta: 3 }] }));
+  // One for each user and alias would be 1,350.
+  expect(ofLedger).toBeLessThan(50);
+});
+
+test('a request has one bulk mutation, however it is written', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const create = `createSingleUseUrls(input: { coupon: "${id}", amount: 100000 }) { sessions { session } }`;
+
+  const answers = await Promise.all([
+    client.graphql(`mutation { ${times(5, (index) => `a${index}: ${create}`)} }`),
+    client.graphql(`mutation { a: ${create} ...B } fragment B on Mutation { b: ${create} }`),
+    client.graphql(
+      `mutation { a: ${create} ... { batchUpdateCouponSessions(input: { coupon: "${id}", startSequence: "1", operation: VOID }) { updated } } }`,
+    ),
+  ]);
+
+  expect(answers.map(({ codes }) => codes[0])).toEqual(['INVALID_QUERY', 'INVALID_QUERY', 'INVALID_QUERY']);
+  const { data } = await client.graphql(`{ couponSessions(coupon: "${id}", first: 1) { nodes { session } } }`);
+  expect(data.couponSessions.nodes).toEqual([]);
+});
+
+test('lists that turn out longer than expected end the response', async () => {
+  const client = await app.client();
+  await makeCoupon(app.database, client.owner, { tags: times(300, (index) => `tag-${index}`).split(' ') });
+  const tags = times(48, (index) => `a${index}: tags`);
+  const query = `{ coupons(first: 150) { nodes { ${tags} } } }`;
+  expect((await client.graphql(query)).codes, 'one coupon').toEqual([]);
+  for (let index = 0; index < 6; index += 1)
+    await makeCoupon(app.database, client.owner, { tags: times(300, (tag) => `tag-${tag}`).split(' ') });
+
+  const { codes, data } = await client.graphql(query);
+
+  expect([codes[0], data]).toEqual(['INVALID_QUERY', null]);
+});
+
+test('a bulk creation and its response hold up nobody', async () => {
+  const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
+  const database = await openDatabase(databaseUrl, model);
+  const owner = await makeAccount(database);
+  const { id } = await makeCoupon(database, owner);
+  await database.close();
+  const { url } = await startServer(databaseUrl);
+  const client = new Client(url, owner);
+  await client.graphql('{ viewer { keyId } }');
+  let isDone = false;
+  const slowest = (async () => {
+    let longest = 0;
+    while (!isDone) {
+      const began = performance.now();
+      await fetch(`${url}/healthz`);
+      longest = Math.max(longest, performance.now() - began);
+    }
+    return longest;
+  })();
+
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: { ...client.headers, 'Content-Type': 'application/json' },
+    body: JSON.stringify({
+      query: `mutation { createSingleUseUrls(input: { coupon: "${id}", amount: 100000 }) {
+        sessions { session sequenceId url widgetValidationCode customValidationCode couponId }
+      } }`,
+    }),
+  });
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) bytes += chunk.length;
+  isDone = true;
+
+  expect(bytes).toBeGreaterThan(10_000_000);
+  console.log('SLOWEST', await slowest);
+  expect(await slowest).toBeLessThan(2000);
+});

@@ -1,0 +1,84 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { turnToContinue } from '../../../src/kernel/values/event-loop.ts';
+import { jsonText } from '../../../src/kernel/values/json-text.ts';
+
+const large = (value: unknown) => ({ value, filler: Array.from({ length: 6000 }, (_, index) => index) });
+
+test('a large value becomes the same text as at once', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.jsonValue(), async (value) => {
+      expect(await jsonText(large(value))).toBe(JSON.stringify(large(value)));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test.each([
+  {
+    kind: 'a long list of small objects',
+    value: Array.from({ length: 9000 }, (_, index) => ({ index, name: 'é"\n' })),
+  },
+  { kind: 'a few long texts', value: { a: 'x'.repeat(1_000_000), b: ['y'.repeat(500_000), 'z'] } },
+  { kind: 'lists in lists', value: Array.from({ length: 90 }, () => Array.from({ length: 900 }, () => [1])) },
+  { kind: 'absent members', value: large({ absent: undefined, list: [undefined, null], at: new Date(0) }) },
+  { kind: 'nothing but absent members', value: { a: undefined, b: large({}) } },
+])('$kind', async ({ value }) => {
+  expect(await jsonText(value)).toBe(JSON.stringify(value));
+});
+
+test('a small value is written at once', () => {
+  expect(jsonText({ data: { viewer: { keyId: 'key_1' } } })).toBe('{"data":{"viewer":{"keyId":"key_1"}}}');
+});
+
+test('other work runs while a large value is written', async () => {
+  const value = Array.from({ length: 300_000 }, (_, index) => ({ index, text: 'some text' }));
+  let turns = 0;
+  let isWritten = false;
+  const others = async () => {
+    while (!isWritten) {
+      turns += 1;
+      await turn();
+    }
+  };
+
+  const [text] = await Promise.all([
+    Promise.resolve(jsonText(value)).finally(() => {
+      isWritten = true;
+    }),
+    others(),
+  ]);
+
+  expect(text).toHaveLength(JSON.stringify(value).length);
+  expect(turns).toBeGreaterThan(3);
+});
+
+test('all long work together has one share of a turn', async () => {
+  let longest = 0;
+  let isDone = false;
+  const watch = async () => {
+    while (!isDone) {
+      const began = performance.now();
+      await turn();
+      longest = Math.max(longest, performance.now() - began);
+    }
+  };
+  const work = async () => {
+    for (let step = 0; step < 20; step += 1) {
+      await turnToContinue();
+      const end = performance.now() + 1;
+      while (performance.now() < end);
+    }
+  };
+
+  await Promise.all([
+    watch(),
+    Promise.all(Array.from({ length: 50 }, work)).finally(() => {
+      isDone = true;
+    }),
+  ]);
+
+  // Without shares, each of the turns would take 50 ms or more.
+  expect(longest).toBeLessThan(1000);
+});
