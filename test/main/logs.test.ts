@@ -63,6 +63,12 @@ test('a request is logged in one line with account, key, status and duration', a
   ]);
 });
 
+test('a long name of an operation is cut in the log', async () => {
+  const { headers } = await client.graphql(`query ${'Q'.repeat(40_000)} { viewer { keyId } }`);
+
+  expect(await linesOf(headers)).toEqual([expect.objectContaining({ operation: 'Q'.repeat(100) })]);
+});
+
 test('a request without credentials is logged without an account', async () => {
   const { headers } = await client
     .with({ 'X-Client-Id': owner.keyId, 'X-Client-Secret': 'wrong' })

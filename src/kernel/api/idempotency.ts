@@ -1,4 +1,5 @@
-import { deflateSync, inflateSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflate, deflateSync, inflate } from 'node:zlib';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { isConflict } from '../database/failures.ts';
@@ -6,6 +7,7 @@ import { bind } from '../database/statement.ts';
 import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { type Instant, now, toInstant } from '../values/instant.ts';
+import { jsonText } from '../values/json-text.ts';
 
 /** A write that was called with an `Idempotency-Key`, and its result (contract, section 3). */
 type IdempotentCall = Stored<typeof idempotentCalls>;
@@ -71,10 +73,13 @@ export async function once<Result>(
   work: () => Promise<Result>,
 ): Promise<{ result: Result; replayed: boolean }> {
   const kept = (await heldCall(transaction, name)) ?? (await beginCall(transaction, name, fingerprint.made));
-  if (kept) return { result: replay<Result>(kept, fingerprint, packing), replayed: true };
+  if (kept) return { result: await replay<Result>(kept, fingerprint, packing), replayed: true };
   const result = await work();
   await transaction.change(
-    ...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, { ...name, result: packing.pack(result) }),
+    ...bind(`UPDATE idempotent_calls SET result = :result WHERE ${named}`, {
+      ...name,
+      result: await packing.pack(result),
+    }),
   );
   return { result, replayed: false };
 }
@@ -118,9 +123,9 @@ async function findCall(connection: Connection, name: CallName, lock: string): P
   return kept ?? null;
 }
 
-function replay<Result>(kept: KeptCall, fingerprint: Fingerprint, packing: Packing): Result {
+async function replay<Result>(kept: KeptCall, fingerprint: Fingerprint, packing: Packing): Promise<Result> {
   if (!fingerprint.fits(kept.fingerprint)) throw new Problem('IDEMPOTENCY_KEY_REUSED');
-  return packing.unpack(kept.result ?? '') as Result;
+  return (await packing.unpack(kept.result ?? '')) as Result;
 }
 
 function oldest(): Instant {
@@ -144,14 +149,18 @@ export async function pruneCalls(database: Database): Promise<number> {
 
 /** Converts results to their stored form and back. */
 export interface Packing {
-  pack(result: unknown): string;
+  pack(result: unknown): string | Promise<string>;
   unpack(text: string): unknown;
 }
 
-/** Stores results as compressed JSON, because a bulk creation returns megabytes. */
+/** Stores results as compressed JSON, because a bulk creation returns megabytes. Other requests run meanwhile. */
 export const plainPacking: Packing = {
-  pack: (result) => deflateSync(JSON.stringify(result)).toString('base64'),
-  unpack: (text) => JSON.parse(inflateSync(Buffer.from(text, 'base64')).toString()),
+  pack: async (result) => {
+    const text = jsonText(result);
+    const packed = typeof text === 'string' ? deflateSync(text) : await promisify(deflate)(await text);
+    return packed.toString('base64');
+  },
+  unpack: async (text) => JSON.parse((await promisify(inflate)(Buffer.from(text, 'base64'))).toString()),
 };
 
 /** Encrypts results that hold secrets, passwords or tokens. */

@@ -5,7 +5,7 @@ import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { makeAccount, makeCoupon } from '../../support/make.ts';
-import { makeCard, makeUser } from '../../support/make-loyalty.ts';
+import { makeCard, makeUsers } from '../../support/make-loyalty.ts';
 import { startServer } from '../../support/processes.ts';
 import { overWebSocket } from '../http/over-websocket.ts';
 
@@ -47,8 +47,7 @@ test('server-sent events and WebSocket have the same limit', async () => {
 test('45 ledgers of each user of a page need a statement for 64 users', async () => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
-  const users = [];
-  for (let index = 0; index < 30; index += 1) users.push(await makeUser(app.database, client.owner, { card }));
+  const users = await makeUsers(app.database, client.owner, card, Array(30).fill({}));
   for (const { id: user } of users)
     await client.graphql('mutation ($i: AddStampsInput!) { addStamps(input: $i) { id } }', {
       i: { card: card.id, user, stamps: 3 },

@@ -5,6 +5,7 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
 import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
+import { jsonText } from '../../../kernel/values/json-text.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
@@ -43,9 +44,10 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const variables = variablesOf({ ...declaration, fields: fieldsOfCall(declaration, target) }, target, fields);
       const read = (after?: string) => run(target, after ? { ...variables, after } : variables, declaration, context);
       const data = await read();
+      const body = bodyOf(declaration, data, fields, read);
       return {
         status: declaration.status ?? (declaration.reply || declaration.whole ? 200 : 204),
-        body: bodyOf(declaration, data, fields, read),
+        body: body instanceof Promise ? await body : body,
         paging: declaration.paging?.(data, fields) ?? null,
         media: declaration.media?.(data) ?? null,
       };
@@ -58,11 +60,11 @@ function bodyOf<Data>(
   data: Data,
   fields: Given,
   read: (after: string) => Promise<Data>,
-): Answer['body'] {
+): Answer['body'] | Promise<string> {
   const { reply, whole, path, envelope } = declaration;
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   const replyTo = (amount: number) => reply?.(data, { fields, amount }) ?? {};
-  if (!whole) return reply ? JSON.stringify(success(replyTo(0))) : null;
+  if (!whole) return reply ? jsonText(success(replyTo(0))) : null;
   const items = readToEnd(whole, data, fields, read);
   return whole.name ? writeBeside(whole.name, items, success({}), replyTo) : writeList(items);
 }
