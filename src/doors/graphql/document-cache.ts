@@ -1,6 +1,7 @@
 import { type DocumentNode, GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
+import { refusalOfRepeats } from './repeated-fields.ts';
 
 /** The longest document. The longest one of the console has 4 kB; values belong into variables. */
 const longestDocument = 50_000;
@@ -56,7 +57,9 @@ export function keepDocuments(limit = mostBytes): Plugin<Context> {
       setParseFn((text, options) => parse(text, { ...options, maxTokens: mostTokens }));
     },
     onValidate({ params, setResult }) {
-      if (valid.has(params.documentAST)) setResult([]);
+      if (valid.has(params.documentAST)) return setResult([]);
+      const refusal = refusalOfRepeats(params.documentAST);
+      if (refusal) setResult([refusal]);
     },
     onExecute: keepOfCaller,
     onSubscribe: keepOfCaller,

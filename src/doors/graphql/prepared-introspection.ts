@@ -15,10 +15,10 @@ import { jsonText } from '../../kernel/values/json-text.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
 import type { WrittenResult } from './written-results.ts';
 
-/** Tools send two or three different documents. A result has more than a megabyte of text. */
+/** Tools send two or three different documents. A result has almost half a megabyte of text. */
 const mostKept = 4;
 
-/** Answers introspections from a result that is prepared once, because executing one takes a large part of a second. */
+/** Answers introspections from a result that is prepared once, because executing one takes a fifth of a second. */
 export class PreparedIntrospection {
   readonly #schema: GraphQLSchema;
   readonly #kept = new Map<string, Promise<WrittenResult>>();

@@ -1,0 +1,26 @@
+import { type DocumentNode, GraphQLError, type SelectionSetNode, visit } from 'graphql';
+import { type Fragments, fieldsIn, fragmentsOf } from './selections.ts';
+
+/**
+ * The maximum number of fields of a document that repeat another field of the same object. Documents that are put
+ * together from fragments have some. GraphQL compares each pair of them, and their fields again: a document of 7 kB took
+ * half a second to validate.
+ */
+const mostRepeats = 50;
+
+/** Returns an error if a document repeats so many fields that its validation would take long. */
+export function refusalOfRepeats(document: DocumentNode): GraphQLError | null {
+  const fragments = fragmentsOf(document);
+  let repeats = 0;
+  const count = ({ selectionSet }: { selectionSet?: SelectionSetNode | undefined }): false | undefined => {
+    if (selectionSet) repeats += repeatsIn(selectionSet, fragments);
+    return repeats > mostRepeats ? false : undefined;
+  };
+  visit(document, { OperationDefinition: count, FragmentDefinition: count, Field: count });
+  return repeats > mostRepeats ? new GraphQLError(`The document repeats more than ${mostRepeats} fields.`) : null;
+}
+
+function repeatsIn(selectionSet: SelectionSetNode, fragments: Fragments): number {
+  const fields = fieldsIn(selectionSet, fragments);
+  return fields.length - new Set(fields.map(({ alias, name }) => (alias ?? name).value)).size;
+}
