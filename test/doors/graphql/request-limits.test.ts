@@ -31,15 +31,15 @@ test('the cost counts what the variables ask for', async () => {
 
 test('server-sent events and WebSocket have the same limit', async () => {
   const client = await app.client();
-  const query = nested.replace('$n: Int, $card: ID!', '$n: Int = 1000, $card: ID = "loy_0123456789ab"');
+  const query = nested.replace('$n: Int, $card: ID!', '$n: Int = 1000, $card: ID! = "loy_0123456789ab"');
   const events = await fetch(`${app.url}/graphql`, {
     method: 'POST',
     headers: { ...client.headers, 'Content-Type': 'application/json', Accept: 'text/event-stream' },
-    body: JSON.stringify({ query: query.replace('$card: ID =', '$card: ID! =') }),
+    body: JSON.stringify({ query }),
   });
 
   expect(await events.text()).toContain('more than 100,000');
-  expect(await overWebSocket(app.url, client.headers, query.replace('$card: ID =', '$card: ID! ='))).toMatchObject({
+  expect(await overWebSocket(app.url, client.headers, query)).toMatchObject({
     errors: [{ extensions: { code: 'INVALID_QUERY' } }],
   });
 });
@@ -91,7 +91,7 @@ test('lists that turn out longer than expected end the response', async () => {
   const client = await app.client();
   await makeCoupon(app.database, client.owner, { tags: times(300, (index) => `tag-${index}`).split(' ') });
   const tags = times(48, (index) => `a${index}: tags`);
-  const query = `{ coupons(first: 150) { nodes { ${tags} } } }`;
+  const query = `{ coupons(first: 100) { nodes { ${tags} } } }`;
   expect((await client.graphql(query)).codes, 'one coupon').toEqual([]);
   for (let index = 0; index < 6; index += 1)
     await makeCoupon(app.database, client.owner, { tags: times(300, (tag) => `tag-${tag}`).split(' ') });
