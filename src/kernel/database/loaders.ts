@@ -6,7 +6,7 @@ const batchSize = 64;
 const parallelBatches = 2;
 
 /** How long a call of a group waits for its batch to begin. */
-const patienceMilliseconds = 2000;
+const patienceMilliseconds = 8000;
 
 /** Maximum number of calls of a group that wait, so that they cannot fill the memory. */
 const mostWaiting = 10_000;
