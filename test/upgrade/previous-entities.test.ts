@@ -1,11 +1,18 @@
 import { join } from 'node:path';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { beforeAll, expect, inject, onTestFinished, test } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { openEmpty } from '../kernel/database/scratch.ts';
 import { hasHistory, previousCheckout } from './previous-checkout.ts';
 
-const testOnServer = test.skipIf(inject('engine') === 'sqlite' || !hasHistory);
+const isSkipped = inject('engine') === 'sqlite' || !hasHistory;
+const testOnServer = test.skipIf(isSkipped);
+let directory: string;
+
+// Installing the packages of the previous version takes a minute or more.
+beforeAll(async () => {
+  if (!isSkipped) directory = await previousCheckout();
+}, 600_000);
 
 testOnServer('the previous version can read and write the migrated schema', async () => {
   const { database, url } = await openEmpty();
@@ -59,7 +66,6 @@ async function misfitsOf(url: string): Promise<string[]> {
 }
 
 async function openWithPreviousEntities(url: string): Promise<Database> {
-  const directory = await previousCheckout();
   const { openDatabase } = await import(join(directory, 'src/kernel/database/engines/database-url.ts'));
   const { model } = await import(join(directory, 'src/main/registries/tables.ts'));
   const database: Database = await openDatabase(url, model);
