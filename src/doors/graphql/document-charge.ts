@@ -1,6 +1,10 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
+import { costOf } from './query-cost.ts';
+
+/** The cost that one point pays: about a millisecond of work. A page of 100 sessions costs a few points. */
+const costOfPoint = 500;
 
 /** Before a document runs, charges what it costs beyond the point that every request costs. */
 export const chargeDocuments: Plugin<Context> = {
@@ -14,7 +18,8 @@ export const chargeDocuments: Plugin<Context> = {
   },
 };
 
-/** A document costs one point per field of its root, because each is an operation. */
-function pointsOf({ document, operationName }: ExecutionArgs): number {
-  return getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
+/** A document costs one point for each field of its root, because each is an operation, and more if its cost is high. */
+function pointsOf({ schema, document, operationName, variableValues }: ExecutionArgs): number {
+  const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
+  return Math.max(operations, Math.ceil(costOf(schema, document, operationName, variableValues) / costOfPoint));
 }

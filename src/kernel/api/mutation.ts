@@ -44,8 +44,6 @@ interface MutationDeclaration<
   share?: (call: Call<z.output<z.ZodObject<Input>>>) => Promise<Shape<Type, false>> | null;
   /** Returns the number of rows that a bulk call may write, which costs points of the account's rate. */
   rows?: (input: z.output<z.ZodObject<Input>>) => number;
-  /** Whether `run` changes so many rows that another call may have to wait for seconds. */
-  bulk?: boolean;
   /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
   secret?: boolean;
   /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
@@ -99,7 +97,7 @@ async function perform<
   const shared = idempotencyKey ? null : declaration.share?.(call);
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
-  const options = { account: rootAccountOf(call.viewer), bulk: declaration.bulk };
+  const options = { account: rootAccountOf(call.viewer), bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = () => declaration.run({ ...call, transaction, prepared });
     if (!idempotencyKey) return { result: await work(), replayed: false };

@@ -21,8 +21,8 @@ export interface FieldCost {
   /** The factor for items that cost less than others because nothing is read for them. */
   itemFactor?: number;
   /**
-   * Set for bulk mutations, of which a request may have one. A name is that of the input field that gives the number of
-   * rows: a number or a list.
+   * Set for bulk mutations, which change so many rows that other calls may have to wait for seconds. A request may have
+   * one of them. A name is that of the input field that gives the number of rows: a number or a list.
    */
   bulk?: string | true;
 }

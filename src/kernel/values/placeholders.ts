@@ -1,5 +1,5 @@
 /** The names of the values that a text of a message can contain, in square brackets. */
-export const placeholderNames = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
+const placeholderNames = ['FIRSTNAME', 'LASTNAME', 'NAME', 'URL', 'UNSUBSCRIBE'] as const;
 export type PlaceholderName = (typeof placeholderNames)[number];
 
 /** The maximum number of placeholders in a text, because a message grows by a value with each of them. */

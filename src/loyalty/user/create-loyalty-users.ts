@@ -16,7 +16,6 @@ export const createLoyaltyUsers = mutation({
   description:
     'Creates persons and a loyalty card for each of them: all, or none if any of them is invalid. Errors name the index of the user: `users.3.email`.',
   scope: 'WRITE',
-  bulk: true,
   input: z.object({
     card: loyaltyCardId,
     users: z.array(newUser).min(1).max(1000).meta({ description: 'The new users, 1 to 1,000.' }),

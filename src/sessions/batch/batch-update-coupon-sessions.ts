@@ -47,7 +47,6 @@ export const batchUpdateCouponSessions = mutation({
   description:
     'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason. `CLAIM` needs the scope `REDEEM`, everything else `WRITE`.',
   scope: 'WRITE',
-  bulk: true,
   alternativeScope: 'REDEEM',
   input: z
     .object({

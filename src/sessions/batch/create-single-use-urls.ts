@@ -51,7 +51,6 @@ export const createSingleUseUrls = mutation({
   description:
     'Creates many sessions of a coupon, all or none, with contiguous ascending sequence ids. Validation codes are generated only if `automatedCodes` is true.',
   scope: 'WRITE',
-  bulk: true,
   input: z.object({
     coupon: couponId,
     amount: z.int().min(1).max(100_000).default(10).meta({ description: 'The number of sessions, 1 to 100,000.' }),

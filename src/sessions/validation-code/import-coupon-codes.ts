@@ -49,7 +49,6 @@ mutation({
   description:
     'Adds validation codes to the pool of a coupon. From then on, a session without a code takes the next unused code when it is claimed. When the pool is empty, claims fail with `VALIDATION_CODES_EXHAUSTED`.',
   scope: 'WRITE',
-  bulk: true,
   input: z.object({
     coupon: couponId,
     codes: z
