@@ -158,10 +158,9 @@ function makeNoise(url: string, neighbour: Neighbour): Pick<NoisyNeighbour, 'hea
       }),
     ),
     ...Array.from({ length: queriesAtOnce }, () => repeat('query', () => post(url, '/graphql', query, neighbour))),
-    repeat('event', async (n) => {
-      const child = children[n % children.length];
-      return child ? post(url, '/v3/singleuse/create', { campaign: child.coupon }, child) : 0;
-    }),
+    ...children.map((child) =>
+      repeat('event', () => post(url, '/v3/singleuse/create', { campaign: child.coupon }, child)),
+    ),
     post(url, '/graphql', send, neighbour).then((status) => {
       heard.send[status] = 1;
     }),

@@ -24,7 +24,7 @@ export interface QuietNeighbour {
 }
 
 const pauseMilliseconds = 25;
-const longestWaitMilliseconds = 60_000;
+const longestWaitMilliseconds = 30_000;
 
 /** Prepares an account with one endpoint that claims few sessions. */
 export async function settleQuietNeighbour(

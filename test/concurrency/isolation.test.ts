@@ -1,5 +1,5 @@
 import { expect, inject, onTestFinished, test } from 'vitest';
-import { settleNoisyNeighbour } from '../../bench/noisy-neighbour.ts';
+import { type Noise, settleNoisyNeighbour } from '../../bench/noisy-neighbour.ts';
 import { settleQuietNeighbour } from '../../bench/quiet-neighbour.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
@@ -15,33 +15,61 @@ const settings = {
 };
 
 /** SQLite has one writer for all, so it promises no isolation. */
-test.skipIf(inject('engine') === 'sqlite')(
-  'while one account does everything that it may, the claims and webhooks of another are as fast as promised',
+const onServers = test.skipIf(inject('engine') === 'sqlite');
+
+/** The bench measures the promised 250 ms and 5 s. A machine that runs other tests at the same time is slower. */
+const promised = { claim: 1500, webhook: 15_000 };
+const patience = 300_000;
+
+onServers(
+  'while one account changes 100,000 sessions, claims them, asks for much and sends to a group, another notices nothing',
   async () => {
-    const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
-    const url = await takeDatabase(engine, serverUrl);
-    onTestFinished(() => giveBackDatabase(serverUrl, url));
-    const database = await openDatabase(url, model, patienceOfTests);
-    onTestFinished(() => database.close());
-    const quiet = await settleQuietNeighbour(database, appSecret, 200);
-    onTestFinished(quiet.close);
-    const start = await settleNoisyNeighbour(database, appSecret, {
-      sessions: 100_000,
-      subaccounts: 6,
-      contacts: 2000,
-    });
-    const server = await startServer(url, settings);
+    const { claims, webhooks, unexpected } = await measure({ sessions: 100_000, subaccounts: 0, contacts: 2000 });
 
-    const noisy = await start(server.url);
-    const { claims, webhooks } = await quiet.claim(server.url, 200);
-    await noisy.stop();
-
-    // The bench measures the promised 250 ms and 5 s. A machine that runs other tests at the same time is slower.
-    expect(claims.at(-3), 'p99 of the claims').toBeLessThan(1500);
-    expect(webhooks.at(-1), 'the slowest webhook').toBeLessThan(15_000);
-    const unexpected = Object.values(noisy.heard).flatMap((statuses) =>
-      Object.keys(statuses).filter((status) => !['200', '422', '429', '503'].includes(status)),
-    );
+    expect(claims.at(-3), 'p99').toBeLessThan(promised.claim);
+    expect(webhooks.at(-1)).toBeLessThan(promised.webhook);
     expect(unexpected).toEqual([]);
   },
+  patience,
 );
+
+onServers(
+  'while 600 endpoints of one account never respond, the claims and webhooks of another are on time',
+  async () => {
+    const { claims, webhooks, unexpected } = await measure({ sessions: 1000, subaccounts: 6, contacts: 0 });
+
+    expect(claims.at(-3), 'p99').toBeLessThan(promised.claim);
+    expect(webhooks.at(-1)).toBeLessThan(promised.webhook);
+    expect(unexpected).toEqual([]);
+  },
+  patience,
+);
+
+/** Returns what a quiet account experiences beside a noisy one, and responses that the noisy one should not get. */
+async function measure(noise: Noise) {
+  const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
+  const url = await takeDatabase(engine, serverUrl);
+  onTestFinished(() => giveBackDatabase(serverUrl, url));
+  const database = await openDatabase(url, model, patienceOfTests);
+  onTestFinished(() => database.close());
+  const quiet = await settleQuietNeighbour(database, appSecret, 200);
+  onTestFinished(quiet.close);
+  const start = await settleNoisyNeighbour(database, appSecret, noise);
+  const server = await startServer(url, settings);
+
+  const noisy = await start(server.url);
+  const experience = await quiet.claim(server.url, 200);
+  await noisy.stop();
+  console.log(
+    JSON.stringify(noise),
+    experience.claims.at(-3),
+    experience.claims.at(-1),
+    experience.webhooks.at(100),
+    experience.webhooks.at(-1),
+    JSON.stringify(noisy.heard),
+  );
+  const unexpected = Object.values(noisy.heard)
+    .flatMap((statuses) => Object.keys(statuses))
+    .filter((status) => !['200', '422', '429', '503'].includes(status));
+  return { ...experience, unexpected };
+}
