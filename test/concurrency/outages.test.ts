@@ -65,6 +65,7 @@ test.runIf(engine !== 'sqlite')(
     await load.stop();
 
     const log = await positionedLog(database, owner);
+    console.log(load.summary);
     expect(load.wrong).toEqual([]);
     expect(load.interrupted).toBeGreaterThan(0);
     expect(load.slowest).toBeLessThan(mostMilliseconds);

@@ -28,6 +28,11 @@ export class ClaimLoad {
     );
   }
 
+  get summary(): string {
+    const { claimed, interrupted, slowest } = this;
+    return `${claimed.length} claims succeeded, ${interrupted} calls were interrupted, the slowest took ${Math.round(slowest)} ms`;
+  }
+
   async stop(): Promise<void> {
     this.#running = false;
     await this.#customers;

@@ -71,6 +71,7 @@ test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
       (
         await database.rows<{ session: string }>('SELECT session FROM coupon_sessions WHERE coupon_id = ?', [coupon])
       ).map(({ session }) => session);
+    console.log(claims.summary);
     expect([...claims.wrong, ...creations.wrong]).toEqual([]);
     expect(claims.slowest).toBeLessThan(mostMilliseconds);
     expect((await sessionsOf(created)).toSorted()).toEqual(creations.created.toSorted());
