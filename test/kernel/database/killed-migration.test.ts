@@ -68,10 +68,10 @@ describe.skipIf(isEmbedded)('on a server', () => {
     const { database, url } = await openCrowd();
     const endTransaction = await useInTransaction(database);
     const program = new Program(columnMigrator, [], { DATABASE_URL: url });
-    await untilOneWaits(database);
+    await beginningOfNextAttempt(database);
 
     for (let reads = 0; reads < 50; reads += 1) await database.rows('SELECT id FROM crowd');
-    await untilOneWaits(database);
+    await beginningOfNextAttempt(database);
     for (let reads = 0; reads < 50; reads += 1) await database.rows('SELECT id FROM crowd');
 
     await endTransaction();
@@ -82,10 +82,17 @@ describe.skipIf(isEmbedded)('on a server', () => {
     const { database, url } = await openCrowd();
     const endTransaction = await useInTransaction(database);
     const killed = new Program(columnMigrator, [], { DATABASE_URL: url });
-    await untilOneWaits(database);
+    await beginningOfNextAttempt(database);
+    const next = new Program(columnMigrator, [], { DATABASE_URL: url });
+    await expect.poll(() => waiting(database, 'User lock'), { interval: 20 }).toHaveLength(1);
+    const [statement] = await beginningOfNextAttempt(database);
     await killed.stop('SIGKILL');
 
-    const next = new Program(columnMigrator, [], { DATABASE_URL: url });
+    let waitingForTable = [statement];
+    while (waitingForTable.length === 0 || waitingForTable[0] === statement) {
+      waitingForTable = await waiting(database, 'Waiting for table metadata lock');
+      expect(waitingForTable.length).toBeLessThanOrEqual(1);
+    }
     await endTransaction();
 
     expect(await next.ended).toMatchObject({ code: 0, output: expect.stringContaining('Column'), errors: '' });
@@ -123,10 +130,22 @@ async function useInTransaction(database: Database): Promise<() => Promise<void>
   };
 }
 
-async function untilOneWaits({ dataSource }: Database): Promise<void> {
-  const waiting = `SELECT id FROM information_schema.processlist
-    WHERE db = DATABASE() AND state = 'Waiting for table metadata lock' AND info LIKE 'ALTER TABLE%'`;
-  await expect.poll(() => dataSource.query(waiting), { interval: 20 }).toHaveLength(1);
+/** Waits until a migration begins to wait for its table, and returns the connections that do. */
+async function beginningOfNextAttempt(database: Database): Promise<number[]> {
+  const waitingForTable = () => waiting(database, 'Waiting for table metadata lock');
+  await expect.poll(waitingForTable, { interval: 20 }).toEqual([]);
+  await expect.poll(waitingForTable, { interval: 20 }).toHaveLength(1);
+  return waitingForTable();
+}
+
+/** The connections of migrations that wait for something. */
+async function waiting({ dataSource }: Database, what: string): Promise<number[]> {
+  const rows = await dataSource.query(
+    `SELECT id AS connection FROM information_schema.processlist
+     WHERE db = DATABASE() AND state = ? AND (info LIKE 'ALTER TABLE%' OR info LIKE 'SELECT GET_LOCK%')`,
+    [what],
+  );
+  return rows.map(({ connection }: { connection: number }) => Number(connection));
 }
 
 /** The definitions of all tables, and the rows that migrations write. */
