@@ -7,6 +7,7 @@ import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
+import { identify } from '../doors/http/authentication.ts';
 import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
@@ -90,7 +91,7 @@ export function serveApp(
   app.use(fileRoutes(services));
   app.use(twilioHooks(services));
   app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
-  app.use('/graphql', limitBody, graphql as never);
+  app.use('/graphql', identify(services), limitBody, graphql as never);
   app.use(publicPages(services));
   app.get('/', homePage);
   app.get(

@@ -66,7 +66,8 @@ async function open({ url, headers }: Client): Promise<Socket> {
   socket.on('message', (data) => {
     const { type, payload } = JSON.parse(String(data));
     if (type === 'connection_ack') resolve();
-    if (type === 'error') refused.push(payload[0].extensions.code);
+    const errors = type === 'error' ? payload : (payload?.errors ?? []);
+    if (errors.length > 0) refused.push(errors[0].extensions.code);
   });
   await promise;
   let last = 0;

@@ -9,7 +9,9 @@ const app = useApp();
 test('an account has at most 50 unfinished jobs, even when it creates them simultaneously', async () => {
   const [client, other] = [await app.client(), await app.client()];
   const accountId = client.owner.account.id;
-  onTestFinished(async () => void (await app.database.manager.delete(jobs, { accountId })));
+  onTestFinished(async () => {
+    await app.database.transaction((transaction) => transaction.manager.delete(jobs, { accountId }));
+  });
 
   const answers = await start(client, 60);
 

@@ -5,7 +5,7 @@ import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
-import { authenticate } from '../http/authentication.ts';
+import { identified } from '../http/authentication.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
@@ -34,7 +34,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     graphiql: false,
     // `keepDocuments` takes the place of Yoga's cache, whose size has no limit.
     parserAndValidationCache: false,
-    context: async ({ req }) => contextOf(req, services, await authenticate(req, services)),
+    context: async ({ req }) => contextOf(req, services, await identified(req)),
     plugins: [
       refuseUnacceptable,
       keepDocuments(),

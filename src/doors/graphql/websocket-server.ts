@@ -72,9 +72,10 @@ export function serveWebSockets(
         return !(viewer instanceof Error);
       },
       onSubscribe: async ({ connectionParams, extra, subscriptions }, _id, { query, variables, operationName }) => {
+        // Before anything is awaited: operations that arrive together must not count each other twice.
+        if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
-        if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
         const context = contextOf(extra.request, services, viewer);
         const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
         try {

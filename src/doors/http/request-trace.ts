@@ -8,6 +8,8 @@ interface Trace {
   requestId: string;
   operation?: string;
   viewer?: Viewer | null;
+  /** The outcome of `identify`. */
+  identified?: Promise<Viewer | null>;
   /** Gives back the slot of the account when the response closes. */
   leave?: () => void;
   isClosed?: boolean;

@@ -13,7 +13,7 @@ const quota = 100;
  */
 async function afterBurst<Answer>(client: Client, send: () => Promise<Answer>, isRefused: (answer: Answer) => boolean) {
   for (let attempt = 0; attempt < 20; attempt += 1) {
-    await client.rest('/v3/singleuse/create', { campaign: 'cam_000000000000', amount: 10_000 });
+    await client.rest('/v3/multiplesingleuse/create', { campaign: 'cam_000000000000', amount: 10_000 });
     const answer = await send();
     if (isRefused(answer)) return answer;
   }
@@ -46,7 +46,7 @@ test('every answer to a known key says what is left, also a failure, and others 
   const answers = [
     await client.rest('/v3/coupon/list'),
     await client.rest('/v3/coupon/info', { campaign: 'cam_000000000000' }),
-    await client.rest('/v4/loyalty', {}, {}, 'GET'),
+    await client.rest('/v4/loyalty/loyalty-cards', {}, {}, 'GET'),
     await client.graphql('{ viewer { keyId } }'),
     await client.graphql('{ nothing }'),
   ];
@@ -61,7 +61,7 @@ test('every answer to a known key says what is left, also a failure, and others 
 test('a call with many rows costs more, and then REST, GraphQL and WebSocket refuse the account', async () => {
   const client = await app.client();
 
-  const rest = await afterBurst(client, () => client.rest('/v4/loyalty', {}, {}, 'GET'), is429);
+  const rest = await afterBurst(client, () => client.rest('/v4/loyalty/loyalty-cards', {}, {}, 'GET'), is429);
   const graphql = await afterBurst(client, () => client.graphql('{ viewer { keyId } }'), is429);
   await afterBurst(
     client,
