@@ -19,7 +19,7 @@ test('a socket runs at most 100 operations, and an API key has at most 1,000 sub
   const stream = await overEvents(client);
 
   expect(stream.status).toBe(429);
-  expect((await stream.json()).errors[0].extensions.code).toBe('TOO_MANY_SUBSCRIPTIONS');
+  expect(await stream.text()).toContain('TOO_MANY_SUBSCRIPTIONS');
 });
 
 test('another key of the account, and a key whose subscriptions have ended, can subscribe', async () => {
