@@ -24,19 +24,19 @@ interface Kept {
  * Returns a plugin that parses documents up to a size and keeps valid ones, so that they are parsed and validated once.
  * It keeps only documents that a caller with an API key has executed: strangers cannot displace them.
  */
-export function keepDocuments(limit = mostBytes): Plugin<Context> {
+export function keepDocuments(): Plugin<Context> {
   const kept = new Map<string, Kept>();
   const valid = new WeakSet<DocumentNode>();
   let bytes = 0;
   const keep = (document: DocumentNode): void => {
     const source = document.loc?.source.body;
-    if (source === undefined || valid.has(document)) return;
+    if (source === undefined || valid.has(document) || kept.has(source)) return;
     const added = { document, bytes: sizeOf(document, source) };
     kept.set(source, added);
     valid.add(document);
     bytes += added.bytes;
     for (const [oldest, { bytes: freed }] of kept) {
-      if (bytes <= limit) break;
+      if (bytes <= mostBytes) break;
       kept.delete(oldest);
       bytes -= freed;
     }
