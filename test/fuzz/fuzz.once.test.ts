@@ -35,7 +35,7 @@ test(
       for (const target of targets) {
         const check = checkFor(seed + round, (roundSeconds * 1000) / targets.length);
         await target.run(check).catch((error: Error) => {
-          throw new Error(`${target.name}, FC_SEED=${seed + round}: ${error.message}`, { cause: error });
+          throw new Error(`${target.name}, FC_SEED=${seed + round}: ${error.message}`);
         });
       }
       used.push({ server: await server.usedMemory(), here: usedMemory() });
@@ -54,11 +54,19 @@ function checkFor(seed: number, milliseconds: number): Check {
     // The first attempts compile what they run.
     const warm = fc.sample(values, { seed, numRuns: 3 });
     for (const value of warm) await attempt(value).catch(() => undefined);
-    await fc.assert(fc.asyncProperty(values, attempt), {
+    const found = await fc.check(fc.asyncProperty(values, attempt), {
       seed,
       numRuns: 1_000_000,
       interruptAfterTimeLimit: milliseconds,
       markInterruptAsFailure: false,
     });
+    if (found.failed)
+      throw new Error(`${found.errorInstance}\nof ${found.counterexamplePath}: ${shown(found.counterexample)}`);
   };
+}
+
+/** The beginning of a value, which may have a million characters, and what it was made of. */
+function shown(value: unknown): string {
+  const text = fc.stringify(value);
+  return text.length > 1000 ? `${text.slice(0, 800)} … ${text.slice(-200)} (${text.length} characters)` : text;
 }

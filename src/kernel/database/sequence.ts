@@ -22,6 +22,11 @@ export function reserve(database: Database, name: string, amount: number): Promi
   return database.transaction((transaction) => reserveWithin(transaction, name, amount));
 }
 
+/** Removes the sequences whose names are from one name, inclusive, to another, exclusive. Returns their number. */
+export function removeSequences(transaction: Transaction, from: string, to: string): Promise<number> {
+  return transaction.change('DELETE FROM sequences WHERE name >= ? AND name < ?', [from, to]);
+}
+
 /** Reserves numbers within a transaction. Other reservations wait until it ends. */
 export async function reserveWithin(transaction: Transaction, name: string, amount: number): Promise<number> {
   await transaction.change('UPDATE sequences SET value = value + ? WHERE name = ?', [amount, name]);

@@ -4,10 +4,15 @@ import type { Leased } from './lease.ts';
 /** When a process stores this many lanes, it removes the idle ones. */
 const mostKnown = 2000;
 
+/** The number of items that each group may have under way, also while the others have all places. */
+const ofEachGroup = 8;
+/** The factor by which these items may exceed the limit in total. */
+const mostExcess = 2;
+
 /**
  * Limits on the number of claimed items: in total, and of one lane. A group, such as the lanes of one customer, has at
  * most as many items under way as places are free for the others: half of all if it is alone, a third each if there
- * are two, and so on. So a place is free for the next group, even if the items of all others never end.
+ * are two, and so on. A group with few items under way may always claim, even if the items of all others never end.
  */
 export interface Limits extends LaneLimits {
   readonly inAll: number;
@@ -38,13 +43,19 @@ export class Lanes<Item extends Leased> {
     return this.#active;
   }
 
+  /** Whether no group may claim anything. */
   get isFull(): boolean {
-    return this.free <= 0;
+    return this.#underWay >= mostExcess * this.#limits.inAll;
   }
 
-  /** The number of items that the process may still claim. */
-  get free(): number {
-    return this.#limits.inAll - this.#underWay;
+  /** Returns how many more items a group may claim, after a claim has taken some that have not entered their lanes. */
+  shareOf(group: string, taken = { inAll: 0, ofGroup: 0 }): number {
+    const ofGroup = this.underWayOf(group) + taken.ofGroup;
+    const inAll = this.#underWay + taken.inAll;
+    // Each item that the group takes also leaves one place less for the others, so it may take half of the difference.
+    const fair = Math.floor((this.#limits.inAll - inAll - ofGroup) / 2);
+    const sure = Math.min(ofEachGroup - ofGroup, mostExcess * this.#limits.inAll - inAll);
+    return Math.max(0, fair, sure);
   }
 
   /** The ids of lanes that accept no items at present. */
@@ -54,9 +65,9 @@ export class Lanes<Item extends Leased> {
 
   /** The accounts known to belong to groups that have their whole share under way. */
   get busyAccounts(): string[] {
-    return [...this.#groups.values()]
-      .filter(({ underWay }) => underWay >= this.free)
-      .flatMap(({ accountIds }) => [...accountIds]);
+    return [...this.#groups]
+      .filter(([group]) => this.shareOf(group) === 0)
+      .flatMap(([, { accountIds }]) => [...accountIds]);
   }
 
   underWayOf(group: string): number {

@@ -52,9 +52,6 @@ export class Room {
   }
 
   #shareOf(group: string): number {
-    const free = this.#lanes.free - this.#takenInAll;
-    const ofGroup = this.#lanes.underWayOf(group) + (this.#taken.get(group) ?? 0);
-    // Each item that the group takes also leaves one place less for the others, so it may take half of the difference.
-    return Math.min(free, Math.ceil((free - ofGroup) / 2));
+    return this.#lanes.shareOf(group, { inAll: this.#takenInAll, ofGroup: this.#taken.get(group) ?? 0 });
   }
 }

@@ -1,7 +1,7 @@
 import { rootsOf } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { reserveWithin } from '../../kernel/database/sequence.ts';
+import { removeSequences, reserveWithin } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
@@ -55,7 +55,5 @@ async function addTo(transaction: Transaction, name: string, amount: number): Pr
 
 /** Removes the counts of past days, and returns their number. */
 export function pruneReserved(database: Database): Promise<number> {
-  return database.transaction((transaction) =>
-    transaction.change('DELETE FROM sequences WHERE name > ? AND name < ?', [prefix, prefix + daysAgo(1).slice(0, 10)]),
-  );
+  return database.transaction((transaction) => removeSequences(transaction, prefix, prefix + daysAgo(1).slice(0, 10)));
 }

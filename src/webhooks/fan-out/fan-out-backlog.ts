@@ -1,5 +1,6 @@
 import { familyOf } from '../../accounts/account/account-root.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { removeSequences } from '../../kernel/database/sequence.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
@@ -53,8 +54,9 @@ export async function deliverBacklog(
 }
 
 async function saveBacklog(transaction: Transaction, root: string, position: number, upTo: number): Promise<void> {
-  if (position >= upTo) await transaction.change('DELETE FROM sequences WHERE name = ?', [prefix + root]);
-  else await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [position, prefix + root]);
+  const name = prefix + root;
+  if (position >= upTo) await removeSequences(transaction, name, `${name} `);
+  else await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [position, name]);
 }
 
 /** Moves backlogs back that are ahead of a log that was restored from a backup. */

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { buildSchema, parse } from 'graphql';
+import type { Logger } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { restRouter } from '../../../src/doors/rest/adapter/router.ts';
@@ -11,6 +12,7 @@ import type { Row } from '../../../src/doors/rest/adapter/row.ts';
 import { row } from '../../../src/doors/rest/adapter/row.ts';
 import type { Services } from '../../../src/kernel/api/context.ts';
 import type { Operation } from '../../../src/kernel/api/operation.ts';
+import { createLimits } from '../../../src/kernel/limits/limits.ts';
 
 const closing: (() => unknown)[] = [];
 afterEach(async () => {
@@ -89,7 +91,9 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
   const field = schema.getQueryType()?.getFields().texts;
   if (field) field.resolve = (_, { after }) => read(Number(after ?? 1));
   const log = { error: vi.fn(), warn: vi.fn() };
-  const services = { log, publicUrl: '', authenticator: { authenticate: async () => ({ scopes: ['READ'] }) } };
+  const viewer = { account: { id: 'acc_1', parentId: null }, scopes: ['READ'] };
+  const limits = createLimits({ perSecond: 0, log: log as unknown as Logger });
+  const services = { log, publicUrl: '', limits, authenticator: { authenticate: async () => viewer } };
   const app = express().use((request, _, next) => {
     request.headers.authorization = 'Bearer a:b';
     next();

@@ -1,46 +1,48 @@
 import { expect, test } from 'vitest';
-import { useAppWithBackground } from '../../support/app.ts';
-import { insertEvents, positionedLog } from '../../support/events.ts';
-import { makeEndpoint } from '../../support/make.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { startFanOut } from '../../../src/webhooks/fan-out/fan-out-worker.ts';
+import { useAppWithBackground, useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { insertEvents, sequence } from '../../support/events.ts';
+import { makeAccount, makeEndpoint } from '../../support/make.ts';
 import { follow, makeCoupons } from '../webhook-client.ts';
 
-const app = useAppWithBackground();
+const own = useAppWithDatabaseOfItsOwn();
 
-async function deliveriesTo(endpoint: string): Promise<number> {
-  const [row] = await app.database.rows<{ count: number }>(
-    'SELECT COUNT(*) AS count FROM webhook_deliveries WHERE endpoint_id = ?',
+async function deliveriesTo(endpoint: string): Promise<{ number: number; position: number }[]> {
+  const rows = await own.database.rows<{ number: number; position: number }>(
+    'SELECT number, position FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY number',
     [endpoint],
   );
-  return Number(row?.count);
+  return rows.map(({ number, position }) => ({ number: Number(number), position: Number(position) }));
 }
 
 test('the deliveries of an account with many events and endpoints do not delay those of another, and none is lost', async () => {
-  const neighbour = await follow(await app.client());
-  const attacker = await app.client();
+  const [attacker, neighbour] = [await makeAccount(own.database), await makeAccount(own.database)];
   const endpoints: string[] = [];
   for (let number = 0; number < 40; number += 1)
-    endpoints.push((await makeEndpoint(app.database, attacker.owner, { fifo: true })).endpoint.id);
-  for (let batch = 0; batch < 4; batch += 1)
-    await app.database.transaction((transaction) => insertEvents(transaction, attacker.owner, 500));
-  await positionedLog(app.database, attacker.owner);
+    endpoints.push((await makeEndpoint(own.database, attacker)).endpoint.id);
+  const theirs = (await makeEndpoint(own.database, neighbour)).endpoint.id;
+  for (let batch = 0; batch < 5; batch += 1)
+    await own.database.transaction((transaction) => insertEvents(transaction, attacker, 500));
+  await own.database.transaction((transaction) => insertEvents(transaction, neighbour, 1));
+  await own.database.transaction((transaction) => insertEvents(transaction, attacker, 1));
+  for (const { account } of [attacker, neighbour]) await sequence(own.database, account);
 
-  await makeCoupons(neighbour.client, 'Bread');
-  await expect.poll(() => neighbour.receiver.received.length).toBe(1);
-  const made = await deliveriesTo(endpoints.at(-1) ?? '');
-  await makeCoupons(attacker, 'Rye');
+  const loop = startFanOut(own.database, createLog('silent'));
+  for (const endpoint of endpoints)
+    await expect.poll(async () => (await deliveriesTo(endpoint)).length, { interval: 500 }).toBe(2501);
+  await expect.poll(() => own.database.rows("SELECT 1 FROM sequences WHERE name LIKE 'fan-out %'")).toEqual([]);
+  await loop.stop();
 
-  expect(made, 'those of the attacker when the neighbour has its own').toBeLessThan(2000);
-  for (const endpoint of endpoints) await expect.poll(() => deliveriesTo(endpoint)).toBe(2001);
-  const [first = ''] = endpoints;
-  const ordered = await app.database.rows<{ position: number }>(
-    'SELECT position FROM webhook_deliveries WHERE endpoint_id = ? ORDER BY number',
-    [first],
-  );
-  const positions = ordered.map(({ position }) => Number(position));
-  expect(positions).toEqual(positions.toSorted((one, other) => one - other));
-  const left = await app.database.rows("SELECT name FROM sequences WHERE name LIKE 'fan-out %'");
-  expect(left).toEqual([]);
+  const [first] = await deliveriesTo(theirs);
+  expect(first?.number, 'of 100,041 deliveries').toBeLessThan(6000);
+  for (const endpoint of endpoints) {
+    const positions = (await deliveriesTo(endpoint)).map(({ position }) => position);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+  }
 });
+
+const app = useAppWithBackground();
 
 test('after the log was restored without the cursor of webhooks, new events are delivered', async () => {
   const { client, receiver } = await follow(await app.client());
