@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { operations } from '../../src/kernel/api/operation.ts';
+import { type Operation, operations } from '../../src/kernel/api/operation.ts';
 import { problems } from '../../src/kernel/problem.ts';
 import { schema } from '../../src/main/registries/schema.ts';
 
@@ -56,8 +56,9 @@ test('the fields of the schema are exactly the declared operations', () => {
 
 test('the description of every operation contains its scope and its problem codes', () => {
   for (const { name, description } of [...queries, ...mutations, ...subscriptions]) {
-    const { scope, problems } = operations.get(name) ?? { scope: '', problems: [] };
-    expect(description).toContain(`Scope: \`${scope}\`.`);
+    const { scope, alternativeScope, problems } = operations.get(name) as Operation;
+    const scopes = alternativeScope ? `\`${scope}\` or \`${alternativeScope}\`` : `\`${scope}\``;
+    expect(description).toContain(`Scope: ${scopes}.`);
     for (const problem of problems) expect(description).toContain(`\`${problem}\``);
   }
 });
