@@ -9,8 +9,8 @@ import { identified } from '../http/authentication.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
-import { chargeDocuments } from './document-charge.ts';
-import { limitRequests } from './request-limits.ts';
+import { chargeDocuments } from './limits/document-charge.ts';
+import { limitRequests } from './limits/request-limits.ts';
 import { shareResults } from './shared-results.ts';
 import { writeLargeResults } from './written-results.ts';
 

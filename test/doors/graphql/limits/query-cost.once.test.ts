@@ -1,10 +1,10 @@
 import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { costOf } from '../../../src/doors/graphql/query-cost.ts';
-import { maximumCost } from '../../../src/doors/graphql/request-budget.ts';
-import { operations } from '../../../src/kernel/api/operation.ts';
-import { schema } from '../../../src/main/registries/schema.ts';
-import { documentFor } from '../../generated/documents.ts';
+import { costOf } from '../../../../src/doors/graphql/limits/query-cost.ts';
+import { maximumCost } from '../../../../src/doors/graphql/limits/request-budget.ts';
+import { operations } from '../../../../src/kernel/api/operation.ts';
+import { schema } from '../../../../src/main/registries/schema.ts';
+import { documentFor } from '../../../generated/documents.ts';
 
 function cost(query: string, variables: Record<string, unknown> = {}): number {
   const document = parse(query);

@@ -1,13 +1,13 @@
 import { expect, inject, test, vi } from 'vitest';
-import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { model } from '../../../src/main/registries/tables.ts';
-import { useApp } from '../../support/app.ts';
-import { Client } from '../../support/client.ts';
-import { migratedDatabaseUrl } from '../../support/database.ts';
-import { makeAccount, makeCoupon } from '../../support/make.ts';
-import { makeCard, makeUsers } from '../../support/make-loyalty.ts';
-import { startServer } from '../../support/processes.ts';
-import { overWebSocket } from '../http/over-websocket.ts';
+import { openDatabase } from '../../../../src/kernel/database/engines/database-url.ts';
+import { model } from '../../../../src/main/registries/tables.ts';
+import { useApp } from '../../../support/app.ts';
+import { Client } from '../../../support/client.ts';
+import { migratedDatabaseUrl } from '../../../support/database.ts';
+import { makeAccount, makeCoupon } from '../../../support/make.ts';
+import { makeCard, makeUsers } from '../../../support/make-loyalty.ts';
+import { startServer } from '../../../support/processes.ts';
+import { overWebSocket } from '../../http/over-websocket.ts';
 
 const app = useApp();
 

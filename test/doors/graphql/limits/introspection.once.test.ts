@@ -1,9 +1,9 @@
 import { getIntrospectionQuery, introspectionFromSchema } from 'graphql';
 import { expect, test } from 'vitest';
-import { schema } from '../../../src/main/registries/schema.ts';
-import { useApp } from '../../support/app.ts';
-import type { GraphQLAnswer } from '../../support/client.ts';
-import { overWebSocket } from '../http/over-websocket.ts';
+import { schema } from '../../../../src/main/registries/schema.ts';
+import { useApp } from '../../../support/app.ts';
+import type { GraphQLAnswer } from '../../../support/client.ts';
+import { overWebSocket } from '../../http/over-websocket.ts';
 
 const app = useApp();
 

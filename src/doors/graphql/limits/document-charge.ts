@@ -1,6 +1,6 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import type { Context } from '../../kernel/api/context.ts';
+import type { Context } from '../../../kernel/api/context.ts';
 import { costOf } from './query-cost.ts';
 
 /** The cost that one point pays: about a millisecond of work. A page of 100 sessions costs a few points. */

@@ -1,5 +1,5 @@
 import { type FieldNode, GraphQLError, type GraphQLResolveInfo } from 'graphql';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { turnToContinue } from '../../../kernel/values/event-loop.ts';
 import { Estimate } from './query-cost.ts';
 
 /**

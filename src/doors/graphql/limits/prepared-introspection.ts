@@ -10,10 +10,10 @@ import {
   type SelectionSetNode,
   visit,
 } from 'graphql';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
-import { jsonText } from '../../kernel/values/json-text.ts';
+import { turnToContinue } from '../../../kernel/values/event-loop.ts';
+import { jsonText } from '../../../kernel/values/json-text.ts';
+import type { WrittenResult } from '../written-results.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
-import type { WrittenResult } from './written-results.ts';
 
 /** Tools send two or three different documents. A result has almost half a megabyte of text. */
 const mostKept = 4;
