@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rows } from '../../../src/doors/rest/documented-paths.ts';
 import type { Operation } from '../../../src/kernel/api/operation.ts';
-import type { Scope } from '../../../src/kernel/api/scope.ts';
+import { type Scope, scopes } from '../../../src/kernel/api/scope.ts';
 import { nameOf } from '../../generated/row-attempts.ts';
 import { useApp } from '../../support/app.ts';
 import type { RestAnswer } from '../../support/client.ts';
@@ -81,8 +81,7 @@ test('GraphQL has the same refusals', async () => {
 
 function scopesWithout({ scope, alternativeScope }: Operation): Scope[] {
   if (scope === 'READ') return ['SEND', 'ADMIN'];
-  const all = ['READ', 'WRITE', 'REDEEM', 'SEND', 'ADMIN'] as const;
-  return all.filter((other) => other !== scope && other !== alternativeScope);
+  return scopes.filter((other) => other !== scope && other !== alternativeScope);
 }
 
 function expectRefusal({ status, body }: RestAnswer, expected: number, reason: string, code: number): void {
