@@ -1,32 +1,17 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
-import { createServer, type Socket } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import type { Socket } from 'node:net';
+import { expect, test } from 'vitest';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeEndpoint } from '../../support/make.ts';
+import { startSilentReceiver } from '../../support/silent-receiver.ts';
 import { follow, makeCoupons } from '../webhook-client.ts';
 
 /** Longer than the test takes: what never answers stays under way. */
 const app = useAppWithBackground({ timeoutMilliseconds: 600_000 });
 
-/** Accepts connections and reads nothing. */
-async function silentReceiver(): Promise<{ url: string; sockets: Set<Socket> }> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.pause().on('error', () => undefined));
-  }).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
-  await once(server, 'listening');
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`, sockets };
-}
-
 /** Gives a parent's subaccounts 600 endpoints and several events for each, and waits until many are under way. */
 async function attack(parent: Client): Promise<Set<Socket>> {
-  const { url, sockets } = await silentReceiver();
+  const { url, sockets } = await startSilentReceiver();
   const parents = { parent: parent.owner.account };
   const children = await Promise.all(Array.from({ length: 6 }, () => app.client(parents)));
   for (const { owner } of children)

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { useAppWithBackground } from '../../support/app.ts';
+import { makeAccount, makeIntegration } from '../../support/make.ts';
+import { messageOf, send } from '../../support/make-messages.ts';
+import { startSilentReceiver } from '../../support/silent-receiver.ts';
+
+/** Longer than the test takes: what never answers stays under way. */
+const app = useAppWithBackground({ timeoutMilliseconds: 600_000 });
+
+const numbers = Array.from({ length: 32 }, (_, index) => `+4917012345${String(index).padStart(2, '0')}`);
+
+test("platforms that never answer, of any number of an account's subaccounts, do not delay the messages of another", async () => {
+  const { account: parent } = await makeAccount(app.database);
+  const neighbour = await makeIntegration(app.database, await makeAccount(app.database));
+  const { url, sockets } = await startSilentReceiver();
+  const settings = { baseUrl: url, accountSid: 'AC1', authToken: 'token', from: '+15005550006' } as never;
+  // Together more than the 4,096 messages that a process has under way.
+  for (let child = 0; child < 140; child += 1) {
+    const owner = await makeAccount(app.database, { parent });
+    const integration = await makeIntegration(app.database, owner, { channel: 'SMS', provider: 'TWILIO', settings });
+    await send(app.database, integration, numbers, { urgent: false });
+  }
+  await expect.poll(() => sockets.size).toBeGreaterThan(2000);
+
+  const began = performance.now();
+  const [id = ''] = await send(app.database, neighbour, ['ada@example.com']);
+  await expect.poll(async () => (await messageOf(app.database, id)).status).toBe('SENT');
+
+  expect(performance.now() - began).toBeLessThan(5000);
+  expect(sockets.size, 'half of what a process sends at once').toBeLessThanOrEqual(2048);
+});
