@@ -80,6 +80,8 @@ export class MigrationSteps {
 
   /** Changes rows, exactly once: on servers the transaction of the change also records that it was made. */
   async change(sql: string): Promise<void> {
+    // A statement that changes tables would commit the record before it is done.
+    if (!/^(INSERT|UPDATE|DELETE)\b/.test(sql)) throw new Error(`not a change of rows: ${sql}`);
     this.#changes += 1;
     if (this.#isEmbedded) return void (await this.#runner.query(sql)); // the migration itself is a transaction there
     const step = `${this.#migration} ${this.#changes}`;
