@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import ipaddr from 'ipaddr.js';
 import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
@@ -80,13 +79,6 @@ function subjectsOf({ directoryId, emailKey, address, device }: AttemptSource): 
     { subject: hashed('pair', directoryId, emailKey, network), most: mostOfPair, isOfSource: true },
     { subject: hashed('member', directoryId, emailKey), most: mostOfMember, isOfSource: false },
   ];
-}
-
-/** Reduces an IPv6 address to its first 64 bits, because a client usually controls all addresses of such a network. */
-function networkOf(address: string): string {
-  if (!ipaddr.isValid(address)) return address;
-  const known = ipaddr.process(address);
-  return known instanceof ipaddr.IPv6 ? known.parts.slice(0, 4).join(':') : known.toString();
 }
 
 /**
