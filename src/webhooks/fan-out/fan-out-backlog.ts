@@ -4,7 +4,8 @@ import { removeSequences } from '../../kernel/database/sequence.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 
 const eventsAtOnce = 2000;
-const deliveriesAtOnce = 5000;
+/** Fewer than among the others, because their next events wait for such a step. */
+const deliveriesAtOnce = 2500;
 /** Rows of `sequences` with this name and a root account hold the position up to which its deliveries are made. */
 const prefix = 'fan-out ';
 /** The condition on the names of these rows. */
