@@ -125,27 +125,34 @@ function addressOf(href: string, words: string): string {
 /** Lines with white space as in a browser: collapsed inside a line, and removed at its edges. */
 class Lines {
   readonly #lines: string[] = [];
-  #line = '';
+  /** The pieces of the line, because looking at the end of a growing text would copy it each time. */
+  #pieces: string[] = [];
 
   add(words: string): void {
     const collapsed = words.replace(/\s+/g, ' ');
-    this.#line += this.#line === '' || this.#line.endsWith(' ') ? collapsed.trimStart() : collapsed;
+    const added = (this.#pieces.at(-1) ?? ' ').endsWith(' ') ? collapsed.trimStart() : collapsed;
+    if (added !== '') this.#pieces.push(added);
   }
 
   break(): void {
-    this.#lines.push(this.#line.trimEnd());
-    this.#line = '';
+    this.#lines.push(this.#takeLine());
   }
 
   /** Ends the line unless it is empty. With `gap`, adds an empty line, but never two in a row. */
   end(gap: boolean): void {
-    if (this.#line.trimEnd() !== '') this.break();
-    this.#line = '';
+    const line = this.#takeLine();
+    if (line !== '') this.#lines.push(line);
     if (gap && (this.#lines.at(-1) ?? '') !== '') this.#lines.push('');
   }
 
   whole(): string {
     this.break();
     return this.#lines.join('\n').trim();
+  }
+
+  #takeLine(): string {
+    const line = this.#pieces.join('').trimEnd();
+    this.#pieces = [];
+    return line;
   }
 }

@@ -56,7 +56,7 @@ export async function deliverBacklog(
 
 async function saveBacklog(transaction: Transaction, root: string, position: number, upTo: number): Promise<void> {
   const name = prefix + root;
-  if (position >= upTo) await removeSequences(transaction, name, `${name} `);
+  if (position >= upTo) await removeSequences(transaction, name, `${name}~`);
   else await transaction.change('UPDATE sequences SET value = ? WHERE name = ?', [position, name]);
 }
 
