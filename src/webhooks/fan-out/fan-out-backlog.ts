@@ -22,7 +22,13 @@ export async function readBacklogs(connection: Connection): Promise<Backlogs> {
 }
 
 /** Puts the deliveries of a root account after a position aside. */
-export async function beginBacklog(transaction: Transaction, root: string, position: number): Promise<void> {
+export async function beginBacklog(
+  transaction: Transaction,
+  backlogs: Backlogs,
+  root: string,
+  position: number,
+): Promise<void> {
+  backlogs.set(root, position);
   await transaction.change('INSERT INTO sequences (name, value) VALUES (?, ?)', [prefix + root, position]);
 }
 

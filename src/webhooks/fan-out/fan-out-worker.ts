@@ -70,25 +70,22 @@ async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: 
   );
   const wanted = new Wanted();
   const amounts = new Map<string, number>();
-  let done = upTo;
   for (const event of happened) {
     const root = roots.get(event.accountId) ?? event.accountId;
     if (backlogs.has(root)) continue;
     const endpoints = receivers(event);
     const amount = (amounts.get(root) ?? 0) + endpoints.length;
     amounts.set(root, amount);
-    if (amount > deliveriesAmongOthers) {
-      backlogs.set(root, event.position - 1);
-      await beginBacklog(transaction, root, event.position - 1);
-      continue;
-    }
-    wanted.add(event, endpoints);
-    if (wanted.amount < deliveriesAtOnce) continue;
-    done = event.position;
-    break;
+    if (amount <= deliveriesAmongOthers) wanted.add(event, endpoints);
+    else await beginBacklog(transaction, backlogs, root, event.position - 1);
+    if (wanted.amount >= deliveriesAtOnce) return finish(transaction, wanted, event.position);
   }
+  await finish(transaction, wanted, upTo);
+}
+
+async function finish(transaction: Transaction, wanted: Wanted, position: number): Promise<void> {
   await wanted.deliver(transaction);
-  await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [done]);
+  await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'webhook_fan_out'`, [position]);
 }
 
 /**
