@@ -4,18 +4,19 @@
  */
 const shareMilliseconds = 10;
 
+const waiting: (() => void)[] = [];
 let hasBegun = false;
 let endOfShare = 0;
-let nextTurn: Promise<void> | undefined;
 
 /**
- * Long work calls this between its steps. Returns undefined while the work may go on, and a promise of a later turn of
- * the event loop once the share of this turn is used up. All long work of the process has one share together, so that
- * many large responses at once hold up other requests no longer than one.
+ * Long work calls this before each of its steps. Returns undefined if the step may follow at once, and a promise of a
+ * later turn of the event loop once the share of this turn is used up. Await it only if it is a promise: other work
+ * would come between a needless `await` and the step. All long work of the process takes turns, so that many large
+ * responses at once hold up other requests no longer than one.
  */
 export function turnToContinue(): Promise<void> | undefined {
   if (!hasBegun) beginShare();
-  return performance.now() < endOfShare ? undefined : untilThereIsTime();
+  return performance.now() < endOfShare ? undefined : waitForTurn();
 }
 
 function beginShare(): void {
@@ -26,20 +27,16 @@ function beginShare(): void {
   });
 }
 
-async function untilThereIsTime(): Promise<void> {
-  do {
-    nextTurn ??= waitForTurn();
-    await nextTurn;
-    // Others who waited for this turn may have used up its share.
-  } while (performance.now() >= endOfShare);
-}
-
 function waitForTurn(): Promise<void> {
   return new Promise((resolve) => {
-    setImmediate(() => {
-      nextTurn = undefined;
-      beginShare();
-      resolve();
-    });
+    waiting.push(resolve);
+    if (waiting.length === 1) setImmediate(continueOne);
   });
+}
+
+/** Continues one work in each turn. If several continued in one turn, each would hold the event loop for a step. */
+function continueOne(): void {
+  beginShare();
+  waiting.shift()?.();
+  if (waiting.length > 0) setImmediate(continueOne);
 }

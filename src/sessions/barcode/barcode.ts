@@ -31,7 +31,8 @@ const symbologies: Record<BarcodeType, string> = {
 export async function barcodeOf(session: CouponSession, type: BarcodeType): Promise<Barcode> {
   const text = session.customValidationCode ?? session.session;
   // Drawing takes milliseconds, and a document may ask for many barcodes.
-  await turnToContinue();
+  const turn = turnToContinue();
+  if (turn) await turn;
   return {
     session: session.session,
     type,

@@ -2,6 +2,7 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
+import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
@@ -40,6 +41,8 @@ export async function createSessionBatch(
   if (codes) await reserveCodes(transaction, coupon.id, codes, amount);
   const sessions: BatchSession[] = [];
   for (let done = 0; done < amount; done += chunkSize) {
+    const turn = turnToContinue();
+    if (turn) await turn;
     const part = { ...input, first: first + done, amount: Math.min(chunkSize, amount - done) };
     sessions.push(...(await createChunk(transaction, coupon, part)).sessions);
   }
