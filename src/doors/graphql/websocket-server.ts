@@ -107,7 +107,9 @@ export function serveWebSockets(
   );
   // graphql-ws would print malformed messages of clients to standard error, with a stack trace.
   sockets.on('connection', (socket, request) => {
-    waiting.enter(socket, proxies.callerOf(request));
+    const ip = proxies.callerOf(request);
+    Object.assign(request, { ip }); // as Express does for other requests, for limits by address
+    waiting.enter(socket, ip);
     socket.removeAllListeners('error').on('error', ({ message }) => services.log.info({ message }, 'websocket closed'));
   });
   return {

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import { authenticationMilliseconds } from '../../../src/doors/graphql/waiting-sockets.ts';
 import { useApp } from '../../support/app.ts';
 
-const app = useApp();
+const app = useApp({ trustedProxies: ['127.0.0.1'] });
 const opened: WebSocket[] = [];
 
 afterEach(async () => {
@@ -39,14 +39,15 @@ test('one address gets a thousand sockets without credentials, and room again wh
   const [first] = await Promise.all(Array.from({ length: 1_000 }, () => open()));
 
   expect(await refusal()).toBe(503);
+  expect((await open('203.0.113.2')).readyState).toBe(WebSocket.OPEN);
 
   await greet(first as WebSocket, headers);
   expect((await open()).readyState).toBe(WebSocket.OPEN);
   expect(await refusal()).toBe(503);
 });
 
-async function open(): Promise<WebSocket> {
-  const socket = connect();
+async function open(from?: string): Promise<WebSocket> {
+  const socket = connect(from);
   await once(socket, 'open');
   return socket;
 }
@@ -69,8 +70,9 @@ async function refusal(): Promise<number | undefined> {
   return response.statusCode;
 }
 
-function connect(): WebSocket {
-  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws');
+function connect(from = '203.0.113.1'): WebSocket {
+  const headers = { 'X-Forwarded-For': from };
+  const socket = new WebSocket(`${app.url.replace('http', 'ws')}/graphql`, 'graphql-transport-ws', { headers });
   socket.on('error', () => {});
   opened.push(socket);
   return socket;
