@@ -118,6 +118,7 @@ async function openCrowd(): Promise<{ database: Database; url: string }> {
 async function useInTransaction(database: Database): Promise<() => Promise<void>> {
   const began = Promise.withResolvers<void>();
   const ending = Promise.withResolvers<void>();
+  onTestFinished(() => ending.resolve());
   const transaction = database.transaction(async ({ rows }) => {
     await rows('SELECT id FROM crowd');
     began.resolve();
