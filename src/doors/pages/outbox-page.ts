@@ -2,7 +2,7 @@ import { type ErrorRequestHandler, type Request, type RequestHandler, type Respo
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../kernel/api/context.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
-import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { Problem, type ProblemCode, retryAfterOf } from '../../kernel/problem.ts';
 import { type Captured, listCaptured, readCaptured } from '../../messaging/platform/outbox.ts';
 import { authenticate } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
@@ -47,6 +47,8 @@ function allowed(services: Services, handle: Handler): RequestHandler {
 const askAgain: ErrorRequestHandler = (error: unknown, request, response, next) => {
   const status = error instanceof Problem ? statuses[error.code] : undefined;
   if (!status) return next(error);
+  const retryAfter = retryAfterOf(error as Problem);
+  if (retryAfter !== null) response.set('Retry-After', `${retryAfter}`);
   const isFirst = status === 401 && request.method === 'GET' && !request.headers.authorization;
   askForKey(response, status, isFirst ? null : (error as Problem).message);
 };
