@@ -1,4 +1,5 @@
 import { PassThrough, Readable } from 'node:stream';
+import { setImmediate as others } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
 
 /** A row of CSV with its line number. */
@@ -54,6 +55,8 @@ export async function* csvParts(
       part.push({ line: info.lines, cells: record });
       if (part.length < size) continue;
       yield part;
+      // Rows that are skipped need no database, so nothing else would let other requests run.
+      await others();
       part = [];
     }
     if (part.length > 0) yield part;
