@@ -4,7 +4,6 @@ import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import express from 'express';
 import { buildSchema, parse } from 'graphql';
-import type { Logger } from 'pino';
 import { afterEach, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { restRouter } from '../../../src/doors/rest/adapter/router.ts';
@@ -91,9 +90,11 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
   const field = schema.getQueryType()?.getFields().texts;
   if (field) field.resolve = (_, { after }) => read(Number(after ?? 1));
   const log = { error: vi.fn(), warn: vi.fn() };
-  const viewer = { account: { id: 'acc_1', parentId: null }, scopes: ['READ'] };
-  const limits = createLimits({ perSecond: 0, log: log as unknown as Logger });
-  const services = { log, publicUrl: '', limits, authenticator: { authenticate: async () => viewer } };
+  const viewer = { account: { id: 'acc_0000000000000000', parentId: null }, scopes: ['READ'] };
+  const services = {
+    ...{ log, publicUrl: '', authenticator: { authenticate: async () => viewer } },
+    limits: createLimits({ perSecond: 0, log: log as never }),
+  };
   const app = express().use((request, _, next) => {
     request.headers.authorization = 'Bearer a:b';
     next();
