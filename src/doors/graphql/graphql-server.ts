@@ -39,12 +39,13 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       refuseUnacceptable,
       keepDocuments(),
       refuseUnreadable,
-      chargeDocuments,
-      freeSlots,
       shareResults,
       nameVariables,
       presentErrors(services),
       ...limitRequests(schema),
+      // After the limits: a document that is refused costs no more than its request.
+      chargeDocuments,
+      freeSlots,
       writeLargeResults,
     ],
   });
