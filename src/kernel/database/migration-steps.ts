@@ -100,9 +100,12 @@ export class MigrationSteps {
     return { ...column, type: (this.#isEmbedded && sqliteTypes[column.type]) || column.type };
   }
 
-  async #hasIndex(table: string, { name, columnNames }: TableIndexOptions): Promise<boolean> {
+  /** Compares the columns without their order, because TypeORM reads those of an index in any order. */
+  async #hasIndex(table: string, { name, columnNames = [] }: TableIndexOptions): Promise<boolean> {
     const indices = (await this.#runner.getTable(table))?.indices ?? [];
-    return indices.some((index) => index.name === name && String(index.columnNames) === String(columnNames));
+    return indices.some(
+      (index) => index.name === name && new Set(columnNames).symmetricDifference(new Set(index.columnNames)).size === 0,
+    );
   }
 
   /** Runs a statement again until it gets its locks, because one that waits long makes every request wait behind it. */
