@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Account } from '../../src/accounts/account/account.ts';
 import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { requestFor } from './rest-request.ts';
@@ -32,6 +33,7 @@ export class Client {
   readonly url: string;
   readonly owner: Owner;
   readonly headers: Record<string, string>;
+  #isPatient = false;
 
   constructor(url: string, owner: Owner, headers = credentialsOf(owner)) {
     this.url = url;
@@ -44,12 +46,19 @@ export class Client {
     return new Client(this.url, this.owner, headers);
   }
 
+  /** Returns a copy of the client that repeats calls for which the service has no time, as `Retry-After` asks. */
+  patient(): Client {
+    const client = new Client(this.url, this.owner, this.headers);
+    client.#isPatient = true;
+    return client;
+  }
+
   async graphql(
     query: string,
     variables: Record<string, unknown> = {},
     headers: Record<string, string> = {},
   ): Promise<GraphQLAnswer> {
-    const response = await fetch(`${this.url}/graphql`, {
+    const response = await this.#send('/graphql', {
       method: 'POST',
       headers: { ...this.headers, 'Content-Type': 'application/json', ...headers },
       body: JSON.stringify({ query, variables }),
@@ -73,7 +82,7 @@ export class Client {
   ): Promise<RestAnswer> {
     const { type, text } = written(fields);
     const hasBody = !['GET', 'HEAD'].includes(method);
-    const response = await fetch(this.url + path, {
+    const response = await this.#send(path, {
       method,
       headers: { ...this.headers, ...(hasBody && { 'Content-Type': type }), ...headers },
       ...(hasBody && { body: text }),
@@ -91,6 +100,13 @@ export class Client {
   ): Promise<RestAnswer> {
     const request = requestFor(row, fields);
     return this.rest(request.path, request.fields, headers, request.method);
+  }
+
+  async #send(path: string, init: RequestInit): Promise<Response> {
+    const response = await fetch(this.url + path, init);
+    if (!this.#isPatient || response.status !== 503) return response;
+    await sleep(Number(response.headers.get('Retry-After')) * 1000);
+    return this.#send(path, init);
   }
 }
 
