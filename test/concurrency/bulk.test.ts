@@ -14,7 +14,7 @@ interface Item {
 }
 
 async function createMany(client: Client, campaign: string, amount: number): Promise<Item[]> {
-  const { body } = await client.patient().rest('/v3/multiplesingleuse/create', { campaign, amount, automated_codes: true });
+  const { body } = await client.rest('/v3/multiplesingleuse/create', { campaign, amount, automated_codes: true });
   return body.data;
 }
 
@@ -85,7 +85,7 @@ test('a batch without an end succeeds while sessions are added to the coupon', a
   const [first] = await createMany(clients[0], id, 20_000);
   let done = false;
   const adding = Array.from({ length: 4 }, async () => {
-    while (!done) created([await createSession(clients[1].patient(), 'rest', id)]);
+    while (!done) created([await createSession(clients[1], 'rest', id)]);
   });
 
   const outcome = await updateBatch(clients[0], id, first?.sequence_id, 'void');
@@ -100,7 +100,7 @@ test('a batch without an end succeeds while sessions are added to the coupon', a
 
 /** Updates a batch, and returns the number of updated sessions or the codes of the refusal. */
 async function updateBatch(client: Client, campaign: string, startsequence: unknown, operation: string) {
-  const { body, codes } = await client.patient().rest('/v3/batch/update', { campaign, startsequence, operation });
+  const { body, codes } = await client.rest('/v3/batch/update', { campaign, startsequence, operation });
   return codes.length > 0 ? codes.join() : String(body.amount_updated);
 }
 

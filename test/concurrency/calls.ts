@@ -2,10 +2,7 @@ import type { Client } from '../support/client.ts';
 
 export type Outcome = 'success' | 'refused' | string;
 
-/**
- * Sends all calls at once: even ones by REST, odd ones by GraphQL, and in turn two to each process. Repeats calls for
- * which the service has no time, because a slow machine cannot serve hundreds of calls of one account at once.
- */
+/** Sends all calls at once: even ones by REST, odd ones by GraphQL, and in turn two to each process. */
 export function atOnce<Result>(
   amount: number,
   clients: [Client, Client],
@@ -14,7 +11,7 @@ export function atOnce<Result>(
   return Promise.all(
     Array.from({ length: amount }, (_, index) => {
       const client = index % 4 < 2 ? clients[0] : clients[1];
-      return send(client.patient(), index % 2 === 0 ? 'rest' : 'graphql', index);
+      return send(client, index % 2 === 0 ? 'rest' : 'graphql', index);
     }),
   );
 }

@@ -24,7 +24,7 @@ async function connected(): Promise<{ mails: MailServer; clients: [Client, Clien
   const settings = { username: null, password: null, from: 'mail@bakery.example', ...mails.settings };
   await makeIntegration(app.database, owner, { provider: 'SMTP', settings });
   const [one, other] = servers;
-  return { mails, clients: [new Client(one.url, owner), new Client(other.url, owner)] };
+  return { mails, clients: [new Client(one.url, owner).patient(), new Client(other.url, owner).patient()] };
 }
 
 interface Answered {

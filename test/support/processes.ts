@@ -133,7 +133,10 @@ export async function startAndFail(env: NodeJS.ProcessEnv): Promise<{ code: numb
 
 export interface Cluster {
   database: Database;
-  /** Makes a client of each process. Both clients have the same key; default a key of a new account. */
+  /**
+   * Makes a client of each process. Both clients have the same key; default a key of a new account. They repeat calls
+   * for which the service has no time, because a slow machine cannot serve hundreds of calls of one account at once.
+   */
   clients: (key?: NewKey) => Promise<[Client, Client]>;
 }
 
@@ -145,7 +148,7 @@ export function useTwoServers(): Cluster {
     clients: async (key) => {
       const owner = await makeAccount(cluster.database, key);
       const [one, other] = servers;
-      return [new Client(one.url, owner), new Client(other.url, owner)];
+      return [new Client(one.url, owner).patient(), new Client(other.url, owner).patient()];
     },
   };
   beforeAll(async () => {
