@@ -13,7 +13,8 @@ const commit = readFileSync(new URL('previous-version', import.meta.url), 'utf8'
 
 /** A copy of the source without its history cannot run its previous version. */
 export const hasHistory = existsSync(join(root, '.git')) && fetchHistory();
-if (!hasHistory) console.error('SKIPPED: the tests of upgrades, because this copy of the source has no git history.');
+if (!hasHistory)
+  console.error('SKIPPED: the tests of upgrades, because git or the history of this copy of the source is missing.');
 
 /** Returns the directory of the previous version, which is unpacked once, with its packages. */
 export async function previousCheckout(): Promise<string> {
@@ -33,11 +34,11 @@ export async function previousCheckout(): Promise<string> {
   return directory;
 }
 
-/** Fetches the history of a shallow clone. Returns false if the clone cannot reach the repository that has it. */
+/** Fetches the history of a shallow clone. Returns false without git, or if the clone cannot reach its origin. */
 function fetchHistory(): boolean {
-  if (hasCommit() || String(git('rev-parse', '--is-shallow-repository')).trim() !== 'true') return true;
   try {
-    git('fetch', '--quiet', '--unshallow');
+    const isShallow = String(git('rev-parse', '--is-shallow-repository')).trim() === 'true';
+    if (isShallow && !hasCommit()) git('fetch', '--quiet', '--unshallow');
     return true;
   } catch {
     return false;
