@@ -16,21 +16,24 @@ export const mostReservedADay = 50_000_000;
  * Reserves contiguous sequence ids for sessions of a coupon in a separate short transaction, and returns the first.
  * Throws if the account does not have the coupon, or has reserved too many ids today.
  */
-export function reserveForCoupon(
+export async function reserveForCoupon(
   database: Database,
   { accountId, coupon, amount }: { accountId: string; coupon: string; amount: number },
 ): Promise<number> {
-  return database.transaction(async (transaction) => {
-    await requireRow(transaction, couponRow, { accountId, id: coupon });
-    await countReserved(transaction, accountId, amount);
-    return reserveWithin(transaction, 'session', amount);
-  });
+  await requireRow(database, couponRow, { accountId, id: coupon });
+  const root = (await rootsOf(database, [accountId])).get(accountId) ?? accountId;
+  return database.transaction(
+    async (transaction) => {
+      await countReserved(transaction, root, amount);
+      return reserveWithin(transaction, 'session', amount);
+    },
+    { account: root },
+  );
 }
 
 const prefix = 'reserved ';
 
-async function countReserved(transaction: Transaction, accountId: string, amount: number): Promise<void> {
-  const root = (await rootsOf(transaction, [accountId])).get(accountId);
+async function countReserved(transaction: Transaction, root: string, amount: number): Promise<void> {
   const name = `${prefix}${daysAgo(0).slice(0, 10)} ${root}`;
   if (await addTo(transaction, name, amount)) return;
   // Only the first reservation of a day inserts: an INSERT of an existing row would lock it, and deadlock with others.
