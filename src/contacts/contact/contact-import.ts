@@ -73,8 +73,11 @@ async function storePart(
   contacts: readonly NewContact[],
 ): Promise<{ added: number }> {
   if (contacts.length === 0) return { added: 0 };
-  return database.transaction(async (transaction) => {
-    const group = await requireGroup(transaction, name, 'exclusive');
-    return storeContacts(transaction, group, contacts);
-  });
+  return database.transaction(
+    async (transaction) => {
+      const group = await requireGroup(transaction, name, 'exclusive');
+      return storeContacts(transaction, group, contacts);
+    },
+    { account: name.accountId, bulk: true },
+  );
 }

@@ -55,9 +55,12 @@ async function importPart(
   const { good, skipped } = checkCodes(part);
   if (good.length === 0) return skipped;
   const first = await reserve(database, 'code', good.length);
-  const known = await database.transaction(async (transaction) => {
-    await requireRow(transaction, couponRow, { accountId, id: couponId }, 'exclusive');
-    return addToPool(transaction, couponId, good, first);
-  });
+  const known = await database.transaction(
+    async (transaction) => {
+      await requireRow(transaction, couponRow, { accountId, id: couponId }, 'exclusive');
+      return addToPool(transaction, couponId, good, first);
+    },
+    { account: accountId, bulk: true },
+  );
   return [...skipped, ...known].sort((one, other) => one.line - other.line);
 }
