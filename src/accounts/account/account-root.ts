@@ -1,4 +1,4 @@
-import type { Connection } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction, TransactionOptions } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Account } from './account.ts';
 
@@ -23,6 +23,20 @@ export async function rootsOf(connection: Connection, ids: readonly string[]): P
   if (known.size + lines.size > mostKnown) known.clear();
   for (const [id, root] of lines) known.set(id, root);
   return roots;
+}
+
+export async function rootOf(connection: Connection, id: string): Promise<string> {
+  return (await rootsOf(connection, [id])).get(id) ?? id;
+}
+
+/** Runs a transaction for an account. It counts among the transactions of the account's root. */
+export async function transactFor<Result>(
+  database: Database,
+  accountId: string,
+  work: (transaction: Transaction) => Promise<Result>,
+  options: Omit<TransactionOptions, 'account'> = {},
+): Promise<Result> {
+  return database.transaction(work, { ...options, account: await rootOf(database, accountId) });
 }
 
 /** Returns the parents of those accounts that have one. */

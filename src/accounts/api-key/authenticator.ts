@@ -9,6 +9,7 @@ import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Account, accounts } from '../account/account.ts';
+import { rootsOf } from '../account/account-root.ts';
 import { type ApiKey, apiKeys, hashSecret } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
 
@@ -128,11 +129,11 @@ export class KeyAuthenticator implements Authenticator {
     return fresh;
   }
 
-  async #childOf(parent: Account, id: string): Promise<Account> {
+  async #childOf(parent: RootedAccount, id: string): Promise<RootedAccount> {
     if (id === parent.id) return parent;
     const child = await findAccount(this.#database, id);
     if (child?.parentId !== parent.id) throw new Problem('FORBIDDEN', 'The account is not one of your subaccounts.');
-    return child;
+    return { ...child, rootId: parent.rootId };
   }
 
   /** Stores the time of the last use, at most once a minute and without delaying the request. */
@@ -149,7 +150,11 @@ export class KeyAuthenticator implements Authenticator {
 
 interface OwnedKey {
   key: ApiKey;
-  account: Account;
+  account: RootedAccount;
+}
+
+interface RootedAccount extends Account {
+  rootId: string;
 }
 
 const findKey = shared<string, OwnedKey | undefined>(readKeys);
@@ -158,10 +163,14 @@ async function readKeys(database: Database, ids: readonly string[]): Promise<(Ow
   const keys = await database.manager.findBy(apiKeys, { id: In([...new Set(ids)]) });
   if (keys.length === 0) return ids.map(() => undefined);
   const owners = await database.manager.findBy(accounts, { id: In(keys.map((key) => key.accountId)) });
+  const roots = await rootsOf(
+    database,
+    owners.map(({ id }) => id),
+  );
   return ids.map((id) => {
     const key = keys.find((candidate) => candidate.id === id);
     const account = owners.find((owner) => owner.id === key?.accountId);
-    return key && account && { key, account };
+    return key && account && { key, account: { ...account, rootId: roots.get(account.id) ?? account.id } };
   });
 }
 
@@ -170,7 +179,7 @@ const findAccount = shared<string, Account | undefined>(async (database, ids) =>
   return ids.map((id) => found.find((account) => account.id === id));
 });
 
-function viewerOf({ id: keyId, name: keyName, scopeList }: ApiKey, account: Account): Viewer {
+function viewerOf({ id: keyId, name: keyName, scopeList }: ApiKey, account: RootedAccount): Viewer {
   return { account, keyId, keyName, scopes: scopeList.split(',') as Scope[] };
 }
 

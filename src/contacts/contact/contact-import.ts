@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
-import type { Database } from '../../kernel/database/database.ts';
+import { transactFor } from '../../accounts/account/account-root.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { type CsvForm, type CsvRow, csvParts } from '../../kernel/values/csv.ts';
 import { requireGroup } from '../group/contact-group.ts';
 import { type ContactColumns, readContactRow, readHeader, type SkippedContact } from './contact-row.ts';
@@ -73,11 +74,9 @@ async function storePart(
   contacts: readonly NewContact[],
 ): Promise<{ added: number }> {
   if (contacts.length === 0) return { added: 0 };
-  return database.transaction(
-    async (transaction) => {
-      const group = await requireGroup(transaction, name, 'exclusive');
-      return storeContacts(transaction, group, contacts);
-    },
-    { account: name.accountId, bulk: true },
-  );
+  const store = async (transaction: Transaction) => {
+    const group = await requireGroup(transaction, name, 'exclusive');
+    return storeContacts(transaction, group, contacts);
+  };
+  return transactFor(database, name.accountId, store, { bulk: true });
 }

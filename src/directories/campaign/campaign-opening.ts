@@ -1,3 +1,4 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
@@ -43,20 +44,13 @@ function inOpening<Made extends string | null>(
   campaign: string,
   otherwise: (transaction: Transaction) => Promise<Made>,
 ): Promise<string | Made> {
-  return database.transaction(
-    async (transaction) => {
-      const user = await requireRow(
-        transaction,
-        directoryUserRow,
-        { directoryId: directory.id, id: member.id },
-        'exclusive',
-      );
-      const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
-      if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
-      return session;
-    },
-    { account: member.accountId },
-  );
+  const name = { directoryId: directory.id, id: member.id };
+  return transactFor(database, member.accountId, async (transaction) => {
+    const user = await requireRow(transaction, directoryUserRow, name, 'exclusive');
+    const session = (await sessionOf(transaction, user, campaign)) ?? (await otherwise(transaction));
+    if (session) await recordUser(transaction, user, 'directory_campaign_opened', null, { campaign, session });
+    return session;
+  });
 }
 
 /** Returns the session that the member received, or null when there is none or it was deleted. */

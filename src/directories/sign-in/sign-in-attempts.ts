@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, integer, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import type { Directory } from '../directory/directory.ts';
 
 /** The number of failed sign-in attempts within a time window. */
 export const signInAttempts = table({
@@ -27,7 +29,7 @@ const mostOfAddress = 100;
 
 /** The source of an attempt: the given email address, whether or not a member has it, and the client's IP address. */
 export interface AttemptSource {
-  directoryId: string;
+  directory: Pick<Directory, 'id' | 'accountId'>;
   emailKey: string;
   address: string;
   /** The id of the device if the member has signed in with it before. Attempts of others cannot lock it out. */
@@ -40,8 +42,8 @@ export interface AttemptSource {
  */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
-  await ensureRows(database, subjects);
-  return database.transaction(async (transaction) => {
+  await ensureRows(database, source.directory, subjects);
+  return transactFor(database, source.directory.accountId, async (transaction) => {
     for (const { subject, most } of subjects) {
       if (!(await countFor(transaction, subject, most))) return false;
     }
@@ -70,7 +72,7 @@ interface Subject {
  * Returns the counters of an attempt, always in the same order to avoid deadlocks. The counter of the member comes last:
  * a source that has reached its own limit does not use up the attempts of the member.
  */
-function subjectsOf({ directoryId, emailKey, address, device }: AttemptSource): Subject[] {
+function subjectsOf({ directory: { id: directoryId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
   if (device) return [{ subject: hashed('device', directoryId, emailKey, device), most: mostOfPair, isOfSource: true }];
   const network = networkOf(address);
@@ -85,11 +87,15 @@ function subjectsOf({ directoryId, emailKey, address, device }: AttemptSource): 
  * Creates missing rows, each in a separate transaction: an INSERT that finds an existing row takes a shared lock on it,
  * and concurrent transactions that then update the row would deadlock.
  */
-async function ensureRows(database: Database, subjects: readonly { subject: string }[]): Promise<void> {
+async function ensureRows(
+  database: Database,
+  { accountId }: AttemptSource['directory'],
+  subjects: readonly Subject[],
+): Promise<void> {
   for (const { subject } of subjects) {
     const known = await database.rows('SELECT 1 FROM sign_in_attempts WHERE subject = ?', [subject]);
     if (known.length > 0) continue;
-    await database.transaction((transaction) =>
+    await transactFor(database, accountId, (transaction) =>
       transaction.change(
         `${transaction.dialect.insertIfAbsent} INTO sign_in_attempts (subject, failures, ends_at) VALUES (?, 0, ?)`,
         [subject, endOfSpan()],

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
@@ -43,7 +44,7 @@ export async function signInByPassword(
 ): Promise<SignInOutcome> {
   const emailKey = emailKeyOf(given.email.trim());
   const device = given.deviceOf(emailKey);
-  const source: AttemptSource = { directoryId: directory.id, emailKey, address: given.address, device };
+  const source: AttemptSource = { directory, emailKey, address: given.address, device };
   if (!(await countAttempt(database, source))) return { refused: 'TOO_MANY' };
   const [known] = await database.rows<{ id: string; passwordHash: string }>(
     `SELECT u.id AS id, u.password_hash AS passwordHash FROM directory_users u
@@ -52,7 +53,7 @@ export async function signInByPassword(
   );
   const right = await isPassword(given.password, known?.passwordHash ?? null);
   if (!known || !right) return { refused: 'WRONG' };
-  return database.transaction(async (transaction) => {
+  return transactFor(database, directory.accountId, async (transaction) => {
     const user = await findRow(transaction, directoryUserRow, { directoryId: directory.id, id: known.id }, 'exclusive');
     // The member may have been removed, or the password changed, during the comparison.
     const stillRight = await transaction.rows('SELECT 1 FROM directory_users WHERE id = ? AND password_hash = ?', [
@@ -98,8 +99,8 @@ export async function findSignedIn(
   return user ?? null;
 }
 
-export async function endSignIn(database: Database, token: string): Promise<void> {
-  await database.transaction((transaction) =>
+export async function endSignIn(database: Database, directory: Directory, token: string): Promise<void> {
+  await transactFor(database, directory.accountId, (transaction) =>
     transaction.change('DELETE FROM directory_sign_ins WHERE token_hash = ?', [hashToken(token)]),
   );
 }
@@ -125,7 +126,7 @@ export function signInBySingleSignOn(
   token: string,
 ): Promise<SingleSignOnOutcome> {
   const tokenHash = hashToken(token);
-  return database.transaction(async (transaction) => {
+  return transactFor(database, directory.accountId, async (transaction) => {
     const [known] = await transaction.rows<Pick<SingleSignOn, 'userId'>>(
       'SELECT user_id AS userId FROM single_sign_ons WHERE token_hash = ? AND directory_id = ?',
       [tokenHash, directory.id],

@@ -17,7 +17,6 @@ import {
   type Shape,
   type Types,
 } from './operation.ts';
-import { rootAccountOf } from './viewer.ts';
 import { wellFormed } from './well-formed.ts';
 
 /** A bulk call costs one point of the account's rate for this number of rows. */
@@ -97,7 +96,7 @@ async function perform<
   const shared = idempotencyKey ? null : declaration.share?.(call);
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
-  const options = { account: rootAccountOf(call.viewer), bulk: declaration.cost?.bulk !== undefined };
+  const options = { account: call.viewer.account.rootId, bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = () => declaration.run({ ...call, transaction, prepared });
     if (!idempotencyKey) return { result: await work(), replayed: false };

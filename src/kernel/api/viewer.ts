@@ -27,6 +27,8 @@ interface ViewerAccount {
   timezone: string;
   emailBalance: number;
   parentId: string | null;
+  /** The topmost parent, or the account itself. All accounts of one root share its limits. */
+  rootId: string;
   /** `yyyy-MM-dd HH:mm:ss.SSS` in UTC. */
   createdAt: string;
 }
@@ -48,11 +50,6 @@ export interface Authenticator {
   forgetAccount(accountId: string): void;
   /** Calls `lost` once the key is revoked or expired. Returns a function that ends the watch. */
   watch(keyId: string, lost: () => void): () => void;
-}
-
-/** Returns the account that shares its limits with its subaccounts. */
-export function rootAccountOf({ account }: { account: Pick<ViewerAccount, 'id' | 'parentId'> }): string {
-  return account.parentId ?? account.id;
 }
 
 /** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key has neither the scope nor its alternative. */

@@ -5,7 +5,7 @@ import { SharedCounts } from './shared-counts.ts';
 
 /** A window of five seconds allows a burst of five times the rate, and on average the rate. */
 const windowSeconds = 5;
-/** What all subaccounts of an account together may use, in multiples of the rate of one account. */
+/** What all accounts below a root account together may use, in multiples of the rate of one account. */
 const subaccountsFactor = 10;
 
 /** What an account may still use in the current window. */
@@ -30,7 +30,7 @@ interface Options {
 /** The account that pays for a request. */
 interface Payer {
   id: string;
-  parentId: string | null;
+  rootId: string;
 }
 
 /**
@@ -50,11 +50,11 @@ export class AccountRates {
   }
 
   /** Takes points of an account, and returns what is left. Returns null if the limit is off. */
-  async take({ id, parentId }: Payer, points = 1): Promise<Allowance | null> {
+  async take({ id, rootId }: Payer, points = 1): Promise<Allowance | null> {
     if (this.#quota === 0) return null;
     const own = await this.#count(id, points, this.#quota);
-    if (own.isExceeded || !parentId) return own;
-    const together = await this.#count(`${parentId}/subaccounts`, points, this.#quota * subaccountsFactor);
+    if (own.isExceeded || rootId === id) return own;
+    const together = await this.#count(`${rootId}/subaccounts`, points, this.#quota * subaccountsFactor);
     return together.isExceeded ? together : own;
   }
 

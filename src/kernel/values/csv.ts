@@ -86,11 +86,18 @@ async function withFirstLine(text: Readable): Promise<{ first: string; whole: Re
   }
   const whole = Readable.from(
     (async function* () {
-      yield* begun;
-      yield* { [Symbol.asyncIterator]: () => chunks };
+      for (const chunk of begun) yield* piecesOf(chunk);
+      for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) yield* piecesOf(Buffer.from(chunk));
     })(),
   );
   return { first: first.split(/[\r\n]/, 1)[0] ?? '', whole };
+}
+
+/** The parser reads a chunk in one go, and each line break in it may be a row. */
+const longestPiece = 4096;
+
+function* piecesOf(chunk: Buffer): Generator<Buffer> {
+  for (let start = 0; start < chunk.length; start += longestPiece) yield chunk.subarray(start, start + longestPiece);
 }
 
 function separatorOf(line: string, separators: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { rootAccountOf, type Viewer } from '../../kernel/api/viewer.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
@@ -26,7 +26,7 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
   type Input = Given & Pick<BalanceCall, 'card' | 'user' | 'merchant'>;
   const callOf = ({ input, viewer }: Asked<Input>): BalanceCall => ({
     accountId: viewer.account.id,
-    rootId: rootAccountOf(viewer),
+    rootId: viewer.account.rootId,
     keyId: viewer.keyId,
     card: input.card,
     user: input.user,

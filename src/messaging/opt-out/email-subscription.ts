@@ -1,3 +1,4 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { isUnsubscribeSignature, type Links } from '../content/unsubscribe-link.ts';
@@ -33,7 +34,7 @@ export async function findSubscription(
 
 /** Stops all emails of the account to the address. */
 export async function unsubscribe(database: Database, { accountId, addressKey }: Subscription): Promise<void> {
-  await database.transaction((transaction) =>
+  await transactFor(database, accountId, (transaction) =>
     addOptOut(transaction, { accountId, channel: 'EMAIL', address: addressKey, reason: 'UNSUBSCRIBED' }),
   );
 }

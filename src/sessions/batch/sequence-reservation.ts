@@ -1,4 +1,4 @@
-import { rootsOf } from '../../accounts/account/account-root.ts';
+import { rootOf } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { removeSequences, reserveWithin } from '../../kernel/database/sequence.ts';
@@ -21,7 +21,7 @@ export async function reserveForCoupon(
   { accountId, coupon, amount }: { accountId: string; coupon: string; amount: number },
 ): Promise<number> {
   await requireRow(database, couponRow, { accountId, id: coupon });
-  const root = (await rootsOf(database, [accountId])).get(accountId) ?? accountId;
+  const root = await rootOf(database, accountId);
   return database.transaction(
     async (transaction) => {
       await countReserved(transaction, root, amount);

@@ -1,3 +1,4 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
@@ -26,17 +27,12 @@ export async function findPublicSession(
 /** Records the first time that the customer opens the page of the session. */
 export async function noteOpened(database: Database, { sequence, openedAt, accountId }: CouponSession): Promise<void> {
   if (openedAt) return;
-  await database.transaction(
-    async (transaction) => {
-      const first = await transaction.change(
-        'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
-        [now(), sequence],
-      );
-      if (first > 0)
-        await recordSessions(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
-          sequence,
-        });
-    },
-    { account: accountId },
-  );
+  await transactFor(database, accountId, async (transaction) => {
+    const first = await transaction.change(
+      'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
+      [now(), sequence],
+    );
+    if (first > 0)
+      await recordSessions(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', { sequence });
+  });
 }

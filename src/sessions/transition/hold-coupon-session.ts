@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { rootAccountOf } from '../../kernel/api/viewer.ts';
 import { toInstant } from '../../kernel/values/instant.ts';
 import { holdKey, sessionCode } from '../session/session.inputs.ts';
 import { CouponSessionType } from '../session/session.type.ts';
@@ -28,7 +27,7 @@ mutation({
       {
         name: 'hold',
         accountId: viewer.account.id,
-        rootId: rootAccountOf(viewer),
+        rootId: viewer.account.rootId,
         keyId: viewer.keyId,
         session: input.session,
         holdKey: input.key,

@@ -1,4 +1,4 @@
-import { rootAccountOf, type Viewer } from '../../kernel/api/viewer.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { dryRun } from '../../kernel/database/dry-run.ts';
 import type { CouponSession } from '../session/session.ts';
@@ -25,7 +25,7 @@ export function runTransition(name: TransitionName) {
   const callOf = ({ input, viewer }: Call) => ({
     name,
     accountId: viewer.account.id,
-    rootId: rootAccountOf(viewer),
+    rootId: viewer.account.rootId,
     keyId: viewer.keyId,
     session: input.session,
     ...(input.holdKey && { holdKey: input.holdKey }),

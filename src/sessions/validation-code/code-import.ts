@@ -1,7 +1,8 @@
 import type { Readable } from 'node:stream';
 import { CsvError } from 'csv-parse';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { csvParts } from '../../kernel/values/csv.ts';
@@ -55,12 +56,10 @@ async function importPart(
   const { good, skipped } = checkCodes(part);
   if (good.length === 0) return skipped;
   const first = await reserve(database, 'code', good.length);
-  const known = await database.transaction(
-    async (transaction) => {
-      await requireRow(transaction, couponRow, { accountId, id: couponId }, 'exclusive');
-      return addToPool(transaction, couponId, good, first);
-    },
-    { account: accountId, bulk: true },
-  );
+  const add = async (transaction: Transaction) => {
+    await requireRow(transaction, couponRow, { accountId, id: couponId }, 'exclusive');
+    return addToPool(transaction, couponId, good, first);
+  };
+  const known = await transactFor(database, accountId, add, { bulk: true });
   return [...skipped, ...known].sort((one, other) => one.line - other.line);
 }

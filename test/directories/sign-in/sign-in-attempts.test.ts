@@ -6,7 +6,12 @@ import { openOwn } from '../../kernel/database/scratch.ts';
 test('the counts of sign-in attempts are removed when their time has passed, also of those who never come again', async () => {
   const { database } = await openOwn();
   const attempt = (emailKey: string) =>
-    countAttempt(database, { directoryId: 'dir_000000000000', emailKey, address: '192.0.2.1', device: null });
+    countAttempt(database, {
+      directory: { id: 'dir_000000000000', accountId: 'acc_0000000000000000' },
+      emailKey,
+      address: '192.0.2.1',
+      device: null,
+    });
   for (let number = 0; number < 20; number += 1) await attempt(`${number}@example.com`);
   const before = await database.manager.count(signInAttempts);
   await database.transaction((transaction) =>

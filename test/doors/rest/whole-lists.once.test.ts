@@ -90,7 +90,7 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
   const field = schema.getQueryType()?.getFields().texts;
   if (field) field.resolve = (_, { after }) => read(Number(after ?? 1));
   const log = { error: vi.fn(), warn: vi.fn() };
-  const viewer = { account: { id: 'acc_0000000000000000', parentId: null }, scopes: ['READ'] };
+  const viewer = { account: { id: 'acc_0000000000000000', rootId: 'acc_0000000000000000' }, scopes: ['READ'] };
   const services = {
     ...{ log, publicUrl: '', authenticator: { authenticate: async () => viewer } },
     limits: createLimits({ perSecond: 0, log: log as never }),

@@ -3,7 +3,7 @@ import { AccountRates } from '../../../src/kernel/limits/account-rates.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 
 const log = createLog('silent');
-const account = { id: 'acc_1', parentId: null };
+const account = { id: 'acc_1', rootId: 'acc_1' };
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
@@ -50,7 +50,7 @@ test('a call that costs more than what is left runs, and the next one does not',
 
 test('subaccounts have limits of their own, and together ten times the limit', async () => {
   const rates = new AccountRates({ perSecond: 2, log });
-  const children = Array.from({ length: 30 }, (_, index) => ({ id: `acc_child${index}`, parentId: account.id }));
+  const children = Array.from({ length: 30 }, (_, index) => ({ id: `acc_child${index}`, rootId: account.id }));
 
   const each = await Promise.all(children.map((child) => allowed(rates, 20, child)));
 

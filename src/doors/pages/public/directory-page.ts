@@ -103,9 +103,9 @@ async function signIn(visit: Visit): Promise<void> {
 }
 
 async function signOut(visit: Visit): Promise<void> {
-  const { browser, services } = visit;
+  const { directory, browser, services } = visit;
   const token = browser.signInToken;
-  if (token) await endSignIn(services.database, token);
+  if (token) await endSignIn(services.database, directory, token);
   browser.forgetSignIn();
   backToPage(visit);
 }
