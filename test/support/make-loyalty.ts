@@ -98,7 +98,11 @@ export async function change(
 ): Promise<LoyaltyUser> {
   const { run } = changingBalance(() => wish);
   return database.transaction((transaction) =>
-    run({ transaction, viewer: { account: { ...account, rootId: account.id }, keyId }, input: { card, user, merchant: null } }),
+    run({
+      transaction,
+      viewer: { account: { ...account, rootId: account.id }, keyId },
+      input: { card, user, merchant: null },
+    }),
   );
 }
 
