@@ -30,6 +30,11 @@ export interface Dialect {
    * most 255 characters; the `longColumns` after them hold text of any length.
    */
   jsonRows(parameter: string, columns: readonly string[], longColumns?: readonly string[]): string;
+  /**
+   * The number of rows that one statement of a bulk creation inserts. SQLite runs inside the process, so its statements
+   * hold the event loop.
+   */
+  bulkRows: number;
 }
 
 const mysql: Dialect = {
@@ -51,6 +56,7 @@ const mysql: Dialect = {
         return `${column} ${type} CHARACTER SET utf8mb4 COLLATE utf8mb4_bin PATH '$[${index}]'`;
       })
       .join(', ')}))`,
+  bulkRows: 10_000,
 };
 
 const sqlite: Dialect = {
@@ -69,6 +75,7 @@ const sqlite: Dialect = {
     `(SELECT key + 1 AS ordinal, ${[...columns, ...longColumns]
       .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)
       .join(', ')} FROM json_each(${parameter}))`,
+  bulkRows: 2000,
 };
 
 export const dialects = { mysql, sqlite };

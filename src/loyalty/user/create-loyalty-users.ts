@@ -24,7 +24,10 @@ export const createLoyaltyUsers = mutation({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   rows: ({ users }) => users.length,
   cost: { bulk: 'users' },
-  prepare: ({ input, database }) => reserve(database, 'membership', input.users.length),
+  prepare: async ({ input, viewer, database }) => {
+    await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
+    return reserve(database, 'membership', input.users.length);
+  },
   run: async ({ input, viewer, transaction, prepared: first }) => {
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const persons = input.users.map((given) => newPerson(viewer.account.id, given));

@@ -59,6 +59,7 @@ import '../../directories/user/list-directory-users.ts';
 import '../../directories/user/revoke-paid-access.ts';
 import '../../directories/user/set-directory-user-blocked.ts';
 import '../../directories/user/set-directory-user-password.ts';
+import '../../doors/representations/single-use-url.ts';
 import '../../events/follow-webhook-events.ts';
 import '../../events/list-events.ts';
 import '../../exports/create-export.ts';

@@ -3,7 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { chunkSize, createChunk, recordBatch, type SessionBatch } from './batch-creation.ts';
+import { createChunk, recordBatch, type SessionBatch } from './batch-creation.ts';
 
 export interface CreationJob extends SessionBatch {
   coupon: string;
@@ -11,7 +11,7 @@ export interface CreationJob extends SessionBatch {
 }
 
 /**
- * Creates the next 10,000 sessions of a job. The sessions and the progress commit together, so a worker crash leaves
+ * Creates the next part of the sessions of a job. The sessions and the progress commit together, so a worker crash leaves
  * neither gaps nor duplicates.
  */
 export const createSessionsJob = defineJob('createSessionsStep', { step: createNext });
@@ -29,7 +29,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
       { accountId: job.accountId ?? '', id: creation.coupon },
       'shared',
     );
-    const amount = Math.min(chunkSize, creation.amount - progress.created);
+    const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
     const part = { ...creation, first: creation.first + progress.created, amount };
     const { collisions } = await createChunk(transaction, coupon, part);
     const created = progress.created + amount;

@@ -27,9 +27,6 @@ export interface BatchSession {
   customValidationCode: string | null;
 }
 
-/** Maximum number of sessions in one statement. */
-export const chunkSize = 10_000;
-
 /** Creates exactly `amount` sessions with contiguous sequence ids and records one event for all of them. */
 export async function createSessionBatch(
   transaction: Transaction,
@@ -40,17 +37,18 @@ export async function createSessionBatch(
   const { first, amount, codes } = input;
   if (codes) await reserveCodes(transaction, coupon.id, codes, amount);
   const sessions: BatchSession[] = [];
-  for (let done = 0; done < amount; done += chunkSize) {
+  const { bulkRows } = transaction.dialect;
+  for (let done = 0; done < amount; done += bulkRows) {
     const turn = turnToContinue();
     if (turn) await turn;
-    const part = { ...input, first: first + done, amount: Math.min(chunkSize, amount - done) };
+    const part = { ...input, first: first + done, amount: Math.min(bulkRows, amount - done) };
     sessions.push(...(await createChunk(transaction, coupon, part)).sessions);
   }
   await recordBatch(transaction, coupon, input, keyId);
   return sessions;
 }
 
-/** Creates up to 10,000 sessions. The caller has reserved their validation codes. */
+/** Creates sessions with one statement. The caller has reserved their validation codes. */
 export async function createChunk(
   transaction: Transaction,
   coupon: Coupon,

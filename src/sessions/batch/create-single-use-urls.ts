@@ -31,11 +31,15 @@ const SingleUseUrl = builder.objectType(builder.objectRef<BatchSession>('SingleU
   }),
 });
 
-const CreatedSingleUseUrls = builder.objectType(
+export const CreatedSingleUseUrls = builder.objectType(
   builder.objectRef<{ sessions: BatchSession[] }>('CreatedSingleUseUrls'),
   {
     description: 'The result of `createSingleUseUrls`.',
     fields: (t) => ({
+      couponId: t.id({
+        description: 'The id of the coupon.',
+        resolve: ({ sessions }) => sessions[0]?.couponId ?? '',
+      }),
       sessions: t.field({
         type: [SingleUseUrl],
         description: 'The sessions, in ascending order of sequence id.',

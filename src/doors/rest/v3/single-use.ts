@@ -199,23 +199,17 @@ export const createMultipleSingleUse = row({
       graphql(`
         mutation ($input: CreateSingleUseUrlsInput!) {
           created: createSingleUseUrls(input: $input) {
-            sessions { session sequenceId url widgetValidationCode customValidationCode couponId }
+            couponId records
           }
         }
       `),
       { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
     ),
   },
-  reply: ({ created: { sessions } }) => ({
-    campaign: sessions[0]?.couponId,
+  reply: ({ created: { couponId, records } }) => ({
+    campaign: couponId,
     action: 'multiple_single_use_codes_created',
-    amount: sessions.length,
-    data: sessions.map((created) => ({
-      single_use_code: created.session,
-      sequence_id: Number(created.sequenceId),
-      single_use_url: created.url,
-      widget_validation_code: created.widgetValidationCode,
-      custom_validation_code: created.customValidationCode ?? '',
-    })),
+    amount: records.length,
+    data: records,
   }),
 });
