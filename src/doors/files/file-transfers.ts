@@ -8,7 +8,7 @@ import { contentTypes, formatted } from '../../exports/export-format.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { Problem, type ProblemCode, retryAfterOf } from '../../kernel/problem.ts';
+import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
@@ -82,14 +82,23 @@ function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: I
     traceOf(request).operation = take.name;
     const viewer = await authorize(request, services, 'WRITE');
     if (!idPattern(kind).test(id)) throw new Problem(notFound);
-    allowLongUpload(request);
-    const report = take(services.database, viewer.account.id, id, request);
-    const { value: first, done } = await report.next();
-    response.setHeader('Content-Type', 'application/x-ndjson');
-    if (!done) response.write(`${JSON.stringify(first)}\n`);
-    await pipeline(Readable.from(lines(report)), response);
+    const leave = services.limits.uploads.enter(viewer.account.rootId);
+    if (!leave) throw new TooManyRequests(retrySeconds, 'Too many files are being uploaded. Wait for one to end.');
+    try {
+      allowLongUpload(request);
+      const report = take(services.database, viewer.account.id, id, request);
+      const { value: first, done } = await report.next();
+      response.setHeader('Content-Type', 'application/x-ndjson');
+      if (!done) response.write(`${JSON.stringify(first)}\n`);
+      await pipeline(Readable.from(lines(report)), response);
+    } finally {
+      leave();
+    }
   };
 }
+
+/** An upload takes seconds, so an earlier attempt would be refused again. */
+const retrySeconds = 5;
 
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
   for await (const entry of report) yield `${JSON.stringify(entry)}\n`;

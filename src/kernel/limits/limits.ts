@@ -8,6 +8,12 @@ import { Slots } from './slots.ts';
  */
 const mostRequests = 500;
 
+/**
+ * The files that a root account uploads to a process at the same time. Each of them uses the processor for as long as it
+ * arrives.
+ */
+const mostUploads = 4;
+
 /** The subscriptions of an API key that a process serves at the same time. Each holds a queue of events. */
 const mostSubscriptions = 1000;
 
@@ -16,6 +22,8 @@ export interface Limits {
   rates: AccountRates;
   /** The requests that run, by account. */
   requests: Slots;
+  /** The uploads of files, by root account. */
+  uploads: Slots;
   /** The subscriptions, by API key. */
   subscriptions: Slots;
 }
@@ -31,6 +39,7 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
   return {
     rates: new AccountRates({ perSecond, redisUrl, log }),
     requests: new Slots(perSecond === 0 ? 0 : mostRequests),
+    uploads: new Slots(perSecond === 0 ? 0 : mostUploads),
     subscriptions: new Slots(mostSubscriptions),
   };
 }

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from 'node:stream';
-import { setImmediate as others } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
+import { turnToContinue } from './event-loop.ts';
 
 /** A row of CSV with its line number. */
 export interface CsvRow {
@@ -55,8 +55,6 @@ export async function* csvParts(
       part.push({ line: info.lines, cells: record });
       if (part.length < size) continue;
       yield part;
-      // Rows that are skipped need no database, so nothing else would let other requests run.
-      await others();
       part = [];
     }
     if (part.length > 0) yield part;
@@ -96,8 +94,12 @@ async function withFirstLine(text: Readable): Promise<{ first: string; whole: Re
 /** The parser reads a chunk in one go, and each line break in it may be a row. */
 const longestPiece = 4096;
 
-function* piecesOf(chunk: Buffer): Generator<Buffer> {
-  for (let start = 0; start < chunk.length; start += longestPiece) yield chunk.subarray(start, start + longestPiece);
+async function* piecesOf(chunk: Buffer): AsyncGenerator<Buffer> {
+  for (let start = 0; start < chunk.length; start += longestPiece) {
+    const turn = turnToContinue();
+    if (turn) await turn;
+    yield chunk.subarray(start, start + longestPiece);
+  }
 }
 
 function separatorOf(line: string, separators: readonly string[]): string {
