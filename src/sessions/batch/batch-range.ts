@@ -62,6 +62,24 @@ async function couponOf(connection: Connection, accountId: string, sequence?: nu
   return session?.couponId ?? null;
 }
 
+/** The sessions of a range keep their locks until the last one is changed, which takes up to 15 seconds for these. */
+const mostInRange = 250_000;
+
+/** Throws `RANGE_TOO_LONG` if the range has too many sessions. Reads at most one more than it may have. */
+export async function requireShortRange(
+  connection: Connection,
+  { couponId, first, last }: Range,
+  most = mostInRange,
+): Promise<void> {
+  if (last - first < most) return;
+  const [beyond] = await connection.rows(
+    `SELECT s.sequence FROM coupon_sessions s ${connection.dialect.useIndex('coupon_sessions_sequence')}
+     WHERE s.coupon_id = ? AND s.sequence BETWEEN ? AND ? ORDER BY s.sequence LIMIT 1 OFFSET ${most}`,
+    [couponId, first, last],
+  );
+  if (beyond) throw new Problem('RANGE_TOO_LONG');
+}
+
 /** Applies a transition to all sessions of the range or to none of them. Returns the number of sessions. */
 export async function changeRange(transaction: Transaction, given: RangeChange): Promise<number> {
   const transition: Transition = transitions[given.name];

@@ -7,7 +7,7 @@ import { requireScope } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { customFields } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';
-import { changeRange, findRange } from './batch-range.ts';
+import { changeRange, findRange, requireShortRange } from './batch-range.ts';
 
 const UpdatedSessions = builder.objectType(
   builder.objectRef<{ couponId: string; updated: number }>('UpdatedCouponSessions'),
@@ -45,7 +45,7 @@ const rowsOfOpenRange = 10_000;
 export const batchUpdateCouponSessions = mutation({
   name: 'batchUpdateCouponSessions',
   description:
-    'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason. `CLAIM` needs the scope `REDEEM`, everything else `WRITE`.',
+    'Updates the sessions of a coupon in a range of sequence ids, inclusive: all of them, or none. A range can have at most 250,000 sessions. Without `startSequence` or `endSequence`, the range is open at that end. On `SESSIONS_REFUSED`, `extensions.refusals` lists each reason with its number of sessions; a session is counted only under its first reason. `CLAIM` needs the scope `REDEEM`, everything else `WRITE`.',
   scope: 'WRITE',
   alternativeScope: 'REDEEM',
   input: z
@@ -97,6 +97,7 @@ export const batchUpdateCouponSessions = mutation({
     'SEQUENCES_OF_DIFFERENT_COUPONS',
     'SEQUENCES_OF_OTHER_COUPON',
     'SEQUENCE_ORDER',
+    'RANGE_TOO_LONG',
     'VALIDATION_CODES_EXHAUSTED',
     ...refusalsOf('update', 'void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'),
   ],
@@ -111,6 +112,7 @@ export const batchUpdateCouponSessions = mutation({
       start: input.startSequence,
       end: input.endSequence,
     });
+    await requireShortRange(transaction, range);
     const name = nameOf[input.operation ?? 'UPDATE'];
     const data = Object.fromEntries(Object.entries(input.data ?? {}).filter(([, value]) => value !== undefined));
     const updated = await changeRange(transaction, { ...range, name, accountId, keyId: viewer.keyId, data });
