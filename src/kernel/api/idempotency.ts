@@ -7,7 +7,8 @@ import { bind } from '../database/statement.ts';
 import { Problem } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
 import { type Instant, now, toInstant } from '../values/instant.ts';
-import { jsonText } from '../values/json-text.ts';
+import { readLines, writeLines } from '../values/json-lines.ts';
+import { isLarge } from '../values/json-text.ts';
 
 /** A write that was called with an `Idempotency-Key`, and its result (contract, section 3). */
 type IdempotentCall = Stored<typeof idempotentCalls>;
@@ -156,11 +157,12 @@ export interface Packing {
 /** Stores results as compressed JSON, because a bulk creation returns megabytes. Other requests run meanwhile. */
 export const plainPacking: Packing = {
   pack: async (result) => {
-    const text = jsonText(result);
-    const packed = typeof text === 'string' ? deflateSync(text) : await promisify(deflate)(await text);
+    const packed = isLarge(result)
+      ? await promisify(deflate)(await writeLines(result))
+      : deflateSync(JSON.stringify(result));
     return packed.toString('base64');
   },
-  unpack: async (text) => JSON.parse((await promisify(inflate)(Buffer.from(text, 'base64'))).toString()),
+  unpack: async (text) => readLines((await promisify(inflate)(Buffer.from(text, 'base64'))).toString()),
 };
 
 /** Encrypts results that hold secrets, passwords or tokens. */
