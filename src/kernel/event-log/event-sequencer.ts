@@ -1,9 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import type { Connection, Database } from '../database/database.ts';
+import type { Connection, Database, Transaction } from '../database/database.ts';
+import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 
 const batchSize = 2000;
+/** How many of the newest waiting events are searched for accounts that wait behind the events of others. */
+const newestSize = 500;
 /** The pause between batches, so that each batch covers more events, and while another process assigns positions. */
 const pauseMilliseconds = 5;
 
@@ -33,8 +36,9 @@ export async function lastPosition(connection: Connection): Promise<number> {
 }
 
 /**
- * Assigns positions to the next batch of committed events, in the order in which they were inserted. An event that
- * commits later gets a later position, even if it was inserted earlier, so readers never skip an event.
+ * Assigns positions to the next batch of committed events. The events of an account keep the order in which they were
+ * inserted. An event that commits later gets a later position, even if it was inserted earlier, so readers never skip an
+ * event.
  */
 export async function assignNextPositions(database: Database): Promise<void> {
   await database.transaction(async (transaction) => {
@@ -42,11 +46,8 @@ export async function assignNextPositions(database: Database): Promise<void> {
       `SELECT value FROM sequences WHERE name = 'event_position' ${transaction.dialect.forUpdateSkipLocked}`,
     );
     if (!counter) return;
-    const waiting = await transaction.rows<{ number: number }>(
-      `SELECT number FROM events WHERE position IS NULL ORDER BY number LIMIT ${batchSize}`,
-    );
     let last = counter.value;
-    for (const { from, to } of runsOf(waiting.map(({ number }) => number))) {
+    for (const { from, to } of runsOf(await nextNumbers(transaction))) {
       await transaction.change('UPDATE events SET position = number + ? WHERE number BETWEEN ? AND ?', [
         last + 1 - from,
         from,
@@ -58,6 +59,37 @@ export async function assignNextPositions(database: Database): Promise<void> {
     await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'event_position'`, [last]);
     transaction.signal('positions');
   });
+}
+
+/**
+ * Returns the numbers of the next events. If more events wait than a batch takes, those of accounts that are not in the
+ * batch go first: otherwise they would wait until all events of another account's bulk change have positions.
+ */
+async function nextNumbers(transaction: Transaction): Promise<number[]> {
+  const oldest = numbersOf(
+    await transaction.rows<{ number: number }>(
+      `SELECT number FROM events WHERE position IS NULL ORDER BY number LIMIT ${batchSize}`,
+    ),
+  );
+  if (oldest.length < batchSize) return oldest;
+  const others = await transaction.rows<{ accountId: string }>(
+    `SELECT DISTINCT n.account_id AS accountId
+     FROM (SELECT account_id FROM events WHERE position IS NULL ORDER BY number DESC LIMIT ${newestSize}) AS n
+     WHERE n.account_id NOT IN (SELECT e.account_id FROM events e WHERE e.number BETWEEN ? AND ? AND e.position IS NULL)`,
+    [oldest[0] ?? 0, oldest.at(-1) ?? 0],
+  );
+  if (others.length === 0) return oldest;
+  const first = await transaction.rows<{ number: number }>(
+    ...bind(
+      `SELECT number FROM events WHERE account_id IN (:others) AND position IS NULL ORDER BY number LIMIT ${batchSize}`,
+      { others: others.map(({ accountId }) => accountId) },
+    ),
+  );
+  return [...numbersOf(first), ...oldest];
+}
+
+function numbersOf(rows: readonly { number: number }[]): number[] {
+  return rows.map(({ number }) => number);
 }
 
 async function isWorkWaiting(database: Database): Promise<boolean> {

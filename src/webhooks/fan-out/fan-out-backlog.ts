@@ -45,7 +45,7 @@ export async function deliverBacklog(
   const waiting = [...backlogs];
   const [root = '', after = 0] = waiting.find(([root]) => root > lastServed) ?? waiting[0] ?? [];
   const family = await familyOf(transaction, root);
-  const happened = await eventsBetween(transaction, { after, upTo, accountIds: family, size: eventsAtOnce });
+  const happened = await eventsBetween(transaction, { after, upTo, of: family, size: eventsAtOnce });
   const receivers = await receiversOf(transaction, happened);
   const wanted = new Wanted();
   let done = happened.length < eventsAtOnce ? upTo : (happened.at(-1)?.position ?? upTo);
@@ -58,6 +58,16 @@ export async function deliverBacklog(
   await wanted.deliver(transaction);
   await saveBacklog(transaction, root, done, upTo);
   return root;
+}
+
+/** The number of backlogs whose events are not even read among those of others. */
+const mostAside = 20;
+
+/** Returns accounts whose events belong to a backlog. */
+export async function accountsAside(connection: Connection, backlogs: Backlogs): Promise<string[]> {
+  const roots = [...backlogs.keys()].slice(0, mostAside);
+  const families = await Promise.all(roots.map((root) => familyOf(connection, root)));
+  return families.flat();
 }
 
 async function saveBacklog(transaction: Transaction, root: string, position: number, upTo: number): Promise<void> {

@@ -5,6 +5,7 @@ import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
 import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { eventsBetween, receiversOf, Wanted } from '../delivery/fan-out.ts';
 import {
+  accountsAside,
   type Backlogs,
   beginBacklog,
   deliverBacklog,
@@ -14,6 +15,8 @@ import {
 } from './fan-out-backlog.ts';
 
 const eventsAtOnce = 2000;
+/** Many more than the events of a step, because most events may be those of accounts without endpoints. */
+const positionsAtOnce = 20_000;
 const deliveriesAtOnce = 5000;
 /** The deliveries of one root account that a step makes among those of others. The rest becomes a backlog. */
 const deliveriesAmongOthers = 250;
@@ -61,8 +64,10 @@ async function fanOut(database: Database, log: Logger, turns: Turns): Promise<bo
 
 /** Makes the deliveries of the next events, but few of each root account: the rest of its events become a backlog. */
 async function deliverNext(transaction: Transaction, backlogs: Backlogs, after: number, last: number): Promise<void> {
-  const upTo = Math.min(last, after + eventsAtOnce);
-  const happened = await eventsBetween(transaction, { after, upTo, size: eventsAtOnce });
+  const except = await accountsAside(transaction, backlogs);
+  const range = { after, upTo: Math.min(last, after + positionsAtOnce), except };
+  const happened = await eventsBetween(transaction, { ...range, size: eventsAtOnce });
+  const upTo = happened.length < eventsAtOnce ? range.upTo : (happened.at(-1)?.position ?? range.upTo);
   const receivers = await receiversOf(transaction, happened);
   const roots = await rootsOf(
     transaction,

@@ -31,8 +31,8 @@ test.runIf(isServer)('an event that is committed late gets a position after youn
   await held;
   await assignNextPositions(database);
 
-  expect(before).toEqual([{ position: 1, accountId: early }]);
-  expect(await positioned(database)).toEqual([
+  expect(before).toMatchObject([{ position: 1, accountId: early }]);
+  expect(await positioned(database)).toMatchObject([
     { position: 1, accountId: early },
     { position: 2, accountId: late },
   ]);
@@ -75,6 +75,30 @@ test('a restarted sequencer continues after the last position', async () => {
   expect(await lastPosition(database)).toBe(2);
 });
 
+test('the events of a bulk change do not hold up those of other accounts, and each account keeps its order', async () => {
+  const { database } = await openOwn();
+  const [many, few] = [newId('account'), newId('account')];
+  await database.transaction(async (transaction) => {
+    for (let count = 0; count < 2100; count += 1) await recordFor(transaction, count === 5 ? few : many);
+  });
+  await assignNextPositions(database);
+  await database.transaction(async (transaction) => {
+    for (let count = 0; count < 2100; count += 1) await recordFor(transaction, many);
+    for (let count = 0; count < 3; count += 1) await recordFor(transaction, few);
+  });
+  await assignNextPositions(database);
+
+  const ofFew = (await positioned(database)).filter(({ accountId }) => accountId === few);
+  expect(ofFew.map(({ position }) => position)).toEqual([6, 2001, 2002, 2003]);
+  for (let count = 0; count < 2; count += 1) await assignNextPositions(database);
+  const all = await positioned(database);
+  expect(all.map(({ position }) => position)).toEqual(Array.from({ length: 4203 }, (_, index) => index + 1));
+  for (const account of [many, few]) {
+    const numbers = all.flatMap(({ accountId, number }) => (accountId === account ? [number] : []));
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+  }
+});
+
 /** Writes two events in a transaction, with a pause between them on a server. Some transactions roll back. */
 async function write(database: Database, written: string[]): Promise<void> {
   const accounts = [newId('account'), newId('account')];
@@ -98,8 +122,8 @@ function recordFor(transaction: Parameters<typeof record>[0], accountId: string)
   return record(transaction, { kind: 'SUBACCOUNT', type: 'subaccount_updated', accountId, keyId: null, data: {} });
 }
 
-function positioned(database: Database): Promise<{ position: number; accountId: string }[]> {
+function positioned(database: Database): Promise<{ position: number; accountId: string; number: number }[]> {
   return database.rows(
-    'SELECT position, account_id AS accountId FROM events WHERE position IS NOT NULL ORDER BY position',
+    'SELECT position, account_id AS accountId, number FROM events WHERE position IS NOT NULL ORDER BY position',
   );
 }
