@@ -10,6 +10,9 @@ export interface CsvRow {
 
 const mostRows = 1_000_000;
 
+/** Other requests may run after each of these rows: the text may have arrived, so nothing else lets them. */
+const rowsInTurn = 100;
+
 /** The format of a CSV text. */
 export interface CsvForm {
   /** Whether the first row contains the column names. It does not count towards `most`. */
@@ -52,6 +55,8 @@ export async function* csvParts(
     for await (const { record, info } of rows as AsyncIterable<{ record: string[]; info: { lines: number } }>) {
       read += 1;
       if (read > last) break;
+      const turn = read % rowsInTurn === 0 ? turnToContinue() : undefined;
+      if (turn) await turn;
       part.push({ line: info.lines, cells: record });
       if (part.length < size) continue;
       yield part;
@@ -94,12 +99,8 @@ async function withFirstLine(text: Readable): Promise<{ first: string; whole: Re
 /** The parser reads a chunk in one go, and each line break in it may be a row. */
 const longestPiece = 4096;
 
-async function* piecesOf(chunk: Buffer): AsyncGenerator<Buffer> {
-  for (let start = 0; start < chunk.length; start += longestPiece) {
-    const turn = turnToContinue();
-    if (turn) await turn;
-    yield chunk.subarray(start, start + longestPiece);
-  }
+function* piecesOf(chunk: Buffer): Generator<Buffer> {
+  for (let start = 0; start < chunk.length; start += longestPiece) yield chunk.subarray(start, start + longestPiece);
 }
 
 function separatorOf(line: string, separators: readonly string[]): string {
