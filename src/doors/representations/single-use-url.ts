@@ -5,7 +5,10 @@ import type { BatchSession } from '../../sessions/batch/batch-creation.ts';
 import { CreatedSingleUseUrls } from '../../sessions/batch/create-single-use-urls.ts';
 
 /** Returns a session created in bulk. */
-function singleUseUrlItem({ session, sequence, couponCode, customValidationCode }: BatchSession, publicUrl: string) {
+export function singleUseUrlItem(
+  { session, sequence, couponCode, customValidationCode }: BatchSession,
+  publicUrl: string,
+) {
   return {
     single_use_code: session,
     sequence_id: sequence,

@@ -6,6 +6,7 @@ import {
   sessionPath,
   signOnPath,
 } from '../../../kernel/values/links.ts';
+import { singleUseUrlItem } from '../../representations/single-use-url.ts';
 
 const publicUrl = 'https://campaigns.example';
 const token = 'qQH_Cyr681n9kw26VjQO8RLsMeADVRlIqBlwFT0Fc1A';
@@ -23,6 +24,16 @@ export const values: Record<string, unknown> = {
   'WebhookVerification.kind': 'COUPON',
   'WebhookVerification.date': '2026-11-21T08:30:05.000Z',
   'WebhookVerification.campaign': 'cam_0a1b2c3d4e5f',
+  'CreatedSingleUseUrls.records': singleUseUrlItem(
+    {
+      session: '0a1b2c3d4e5f6g7h8i9j0',
+      sequence: 4711,
+      couponId: 'cam_0a1b2c3d4e5f',
+      couponCode: 'b4k3ry01',
+      customValidationCode: 'AUTUMN-4F7K2M9Q1Z',
+    },
+    publicUrl,
+  ),
   'WebhookVerification.session': '0a1b2c3d4e5f6g7h8i9j0',
   'Category.id': 'cat_0a1b2c3d4e5f',
   'Category.name': 'Bakeries',
