@@ -9,6 +9,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
+import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { type IdKind, idPattern } from '../../kernel/values/ids.ts';
 import { exportPath } from '../../kernel/values/links.ts';
 import { importCodes } from '../../sessions/validation-code/code-import.ts';
@@ -100,6 +101,18 @@ function receive(parameter: string, kind: IdKind, notFound: ProblemCode, take: I
 /** An upload takes seconds, so an earlier attempt would be refused again. */
 const retrySeconds = 5;
 
+/** A report can have a million lines, and each write to the connection takes longer than the line itself. */
+const charactersOfWrite = 16_384;
+
 async function* lines(report: AsyncIterable<object>): AsyncGenerator<string> {
-  for await (const entry of report) yield `${JSON.stringify(entry)}\n`;
+  let text = '';
+  for await (const entry of report) {
+    text += `${JSON.stringify(entry)}\n`;
+    if (text.length < charactersOfWrite) continue;
+    yield text;
+    text = '';
+    const turn = turnToContinue();
+    if (turn) await turn;
+  }
+  yield text;
 }
