@@ -96,8 +96,8 @@ async function withFirstLine(text: Readable): Promise<{ first: string; whole: Re
   return { first: first.split(/[\r\n]/, 1)[0] ?? '', whole };
 }
 
-/** The parser reads a chunk in one go, and each line break in it may be a row. */
-const longestPiece = 4096;
+/** The parser reads a chunk in one go, and each line break in it may be a row, which takes up to 30 µs. */
+const longestPiece = 1024;
 
 function* piecesOf(chunk: Buffer): Generator<Buffer> {
   for (let start = 0; start < chunk.length; start += longestPiece) yield chunk.subarray(start, start + longestPiece);
