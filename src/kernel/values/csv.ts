@@ -1,5 +1,5 @@
-import { PassThrough, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { PassThrough, Readable, type TransformOptions } from 'node:stream';
+import { CsvError, type Options, parse } from 'csv-parse';
 import { turnToContinue } from './event-loop.ts';
 
 /** A row of CSV with its line number. */
@@ -36,18 +36,19 @@ export async function* csvParts(
   const source = text.pipe(new PassThrough());
   text.once('error', (error) => source.destroy(error));
   const { first, whole } = await withFirstLine(source);
-  const rows = whole.pipe(
-    parse({
-      bom: true,
-      delimiter: separatorOf(first, separators),
-      relax_column_count: true,
-      relax_quotes: true,
-      skip_empty_lines: false,
-      to: last + 1,
-      max_record_size: 10_000,
-      info: true,
-    }),
-  );
+  const options: Options & TransformOptions = {
+    bom: true,
+    delimiter: separatorOf(first, separators),
+    relax_column_count: true,
+    relax_quotes: true,
+    skip_empty_lines: false,
+    to: last + 1,
+    max_record_size: 10_000,
+    info: true,
+    // At the end of the text, the parser reads everything in its buffer in one go.
+    writableHighWaterMark: longestPiece,
+  };
+  const rows = whole.pipe(parse(options));
   whole.once('error', (error) => rows.destroy(error));
   let part: CsvRow[] = [];
   let read = 0;
