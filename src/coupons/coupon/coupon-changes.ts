@@ -5,8 +5,15 @@ import type { Coupon } from './coupon.ts';
 export interface CouponChanges {
   name?: string | null | undefined;
   title?: string | null | undefined;
+  subtitle?: string | null | undefined;
   description?: string | null | undefined;
+  terms?: string | null | undefined;
+  termsShort?: string | null | undefined;
+  poweredBy?: string | null | undefined;
+  poweredByUrl?: string | null | undefined;
   imageUrl?: string | null | undefined;
+  logoUrl?: string | null | undefined;
+  bannerUrls?: readonly string[] | null | undefined;
   timezone?: string | null | undefined;
   startsAt?: string | null | undefined;
   expiry?:
@@ -24,8 +31,14 @@ export interface CouponChanges {
 
 const plainFields = [
   'title',
+  'subtitle',
   'description',
+  'terms',
+  'termsShort',
+  'poweredBy',
+  'poweredByUrl',
   'imageUrl',
+  'logoUrl',
   'value',
   'currency',
   'barcode',
@@ -38,12 +51,13 @@ const plainFields = [
  * Applies changes to a coupon in memory. When the time zone changes, local times stay the same and their instants move.
  */
 export function changeCoupon(coupon: Coupon, changes: CouponChanges): void {
-  const { name, timezone = coupon.timezone, startsAt, expiry, folder } = changes;
+  const { name, timezone = coupon.timezone, startsAt, expiry, folder, bannerUrls } = changes;
   if (name) coupon.name = name;
   if (timezone && timezone !== coupon.timezone) moveCoupon(coupon, timezone);
   if (startsAt !== undefined) coupon.startsAt = startsAt && fromLocalTime(startsAt, coupon.timezone);
   if (expiry !== undefined) setExpiry(coupon, expiry);
   if (folder !== undefined) coupon.folderId = folder;
+  if (bannerUrls !== undefined) coupon.bannerList = bannerUrls?.length ? JSON.stringify(bannerUrls) : null;
   const plain = plainFields.filter((field) => changes[field] !== undefined);
   Object.assign(coupon, Object.fromEntries(plain.map((field) => [field, changes[field]])));
 }

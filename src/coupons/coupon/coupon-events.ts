@@ -1,4 +1,6 @@
+import { accountRow } from '../../accounts/account/account.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { couponTags } from '../tag/coupon-tag.ts';
@@ -25,7 +27,8 @@ export async function recordEdit(
   keyId: string,
 ): Promise<void> {
   const tags = await transaction.manager.find(couponTags, { where: { couponId: coupon.id }, order: { tag: 'ASC' } });
-  const data = { ...coupon, tags: tags.map(({ tag }) => tag) };
+  const { parentId } = await requireRow(transaction, accountRow, { id: coupon.accountId });
+  const data = { ...coupon, subaccount: parentId && coupon.accountId, tags: tags.map(({ tag }) => tag) };
   for (const dataOf of couponEventData.extensions) Object.assign(data, await dataOf(transaction, coupon.id));
   await record(transaction, {
     kind: 'COUPON_EDIT',

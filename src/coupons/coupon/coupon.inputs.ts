@@ -51,18 +51,34 @@ const expiry = z
     description: 'When the sessions of a coupon expire. Give exactly one of `fixed` and `flexible`.',
   });
 
+/** A web address. Customer pages load images by https alone. */
+const httpsAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
+  .max(500);
+
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 
 /** The input fields of a coupon. An update accepts any subset of them. */
 export const couponFields = {
   name: nameInput('Name of the coupon in lists'),
   title: words(200, 'Title that customers see'),
+  subtitle: words(200, 'Line that customers see below the title'),
   description: words(10_000, 'Text that customers see below the title'),
-  imageUrl: z
-    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
-    .max(500)
+  terms: words(10_000, 'Terms and conditions'),
+  termsShort: words(1000, 'Terms and conditions in brief'),
+  poweredBy: words(100, 'Name of the company that offers the coupon'),
+  poweredByUrl: httpsAddress
+    .nullish()
+    .meta({ description: 'The https address that the name of the company links to, at most 500 characters.' }),
+  imageUrl: httpsAddress
     .nullish()
     .meta({ description: 'The https address of an image that customers see, at most 500 characters.' }),
+  logoUrl: httpsAddress
+    .nullish()
+    .meta({ description: 'The https address of a logo that customers see, at most 500 characters.' }),
+  bannerUrls: z.array(httpsAddress).max(5).nullish().meta({
+    description: 'The https addresses of further images: at most 5, each of at most 500 characters.',
+  }),
   timezone: timezone.nullish().meta({
     description:
       'IANA time zone name, such as `Europe/Berlin`, for its local times. Default for a new coupon: the time zone of the account.',

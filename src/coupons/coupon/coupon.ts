@@ -32,9 +32,17 @@ export const coupons = table({
     code: text(8),
     name: text(100),
     title: textOrNull(200),
+    subtitle: textOrNull(200),
     description: longTextOrNull,
-    /** The https address of an image that customers see. */
+    terms: longTextOrNull,
+    termsShort: textOrNull(1000),
+    poweredBy: textOrNull(100),
+    poweredByUrl: textOrNull(500),
+    /** The https address of an image that customers see, like `logoUrl`. */
     imageUrl: textOrNull(500),
+    logoUrl: textOrNull(500),
+    /** The https addresses of further images, as JSON. Null without any. `bannersOf` reads them. */
+    bannerList: longTextOrNull,
     status: text<(typeof couponStatuses)[number]>(10),
     /** IANA name of the time zone of all local times of the coupon and its sessions. */
     timezone: text(50),
@@ -77,6 +85,11 @@ export const coupons = table({
 });
 
 export const couponRow = rowOf(coupons, { missing: 'COUPON_NOT_FOUND', existing: { deletedAt: null } });
+
+/** Returns the addresses of the banners. Events of coupons that had no such column lack the list. */
+export function bannersOf({ bannerList }: { bannerList?: string | null }): string[] {
+  return bannerList ? JSON.parse(bannerList) : [];
+}
 
 /** Returns a new coupon with default values. */
 export function blankCoupon(accountId: string, timezone: string): Coupon {

@@ -5,7 +5,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { couponPath } from '../../kernel/values/links.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { barcodeType, couponStatus } from './coupon.inputs.ts';
-import type { Coupon, expiryTypes } from './coupon.ts';
+import { bannersOf, type Coupon, type expiryTypes } from './coupon.ts';
 
 const ExpiryType = builder.enumType('ExpiryType', {
   description: 'How the sessions of a coupon expire.',
@@ -23,18 +23,40 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),
     name: t.exposeString('name', { description: 'Name of the coupon in lists.' }),
     title: t.exposeString('title', { nullable: true, description: 'Title that customers see.' }),
+    subtitle: t.exposeString('subtitle', {
+      nullable: true,
+      description: 'Line that customers see below the title.',
+    }),
     description: t.exposeString('description', {
       nullable: true,
       description: 'Text that customers see below the title.',
+    }),
+    terms: t.exposeString('terms', { nullable: true, description: 'Terms and conditions.' }),
+    termsShort: t.exposeString('termsShort', { nullable: true, description: 'Terms and conditions in brief.' }),
+    poweredBy: t.exposeString('poweredBy', {
+      nullable: true,
+      description: 'Name of the company that offers the coupon.',
+    }),
+    poweredByUrl: t.exposeString('poweredByUrl', {
+      nullable: true,
+      description: 'The address that the name of the company links to.',
     }),
     imageUrl: t.exposeString('imageUrl', {
       nullable: true,
       description: 'The address of an image that customers see.',
     }),
+    logoUrl: t.exposeString('logoUrl', { nullable: true, description: 'The address of a logo that customers see.' }),
+    bannerUrls: t.stringList({ description: 'The addresses of further images, at most 5.', resolve: bannersOf }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'The status of the coupon.' }),
     url: t.string({
       description: 'Its public address.',
       resolve: (coupon, _, { services }) => services.publicUrl + couponPath(coupon.code),
+    }),
+    subaccount: t.id({
+      nullable: true,
+      description: 'The id of the account that has the coupon, if it is a subaccount.',
+      // Callers see the coupons of their own account only.
+      resolve: ({ accountId }, _, { viewer }) => (viewer?.account.parentId ? accountId : null),
     }),
     timezone: t.exposeString('timezone', {
       description: 'IANA time zone name, such as `Europe/Berlin`, for its local times.',

@@ -9,7 +9,7 @@ import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
 import { type Category, categories } from '../category/category.ts';
 import { CategoryType } from '../category/category.type.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
-import { categoryIdsOf, type PlacedCampaign, placementsOf } from './placement.ts';
+import { categoriesOfCampaigns, type PlacedCampaign, placementsOf } from './placement.ts';
 
 const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
   description: 'A campaign in a directory.',
@@ -57,7 +57,7 @@ builder.objectField(DirectoryType, 'campaigns', (t) =>
 builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'The directory categories that contain the coupon.',
+    description: 'The directory categories that contain the coupon, in the order in which it was placed.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );
@@ -73,13 +73,8 @@ const findPlacements = shared<string, PlacedCampaign[]>(async (database, ids) =>
 });
 
 const findCategoriesOfCampaign = shared<string, Category[]>(async (database, ids) => {
-  const placed = await categoryIdsOf(database, ids);
-  if (placed.length === 0) return ids.map(() => []);
-  const found = await database.manager.find(categories, { where: placed.map(({ categoryId: id }) => ({ id })) });
-  const byId = new Map(found.map((category) => [category.id, category]));
-  return ids.map((id) =>
-    placed.filter(({ campaignId }) => campaignId === id).flatMap(({ categoryId }) => byId.get(categoryId) ?? []),
-  );
+  const placed = Map.groupBy(await categoriesOfCampaigns(database, ids), ({ campaignId }) => campaignId);
+  return ids.map((id) => placed.get(id) ?? []);
 });
 
 const couponColumns = selectList(columnsOf(coupons, 'c'));

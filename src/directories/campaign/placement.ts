@@ -16,7 +16,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { reordered } from '../category/category.ts';
+import { type Category, categories, reordered } from '../category/category.ts';
 import type { Directory } from '../directory/directory.ts';
 
 /** A campaign in a directory. */
@@ -136,16 +136,19 @@ export async function reorderPlacements(
   }
 }
 
-/** Returns the ids of the categories that contain the campaigns. */
-export async function categoryIdsOf(
+const categoryColumns = selectList({ ...columnsOf(categories, 'k'), campaignId: 'p.campaign_id' });
+
+/** Returns the categories that contain the campaigns. The categories of a campaign are in the order of its placements. */
+export function categoriesOfCampaigns(
   connection: Connection,
   campaignIds: readonly string[],
-): Promise<{ campaignId: string; categoryId: string }[]> {
+): Promise<(Category & { campaignId: string })[]> {
   return connection.rows(
     ...bind(
-      `SELECT p.campaign_id AS campaignId, p.category_id AS categoryId FROM placements p
+      `SELECT ${categoryColumns} FROM placements p
        JOIN directories d ON d.id = p.directory_id AND d.deleted_at IS NULL
-       WHERE p.campaign_id IN (:campaignIds) AND p.category_id IS NOT NULL ORDER BY p.created_at, p.category_id`,
+       JOIN categories k ON k.id = p.category_id
+       WHERE p.campaign_id IN (:campaignIds) ORDER BY p.created_at, p.category_id`,
       { campaignIds },
     ),
   );
@@ -155,9 +158,9 @@ export async function categoryIdsOf(
 export async function categoriesOfCoupon(
   connection: Connection,
   couponId: string,
-): Promise<{ categories: { id: string }[] }> {
-  const placed = await categoryIdsOf(connection, [couponId]);
-  return { categories: placed.map(({ categoryId: id }) => ({ id })) };
+): Promise<{ categories: { id: string; name: string }[] }> {
+  const placed = await categoriesOfCampaigns(connection, [couponId]);
+  return { categories: placed.map(({ id, name }) => ({ id, name })) };
 }
 
 /** Returns the SQL condition that a campaign is in a category, built from SQL expressions for their ids. */

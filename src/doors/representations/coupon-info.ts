@@ -1,4 +1,4 @@
-import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { bannersOf, type Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { couponPath } from '../../kernel/values/links.ts';
 import { date, flag } from './wire-values.ts';
@@ -8,7 +8,14 @@ type Unchanged =
   | 'code'
   | 'name'
   | 'title'
+  | 'subtitle'
   | 'description'
+  | 'terms'
+  | 'termsShort'
+  | 'poweredBy'
+  | 'poweredByUrl'
+  | 'imageUrl'
+  | 'logoUrl'
   | 'status'
   | 'timezone'
   | 'expiryType'
@@ -21,34 +28,52 @@ type Unchanged =
 /** The source of `coupon_info`: the coupon as GraphQL returns it, or as an event holds it. */
 export interface ShownCoupon extends Pick<Coupon, Unchanged> {
   url: string;
+  /** The id of the account, if it is a subaccount. */
+  subaccount: string | null;
+  bannerUrls: readonly string[];
   startDate: string | null;
   expiryDate: string | null;
   folder: { id: string } | null;
   tags: readonly string[];
-  categories: readonly { id: string }[];
+  categories: readonly { id: string; name: string }[];
 }
 
-/** Returns `coupon_info` (contract, section 5). */
+/** Returns `coupon_info` (legacy wire, section 2). */
 export function couponInfo(coupon: ShownCoupon) {
+  const image = coupon.imageUrl ?? '';
+  const [banner1 = image, banner2 = image, banner3 = image, banner4 = image, banner5 = image] = coupon.bannerUrls;
+  const [category] = coupon.categories;
   return {
     ID: coupon.id,
     code: coupon.code,
+    url: coupon.url,
+    status: coupon.status.toLowerCase(),
+    subaccount: coupon.subaccount ?? '',
+    timezone: coupon.timezone,
+    expirydate: date(coupon.expiryDate),
     name: coupon.name,
     title: coupon.title ?? '',
+    subtitle: coupon.subtitle ?? '',
     description: coupon.description ?? '',
-    status: coupon.status.toLowerCase(),
-    url: coupon.url,
-    timezone: coupon.timezone,
+    terms: coupon.terms ?? '',
+    terms_short: coupon.termsShort ?? '',
+    poweredby: coupon.poweredBy ?? '',
+    poweredbylink: coupon.poweredByUrl ?? '',
+    coupon_tags: coupon.tags.join(),
+    coupon_category: category?.id ?? '',
+    coupon_category_name: category?.name ?? '',
+    logo_url: coupon.logoUrl ?? '',
+    coupon_image: image,
+    ...{ banner1, banner2, banner3, banner4, banner5 },
+    locations: [] as object[],
+    coupon_value: coupon.value ?? '',
     start_date: date(coupon.startDate),
     expiry_type: coupon.expiryType.toLowerCase(),
-    expiry_date: date(coupon.expiryDate),
     expiry_days: coupon.expiryDays === null ? '' : String(coupon.expiryDays),
     locked: flag(coupon.lockedAt),
     voided: flag(coupon.voidedAt),
     folder: coupon.folder?.id ?? '',
-    tags: coupon.tags,
     categories: coupon.categories.map(({ id }) => id),
-    value: coupon.value ?? '',
     currency: coupon.currency ?? '',
   };
 }
@@ -64,14 +89,22 @@ export function couponOfEvent({ type, data, campaignId }: Event, publicUrl: stri
       last_sequence_id: held.lastSequence,
     };
   }
-  const coupon = held as Coupon & { tags: string[]; categories?: { id: string }[] };
+  const coupon = held as HeldCoupon;
   return couponInfo({
     ...coupon,
     url: publicUrl + couponPath(coupon.code),
+    subaccount: coupon.subaccount ?? null,
+    bannerUrls: bannersOf(coupon),
     startDate: coupon.startsAt,
     expiryDate: coupon.expiresAt,
     folder: coupon.folderId === null ? null : { id: coupon.folderId },
-    // Events that were recorded before the service had directories have no categories.
-    categories: coupon.categories ?? [],
+    categories: coupon.categories?.map(({ id, name = '' }) => ({ id, name })) ?? [],
   });
 }
+
+/** A coupon as its events hold it. Older events lack some of these. */
+type HeldCoupon = Coupon & {
+  subaccount?: string | null;
+  tags: string[];
+  categories?: { id: string; name?: string }[];
+};

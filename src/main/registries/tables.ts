@@ -9,6 +9,7 @@ import { CouponPictures1763713000000 } from '../../../migrations/1763713000000-c
 import { Sending1763720000000 } from '../../../migrations/1763720000000-sending.ts';
 import { EarlyReceipts1763721000000 } from '../../../migrations/1763721000000-early-receipts.ts';
 import { Contacts1763722000000 } from '../../../migrations/1763722000000-contacts.ts';
+import { CouponTexts1763731000000 } from '../../../migrations/1763731000000-coupon-texts.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -107,6 +108,7 @@ export const model: Model = {
     Sending1763720000000,
     EarlyReceipts1763721000000,
     Contacts1763722000000,
+    CouponTexts1763731000000,
   ],
 };
 

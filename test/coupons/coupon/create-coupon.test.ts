@@ -6,7 +6,7 @@ import { makeFolder } from '../../support/make.ts';
 const app = useApp();
 
 const create = `mutation ($input: CreateCouponInput!) { createCoupon(input: $input) {
-  id code name title description status timezone startDate expiryType expiryDate expiryDays folder { id name } tags value currency
+  id code name title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl bannerUrls status timezone startDate expiryType expiryDate expiryDays folder { id name } tags value currency
   barcode emailSubject emailBody smsBody lockedAt voidedAt
 } }`;
 
@@ -15,6 +15,12 @@ test('createCoupon stores every field of a coupon', async () => {
   const folder = await makeFolder(app.database, client.owner, 'Autumn');
   const plain = {
     ...{ name: 'Bread', title: 'A loaf', description: '🥖', status: 'EXAMPLE', timezone: 'America/New_York' },
+    ...{ subtitle: 'On us', terms: 'One per customer.', termsShort: 'One each.', poweredBy: 'Demo Bakery' },
+    ...{ poweredByUrl: 'https://bakery.example', imageUrl: 'https://img.example/a.png' },
+    ...{
+      logoUrl: 'https://img.example/logo.png',
+      bannerUrls: [1, 2, 3, 4, 5].map((number) => `https://img.example/${number}.png?a=1,2`),
+    },
     ...{
       value: '4.50',
       currency: 'EUR',
@@ -49,6 +55,8 @@ test('createCoupon requires only a name', async () => {
   expect(rest).toEqual({
     ...{ name: 'Bread', title: null, description: null, status: 'ACTIVE', timezone: 'Asia/Tokyo', startDate: null },
     ...{ expiryType: 'NONE', expiryDate: null, expiryDays: null, folder: null, tags: [], value: null, currency: null },
+    ...{ subtitle: null, terms: null, termsShort: null, poweredBy: null, poweredByUrl: null },
+    ...{ imageUrl: null, logoUrl: null, bannerUrls: [] },
     ...{ barcode: null, emailSubject: null, emailBody: null, smsBody: null, lockedAt: null, voidedAt: null },
   });
 });
@@ -89,6 +97,16 @@ test.for([
   ['a value that is not a number', { value: '4,50' }, 'value'],
   ['an unknown currency', { currency: 'Euro' }, 'currency'],
   ['an unknown barcode', { barcode: 'EAN13' }, 'barcode'],
+  ['a subtitle that is too long', { subtitle: 'x'.repeat(201) }, 'subtitle'],
+  ['terms that are too long', { terms: 'x'.repeat(10_001) }, 'terms'],
+  ['short terms that are too long', { termsShort: 'x'.repeat(1001) }, 'termsShort'],
+  ['a company name that is too long', { poweredBy: 'x'.repeat(101) }, 'poweredBy'],
+  ['a company address that is a script', { poweredByUrl: 'javascript:alert(1)' }, 'poweredByUrl'],
+  ['an image address without https', { imageUrl: 'http://img.example/a.png' }, 'imageUrl'],
+  ['a logo address without a domain', { logoUrl: 'https://localhost/a.png' }, 'logoUrl'],
+  ['a banner that is not an address', { bannerUrls: ['https://img.example/a.png', 'a.png'] }, 'bannerUrls.1'],
+  ['a banner address that is too long', { bannerUrls: [`https://img.example/${'x'.repeat(500)}`] }, 'bannerUrls.0'],
+  ['six banners', { bannerUrls: Array(6).fill('https://img.example/a.png') }, 'bannerUrls'],
   ['a malformed folder', { folder: 'fol_' }, 'folder'],
 ] as const)('%s is refused', async ([_, input, field]) => {
   const client = await app.client();

@@ -32,7 +32,7 @@ test.for(localTimes)('in %s %s is %s UTC (%s)', async ([timezone, local, utc]) =
   const { id, startDate, expiryDate } = data.createCoupon;
   expect([startDate, expiryDate].map((date) => date.slice(0, 19).replace('T', ' '))).toEqual([utc, utc]);
   const info = await client.rest('/v3/coupon/info', { campaign: id });
-  expect(info.body.coupon_info).toMatchObject({ timezone, start_date: utc, expiry_date: utc });
+  expect(info.body.coupon_info).toMatchObject({ timezone, start_date: utc, expirydate: utc });
   const session = await client.rest('/v3/singleuse/create', { campaign: id, expiry_date: local });
   const read = await client.rest('/v3/couponsession/data', { couponsession: session.body.single_use_code });
   expect(read.body.data.status.expiry_date_utc).toBe(utc);

@@ -6,7 +6,7 @@ import { makeCoupon, makeFolder } from '../../support/make.ts';
 const app = useApp();
 
 const update = `mutation ($input: UpdateCouponInput!) { updateCoupon(input: $input) {
-  name title description timezone startDate expiryType expiryDate expiryDays folder { id } tags value currency barcode emailSubject emailBody smsBody
+  name title subtitle description terms termsShort poweredBy poweredByUrl imageUrl logoUrl bannerUrls timezone startDate expiryType expiryDate expiryDays folder { id } tags value currency barcode emailSubject emailBody smsBody
 } }`;
 
 async function arrange() {
@@ -21,6 +21,9 @@ async function arrange() {
       currency: 'EUR',
       barcode: 'AZTEC' as const,
     },
+    ...{ subtitle: 'On us', terms: 'One per customer.', termsShort: 'One each.', poweredBy: 'Demo Bakery' },
+    ...{ poweredByUrl: 'https://bakery.example', imageUrl: 'https://img.example/a.png' },
+    ...{ logoUrl: 'https://img.example/logo.png', bannerUrls: ['https://img.example/1.png'] },
     ...{ emailSubject: 'Hi', emailBody: 'Body', smsBody: 'SMS' },
   };
   const times = { startsAt: '2026-07-01 00:00:00', expiry: { fixed: { at: '2026-12-31 00:00:00' } } };
@@ -45,13 +48,17 @@ test('updateCoupon keeps omitted fields', async () => {
 
 test('updateCoupon clears null fields', async () => {
   const { client, id } = await arrange();
-  const removable = ['title', 'description', 'value', 'currency', 'barcode', 'emailSubject', 'emailBody', 'smsBody'];
-  const input = Object.fromEntries([...removable, 'startsAt', 'expiry', 'folder', 'tags'].map((name) => [name, null]));
+  const removable = [
+    ...['title', 'subtitle', 'description', 'terms', 'termsShort', 'poweredBy', 'poweredByUrl', 'imageUrl', 'logoUrl'],
+    ...['value', 'currency', 'barcode', 'emailSubject', 'emailBody', 'smsBody'],
+  ];
+  const others = ['startsAt', 'expiry', 'folder', 'tags', 'bannerUrls'];
+  const input = Object.fromEntries([...removable, ...others].map((name) => [name, null]));
   const { data } = await client.graphql(update, { input: { id, ...input } });
   expect(data.updateCoupon).toEqual({
     ...Object.fromEntries(removable.map((name) => [name, null])),
     ...{ name: 'Bread', timezone: 'UTC', startDate: null, expiryType: 'NONE', expiryDate: null, expiryDays: null },
-    ...{ folder: null, tags: [] },
+    ...{ folder: null, tags: [], bannerUrls: [] },
   });
   const { body } = await client.rest('/v3/coupon/info', { campaign: id });
   expect(body.coupon_info).toMatchObject({
@@ -59,8 +66,8 @@ test('updateCoupon clears null fields', async () => {
     start_date: '',
     expiry_type: 'none',
     folder: '',
-    tags: [],
-    value: '',
+    coupon_tags: '',
+    coupon_value: '',
   });
 });
 

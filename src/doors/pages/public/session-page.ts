@@ -1,6 +1,6 @@
 import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
-import type { Coupon } from '../../../coupons/coupon/coupon.ts';
+import { bannersOf, type Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { barcodePath, pages, sessionPath } from '../../../kernel/values/links.ts';
@@ -54,17 +54,39 @@ function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
   return h(
     'article',
     { class: 'card ticket' },
-    coupon.imageUrl && h('img', { class: 'picture', src: coupon.imageUrl, alt: '', referrerpolicy: 'no-referrer' }),
+    image('picture', coupon.imageUrl ?? bannersOf(coupon)[0]),
     h(
       'div',
       { class: 'card-text' },
+      image('logo', coupon.logoUrl),
       h('h1', null, name),
+      coupon.subtitle && h('p', null, coupon.subtitle),
       coupon.description && h('p', { class: 'about' }, coupon.description),
       coupon.value !== null && h('p', { class: 'worth' }, `Worth ${formatMoney(coupon.value, coupon.currency)}`),
       state ? h('p', { class: 'closed' }, state) : proof(coupon, session),
       h('p', { class: 'facts' }, expiry(coupon, session)),
+      conditions(coupon),
+      company(coupon),
     ),
   );
+}
+
+function image(name: string, address: string | null | undefined): ComponentChild {
+  return address ? h('img', { class: name, src: address, alt: '', referrerpolicy: 'no-referrer' }) : null;
+}
+
+function conditions({ terms, termsShort }: Coupon): ComponentChild[] {
+  return [
+    termsShort && h('p', { class: 'facts' }, termsShort),
+    terms &&
+      h('details', { class: 'facts' }, h('summary', null, 'Terms and conditions'), h('p', { class: 'about' }, terms)),
+  ];
+}
+
+function company({ poweredBy, poweredByUrl }: Coupon): ComponentChild {
+  if (!poweredBy && !poweredByUrl) return null;
+  const name = poweredBy ?? poweredByUrl;
+  return h('p', { class: 'facts' }, 'Powered by ', poweredByUrl ? h('a', { href: poweredByUrl }, name) : name);
 }
 
 /** Returns the reason why the session cannot be redeemed now, or null if it can. */

@@ -62,6 +62,7 @@ export const listCoupons = row({
     items: ({ coupons: { nodes } }) => nodes.map(couponInfo),
     next: ({ coupons: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
   },
+  reply: (_, { amount }) => ({ amount_of_campaigns: String(amount) }),
 });
 
 export const getCoupon = row({
