@@ -21,8 +21,8 @@ async function sendOn(): Promise<void> {
       from: { name: 'Bakery', address: 'mail@bakery.example' },
       to: { name: 'Ada Lovelace', address: `contact${sent}@example.com` },
       subject: 'A loaf for you',
-      text: `Hello Ada Lovelace,\n\nBread: your coupon is waiting for you.\n\nhttps://example.com/c/abcdefgh/${sent}\n\nEnjoy it!\n\n${unsubscribe}`,
-      html: `<!doctype html><html><body><p>Hello Ada Lovelace,</p><p>Bread: your coupon is waiting for you.</p><p><a href="https://example.com/c/abcdefgh/${sent}">Open your coupon</a></p><p>Enjoy it!</p><p><a href="${unsubscribe}">Unsubscribe</a></p></body></html>`,
+      text: `Hello Ada Lovelace,\n\nBread: your coupon is waiting for you.\n\nhttps://example.com/p/abcdefgh/${sent}\n\nEnjoy it!\n\n${unsubscribe}`,
+      html: `<!doctype html><html><body><p>Hello Ada Lovelace,</p><p>Bread: your coupon is waiting for you.</p><p><a href="https://example.com/p/abcdefgh/${sent}">Open your coupon</a></p><p>Enjoy it!</p><p><a href="${unsubscribe}">Unsubscribe</a></p></body></html>`,
       headers: { 'List-Unsubscribe': `<${unsubscribe}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' },
     });
   }

@@ -46,7 +46,7 @@ export async function createSessions(campaign: string, amount: number): Promise<
     data: created.map(({ session, sequence }) => ({
       single_use_code: session,
       sequence_id: sequence,
-      single_use_url: `${PUBLIC_URL}/c/${couponCode}/${session}`,
+      single_use_url: `${PUBLIC_URL}/p/${couponCode}/${session}`,
       widget_validation_code: session.slice(0, 6),
       custom_validation_code: '',
     })),

@@ -48,7 +48,7 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
       campaign: row.couponId,
       action: 'retrieve_all_session_data',
       session: row.session,
-      session_url: `${PUBLIC_URL}/c/${row.couponCode}/${row.session}`,
+      session_url: `${PUBLIC_URL}/p/${row.couponCode}/${row.session}`,
       sequenceid: String(row.sequence),
       customid: row.customId ?? '',
       data: sessionItem(row, PUBLIC_URL, now()),

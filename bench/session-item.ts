@@ -5,7 +5,7 @@ import type { CouponSession } from '../src/sessions/session/session.ts';
 export function sessionItem(row: CouponSession, publicUrl: string, now: Instant) {
   return {
     session: row.session,
-    session_url: `${publicUrl}/c/${row.couponCode}/${row.session}`,
+    session_url: `${publicUrl}/p/${row.couponCode}/${row.session}`,
     sequenceid: String(row.sequence),
     customid: row.customId ?? '',
     campaign: row.couponId,

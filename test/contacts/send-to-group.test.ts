@@ -79,7 +79,7 @@ test('every contact of the group except those who opted out gets a session and a
     { email: 'ben@example.com', firstName: null },
   ]);
   const ada = received.find(({ to }) => to.address === 'Ada@example.com');
-  expect(ada?.text).toContain(`Hello Ada, ${app.url}/c/${coupon.code}/${sessions[0]?.session}`);
+  expect(ada?.text).toContain(`Hello Ada, ${app.url}/p/${coupon.code}/${sessions[0]?.session}`);
   const events = await app.database.rows<{ type: string; amount: number }>(
     'SELECT e.type AS type, COUNT(*) AS amount FROM events e WHERE e.campaign_id = ? GROUP BY e.type ORDER BY e.type',
     [coupon.id],

@@ -40,7 +40,7 @@ test('an export of sessions contains addresses and UTM fields and neutralises fo
     email: 'ada@example.com',
     utm_source: 'poster, big',
     first_name: `'=HYPERLINK("http://evil.example")`,
-    url: `${app.url}/c/${coupon.code}/${session}`,
+    url: `${app.url}/p/${coupon.code}/${session}`,
   });
 });
 

@@ -33,7 +33,7 @@ let stored = 0;
 
 function recipient(firstName: string, lastName: string) {
   stored += 1;
-  return { ...someone, id: `fuzz_${stored}`, firstName, lastName, link: '/c/abc/def' };
+  return { ...someone, id: `fuzz_${stored}`, firstName, lastName, link: '/p/abc/def' };
 }
 
 export const textTargets = [

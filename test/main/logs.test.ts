@@ -80,8 +80,9 @@ test('a request without credentials is logged without an account', async () => {
 });
 
 test.each([
+  ['/p/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0', '/p/0a1b2c3d/…'],
+  ['/p/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0/barcode.svg', '/p/0a1b2c3d/…'],
   ['/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0', '/c/0a1b2c3d/…'],
-  ['/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0/barcode.svg', '/c/0a1b2c3d/…'],
   ['/C/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0', '/C/0a1b2c3d/…'],
   ['/l/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/l/0a1b2c3d/…'],
   ['/L/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/L/0a1b2c3d/…'],
@@ -96,12 +97,12 @@ test.each([
 });
 
 test.each(['http://x', 'HTTPS://user@x', 'other://x'])('a whole address on %s is masked too', async (origin) => {
-  const sent = request(server.url, { path: `${origin}/c/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0` });
+  const sent = request(server.url, { path: `${origin}/p/0a1b2c3d/0a1b2c3d4e5f6g7h8i9j0` });
   const [response] = (await once(sent.end(), 'response')) as [IncomingMessage];
   response.resume();
 
   const headers = new Headers({ 'X-Request-Id': String(response.headers['x-request-id']) });
-  expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: '/c/0a1b2c3d/…' })]);
+  expect(await linesOf(headers)).toEqual([expect.objectContaining({ path: '/p/0a1b2c3d/…' })]);
 });
 
 test('no log line contains a secret, a code or a personal value', async () => {

@@ -17,7 +17,7 @@ const server = new SMTPServer({
     stream.once('end', () => {
       // The encoding of mails breaks long lines.
       const text = Buffer.concat(chunks).toString().replaceAll('=\r\n', '');
-      const [, session = ''] = /\/c\/[0-9a-z]{8}\/([0-9a-z]{21})/.exec(text) ?? [];
+      const [, session = ''] = /\/p\/[0-9a-z]{8}\/([0-9a-z]{21})/.exec(text) ?? [];
       for (const { address } of envelope.rcptTo) console.log(`mail ${address} ${session}`);
       callback();
     });

@@ -36,7 +36,7 @@ export async function send(
     firstName: given.firstName ?? null,
     lastName: given.lastName ?? null,
     session: given.session ?? null,
-    link: given.link ?? '/c/abcdefgh/x',
+    link: given.link ?? '/p/abcdefgh/x',
     segments: given.segments ?? null,
   }));
   await database.transaction(async (transaction) => {

@@ -4,11 +4,21 @@
  */
 
 /** The prefixes of the paths of customer pages. */
-export const pages = { coupon: '/c', directory: '/d', loyaltyCard: '/l', unsubscribe: '/u' } as const;
+export const pages = {
+  coupon: '/p',
+  /** The prefix of coupon pages in addresses that were sent or printed before it became `/p`. */
+  formerCoupon: '/c',
+  directory: '/d',
+  loyaltyCard: '/l',
+  unsubscribe: '/u',
+} as const;
 
 export const couponPath = (code: string) => `${pages.coupon}/${code}`;
 
 export const sessionPath = (couponCode: string, session: string) => `${couponPath(couponCode)}/${session}`;
+
+/** Returns the former path of a coupon page, which continues to work. */
+export const formerPath = (path: string) => path.replace(pages.coupon, pages.formerCoupon);
 
 export const loyaltyCardPath = (code: string) => `${pages.loyaltyCard}/${code}`;
 
@@ -32,7 +42,13 @@ export const twilioRoot = '/hooks/twilio';
 export const twilioPath = (integration: string, hook: 'status' | 'inbound') => `${twilioRoot}/${integration}/${hook}`;
 
 const any = '[^/]+';
-const beforeSecrets = [sessionPath(any, ''), loyaltyUserPath(any, ''), unsubscribePath(any, ''), exportPath('')];
+const beforeSecrets = [
+  sessionPath(any, ''),
+  formerPath(sessionPath(any, '')),
+  loyaltyUserPath(any, ''),
+  unsubscribePath(any, ''),
+  exportPath(''),
+];
 /** The router ignores the case of the paths of pages, so this does too. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
 

@@ -55,7 +55,7 @@ export const messages = table({
     addressKey: text(254),
     firstName: textOrNull(100),
     lastName: textOrNull(100),
-    /** The path of the public address that it links to, such as `/c/{code}/{session}`. */
+    /** The path of the public address that it links to, such as `/p/{code}/{session}`. */
     link: text(100),
     status: text<MessageStatus>(10),
     /** 1: sent before the messages of jobs; 0: a message of a job. */

@@ -35,7 +35,7 @@ test.each([
   expect(await page.getByText('Signed in as Ada').isVisible()).toBe(true);
 
   await page.getByRole('button', { name: 'Open Soup of the day' }).click();
-  expect(page.url()).toMatch(/\/c\/\w{8}\/\w{21}$/);
+  expect(page.url()).toMatch(/\/p\/\w{8}\/\w{21}$/);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Soup of the day');
   const barcode = page.getByAltText('QR code of this coupon');
   expect(await barcode.isVisible()).toBe(true);

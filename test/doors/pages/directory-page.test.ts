@@ -71,7 +71,7 @@ test('the page says when campaigns begin and end, in the zone of the directory',
 test('an unknown address gets an HTML page with 404', async () => {
   const visitor = new Visitor(app.url);
 
-  for (const path of ['/d/00000000', '/d/00000000/sso?token=x', '/d/__proto__', '/d', '/c/x/y', '/c/x/y/barcode.svg']) {
+  for (const path of ['/d/00000000', '/d/00000000/sso?token=x', '/d/__proto__', '/d', '/p/x/y', '/p/x/y/barcode.svg']) {
     const { status, text } = await visitor.get(path);
     expect(status, path).toBe(404);
     expect(text).toMatch(/^<!doctype html>/);

@@ -84,11 +84,11 @@ async function answersOf(app: App): Promise<Record<string, Page>> {
     'refused form': await visitor.post(`${path}/open`, { form: '' }),
     'unreadable form': await visitor.post(`${path}/open`, { campaign: 'x'.repeat(20_000) }),
     'no directory': await visitor.get('/d/00000000'),
-    coupon: await visitor.get(`/c/${session.couponCode}/${session.session}`),
-    barcode: await visitor.get(`/c/${session.couponCode}/${session.session}/barcode.svg`),
+    coupon: await visitor.get(`/p/${session.couponCode}/${session.session}`),
+    barcode: await visitor.get(`/p/${session.couponCode}/${session.session}/barcode.svg`),
     'loyalty card': await visitor.get(`/l/${holder.cardCode}`),
     'card of a user': await visitor.get(`/l/${holder.cardCode}/${holder.id}`),
     'no card': await visitor.get('/l/00000000'),
-    'no coupon': await visitor.get('/c/00000000/0'),
+    'no coupon': await visitor.get('/p/00000000/0'),
   };
 }

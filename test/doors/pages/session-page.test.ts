@@ -28,6 +28,37 @@ test('the barcode is an image', async () => {
   expect(text).toMatch(/^<svg/);
 });
 
+test('the page shows the texts and images of the coupon', async () => {
+  const { path } = await session(
+    {},
+    {
+      ...{ subtitle: 'On us', terms: 'No cash value.', termsShort: 'One each.' },
+      ...{ poweredBy: 'Demo & Bakery', poweredByUrl: 'https://bakery.example/?a=1' },
+      ...{ logoUrl: 'https://img.example/logo.png', bannerUrls: ['https://img.example/1.png'] },
+    },
+  );
+
+  const { text } = await new Visitor(app.url).get(path);
+
+  for (const words of ['On us', 'No cash value.', 'One each.', 'Demo &amp; Bakery']) expect(text).toContain(words);
+  expect(text).toContain('href="https://bakery.example/?a=1"');
+  expect(text).toContain('src="https://img.example/logo.png"');
+  expect(text).toContain('src="https://img.example/1.png"');
+});
+
+test('addresses that begin with /c keep working', async () => {
+  const { path } = await session({ customValCode: 'BREAD-42' });
+  const visitor = new Visitor(app.url);
+  const former = path.replace('/p/', '/c/');
+
+  const [page, barcode] = [await visitor.get(former), await visitor.get(`${former}/barcode.svg`)];
+
+  expect([page.status, barcode.status]).toEqual([200, 200]);
+  expect(page.text).toBe((await visitor.get(path)).text);
+  expect(page.headers.get('x-robots-tag')).toBe('noindex');
+  expect(page.headers.get('content-security-policy')).toContain("default-src 'none'");
+});
+
 test('the first opening is recorded, and a prefetch is not an opening', async () => {
   const { client, path, code } = await session();
   const visitor = new Visitor(app.url);
@@ -59,12 +90,13 @@ test.each([
   expect(text).not.toContain('BREAD-42');
 });
 
-async function session(given: Parameters<typeof makeSession>[2] = {}) {
+async function session(given: Parameters<typeof makeSession>[2] = {}, offered: Parameters<typeof makeCoupon>[2] = {}) {
   const client = await app.client({ timezone: 'Pacific/Auckland' });
   const coupon = await makeCoupon(app.database, client.owner, {
     title: 'Fresh bread',
     expiresAt: '2031-05-01 12:30:00.000',
+    ...offered,
   });
   const { session: code } = await makeSession(app.database, client.owner, { coupon, ...given });
-  return { client, code, path: `/c/${coupon.code}/${code}` };
+  return { client, code, path: `/p/${coupon.code}/${code}` };
 }

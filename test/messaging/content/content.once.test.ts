@@ -4,7 +4,7 @@ import type { NewContent } from '../../../src/messaging/content/message-content.
 import { renderEmail, renderSms } from '../../../src/messaging/content/rendering.ts';
 
 const coupon = { name: 'rye', title: 'Rye bread', emailSubject: null, emailBody: null, smsBody: null };
-const link = '/c/abcdefgh/0a1b2c3d4e5f6g7h8i9j0';
+const link = '/p/abcdefgh/0a1b2c3d4e5f6g7h8i9j0';
 const url = `https://deals.example${link}`;
 const unsubscribeUrl = 'https://deals.example/unsubscribe?a=1&b=2';
 const someone = { id: 'msg_0000000000000000', accountId: 'acc_0000000000000000', address: 'ada@example.com', link };

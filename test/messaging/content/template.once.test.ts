@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { textOf } from '../../../src/messaging/content/html.ts';
 import { fill, parseTemplate } from '../../../src/messaging/content/template.ts';
 
-const address = 'https://deals.example/c/abc/def';
+const address = 'https://deals.example/p/abc/def';
 
 function filled(text: string, names: { first?: string; last?: string } = {}, isHtml = false): string {
   const { first = '', last = '' } = names;

@@ -27,15 +27,15 @@ const retry = (client: Client, id: string) =>
 test('a message shows its content for its recipient', async () => {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner);
-  const content = { firstName: 'Ada', subject: 'For [FIRSTNAME]', body: 'Hello [FIRSTNAME], [URL]', link: '/c/a/b' };
+  const content = { firstName: 'Ada', subject: 'For [FIRSTNAME]', body: 'Hello [FIRSTNAME], [URL]', link: '/p/a/b' };
   const [id = ''] = await send(app.database, integration, ['ada@example.com'], content);
 
   const { data } = await find(client, id);
 
   expect(data.message).toMatchObject({
     ...{ id, channel: 'EMAIL', status: 'QUEUED', address: 'ada@example.com', subject: 'For Ada', attempts: 0 },
-    url: `${app.url}/c/a/b`,
-    text: expect.stringContaining(`Hello Ada, ${app.url}/c/a/b`),
+    url: `${app.url}/p/a/b`,
+    text: expect.stringContaining(`Hello Ada, ${app.url}/p/a/b`),
     html: expect.stringContaining('Hello Ada'),
   });
 });

@@ -70,7 +70,7 @@ describe('a coupon by email', () => {
         to: { name: 'Ada Lovelace', address: 'Ada@xn--bcher-kva.example' },
         from: { name: 'Bakery', address: 'mail@bakery.example' },
         subject: 'For Ada Lovelace',
-        text: expect.stringContaining(`/c/${coupon.code}/${session.session}`),
+        text: expect.stringContaining(`/p/${coupon.code}/${session.session}`),
       },
     ]);
   });
@@ -249,7 +249,7 @@ describe('a coupon by SMS', () => {
     expect(session).toMatchObject({ phone: '+49301234567', email: null, firstName: 'Ada' });
     expect(outgoing).toMatchObject({ id: message.id, to: '+49301234567' });
     expect((outgoing as { text: string }).text).toMatch(
-      new RegExp(`^Hello Ada, bread! http.*/c/${coupon.code}/${session.session}$`),
+      new RegExp(`^Hello Ada, bread! http.*/p/${coupon.code}/${session.session}$`),
     );
     const long = { coupon: coupon.id, phone: '+49301234567', body: 'Ж'.repeat(300) };
     expect((await send(client, 'sendCouponSms', long)).message.segments).toBe(6);

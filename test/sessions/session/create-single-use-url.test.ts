@@ -31,7 +31,7 @@ test('GraphQL stores every field of a new session', async () => {
   expect(data.createSingleUseUrl.duplicate).toBe(false);
   expect(rest).toEqual({
     ...given,
-    url: `${app.url}/c/${code}/${session}`,
+    url: `${app.url}/p/${code}/${session}`,
     customValidationCode: 'BREAD',
     expiresAt: '2030-07-01T10:00:00.000Z',
     startedAt: null,

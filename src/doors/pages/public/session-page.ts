@@ -3,7 +3,7 @@ import { type ComponentChild, h } from 'preact';
 import { bannersOf, type Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { barcodePath, pages, sessionPath } from '../../../kernel/values/links.ts';
+import { barcodePath, formerPath, pages, sessionPath } from '../../../kernel/values/links.ts';
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';
@@ -12,13 +12,14 @@ import { hideFromSearch, sendMessage, sendPage } from './site.ts';
 import { formatMoment, formatMoney } from './wording.ts';
 
 const path = sessionPath(':code', ':session');
+const paths = [path, formerPath(path)];
 
 /** Returns the routes of a coupon session's page, which the customer shows at the till. */
 export function sessionRoutes(services: Services): Router {
   const router = Router();
-  router.use(pages.coupon, hideFromSearch);
-  router.get(path, showSession(services));
-  router.get(barcodePath(path), showBarcode(services));
+  router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
+  router.get(paths, showSession(services));
+  router.get(paths.map(barcodePath), showBarcode(services));
   return router;
 }
 

@@ -25,7 +25,7 @@ test('multiplesingleuse/create returns ten new codes and their addresses', async
       ...{ status: { status: 'OK' }, campaign: id, action: 'multiple_single_use_codes_created', amount: 10 },
       data: codes.map((session: string, index: number) => ({
         ...{ single_use_code: expect.stringMatching(/^[0-9a-z]{21}$/), sequence_id: first + index },
-        ...{ single_use_url: `${app.url}/c/${code}/${session}`, widget_validation_code: session.slice(0, 6) },
+        ...{ single_use_url: `${app.url}/p/${code}/${session}`, widget_validation_code: session.slice(0, 6) },
         custom_validation_code: '',
       })),
     },

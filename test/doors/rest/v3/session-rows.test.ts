@@ -31,7 +31,7 @@ test('couponsession/data returns a session with all its fields', async () => {
   const client = await app.client();
   const { coupon, session, sequence, given } = await arrangeFull(client);
   const { status, body } = await client.rest('/v3/couponsession/data', { couponsession: session });
-  const url = `${app.url}/c/${coupon.code}/${session}`;
+  const url = `${app.url}/p/${coupon.code}/${session}`;
   const common = {
     session,
     session_url: url,

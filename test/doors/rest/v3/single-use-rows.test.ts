@@ -14,7 +14,7 @@ test('singleuse/create returns the new code and its address', async () => {
     200,
     {
       ...{ status: { status: 'OK' }, campaign: id, action: 'single_use_code_created', single_use_code: session },
-      ...{ single_use_url: `${app.url}/c/${code}/${session}`, sequence_id: expect.any(Number) },
+      ...{ single_use_url: `${app.url}/p/${code}/${session}`, sequence_id: expect.any(Number) },
       ...{ widget_validation_code: session.slice(0, 6), custom_validation_code: '', customid: '', duplicate: '0' },
     },
   ]);
