@@ -91,7 +91,7 @@ test('REST ignores unknown fields, and GraphQL refuses them', async () => {
 test('a request without a body has no fields', async () => {
   const client = await app.client();
   const response = await fetch(`${client.url}/v3/coupon/list`, { method: 'POST', headers: client.headers });
-  expect(await response.json()).toEqual({ status: { status: 'OK' }, coupon_info: [] });
+  expect(await response.json()).toEqual({ status: { status: 'OK' }, amount_of_campaigns: '0', coupon_info: [] });
 });
 
 test.for([
