@@ -121,5 +121,6 @@ const findTags = shared<string, string[]>(async (database, ids) => {
       { ids },
     ),
   );
-  return ids.map((id) => rows.filter((row) => row.couponId === id).map((row) => row.tag));
+  const byCoupon = Map.groupBy(rows, ({ couponId }) => couponId);
+  return ids.map((id) => byCoupon.get(id)?.map(({ tag }) => tag) ?? []);
 });

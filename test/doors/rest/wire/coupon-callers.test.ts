@@ -1,0 +1,68 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { expect, test } from 'vitest';
+import { useApp } from '../../../support/app.ts';
+import type { Client } from '../../../support/client.ts';
+import { makeCoupon } from '../../../support/make.ts';
+
+/* The requests for coupons of the programs that exist, in their own form, and what these programs read. */
+
+const app = useApp();
+
+/** Sends a request as it is written. A body is JSON, on GET too. */
+async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
+  const outgoing = request(app.url + path, { method, headers: { 'Content-Type': 'application/json', ...headers } });
+  const [response] = (await once(outgoing.end(body && JSON.stringify(body)), 'response')) as [IncomingMessage];
+  // biome-ignore lint/suspicious/noExplicitAny: callers read answers of any shape
+  return { status: response.statusCode, body: (await json(response)) as any };
+}
+
+const pairOf = ({ owner }: Client) => ({ 'X-Client-Id': owner.keyId, 'X-Client-Secret': owner.secret });
+
+async function withCoupon() {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, {
+    ...{ name: 'Rye', title: '2 for 1', value: '10.00', imageUrl: 'https://i.example/a.png', tags: ['rye', 'autumn'] },
+    expiresAt: '2999-12-31 22:59:59.000',
+  });
+  return { client, coupon };
+}
+
+test('a connector posts JSON, and checks a pair by listing the active coupons', async () => {
+  const { client, coupon } = await withCoupon();
+  const headers = pairOf(client);
+
+  const checked = await send('POST', '/v3/coupon/list', headers, { only_active: true });
+  const wrong = await send(
+    'POST',
+    '/v3/coupon/list',
+    { ...headers, 'X-Client-Secret': 'wrong' },
+    { only_active: true },
+  );
+  const one = await send('POST', '/v3/coupon/info', headers, { campaign: coupon.id, show_usage_stats: true });
+
+  expect([checked.status, wrong.status, one.status]).toEqual([200, 401, 200]);
+  expect(wrong.body.status.status).toBe('failed');
+  expect(Array.isArray(checked.body.coupon_info)).toBe(true);
+  expect(one.body.coupon_info.ID).toBe(coupon.id);
+});
+
+test('text message pages send the pair in the body and no tags, and show the third banner', async () => {
+  const { client } = await withCoupon();
+  const body = { client_id: client.owner.keyId, client_secret: client.owner.secret, tags: null };
+
+  const { body: found } = await send('POST', '/v3/coupon/list', { Cookie: 'PHPSESSID=0' }, body);
+
+  expect(found.coupon_info).toMatchObject([{ name: 'Rye', banner3: 'https://i.example/a.png' }]);
+});
+
+test('a back end posts no body, and reads six members that must be there', async () => {
+  const { client, coupon } = await withCoupon();
+
+  const { body } = await send('POST', '/v3/coupon/list', pairOf(client));
+
+  const { ID, code, name, title, status, url } = body.coupon_info[0];
+  const expected = [coupon.id, coupon.code, 'Rye', '2 for 1', 'active', `${app.url}/p/${coupon.code}`];
+  expect([ID, code, name, title, status, url]).toEqual(expected);
+});
