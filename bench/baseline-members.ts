@@ -18,7 +18,9 @@ const joins = `${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
 const user = `SELECT ${columns}, c.stamps_required AS stampsRequired FROM loyalty_memberships m ${joins}
   WHERE m.card_id = ? AND m.user_id = ?`;
 
-const rewardsOf = (places: string) => `SELECT e.id, e.membership, e.reward_id AS rewardId, e.expires_at AS expiresAt,
+const rewardsOf = (
+  places: string,
+) => `SELECT e.id, e.membership, e.reward_id AS rewardId, e.earned_at AS earnedAt, e.expires_at AS expiresAt,
     e.used_at AS usedAt, r.name
   FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id
   WHERE e.membership IN (${places}) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;

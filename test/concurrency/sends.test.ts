@@ -96,7 +96,7 @@ function sendDirectories(amount: number, clients: [Client, Client], directory: s
     const email = `${name}${index}@example.com`;
     if (door === 'rest') {
       const { body, codes } = await client.rest(`/v4/directory/${directory}/send/email`, { email });
-      return body.message ? 'success' : codes.join();
+      return body.message_id ? 'success' : codes.join();
     }
     const { codes } = await client.graphql(
       'mutation ($input: SendDirectoryEmailInput!) { sendDirectoryEmail(input: $input) { duplicate } }',

@@ -75,8 +75,8 @@ test('X-Account with the account of another customer is refused like an account 
   expect(told(foreign)).toEqual(told(await act(newId('account'))));
 });
 
-/** The codes for unknown ids. REST returns 302 for an unknown merchant, and 400 for all failures of a barcode. */
-const notFound = /_NOT_FOUND$|^(5\d\d|302|400)$/;
+/** The codes for unknown ids. REST returns 400 for all failures of a barcode. */
+const notFound = /_NOT_FOUND$|^(5\d\d|400)$/;
 
 /** Compares a call with foreign ids and a call with unknown ids. Mutations must fail, and no stored row may change. */
 async function expectSame({ kind }: Operation, call: (idOf: (kind: Kind) => string) => Promise<Answer>): Promise<void> {

@@ -21,7 +21,6 @@ export const kinds = [
   'loyaltyUser',
   'earnedReward',
   'ledgerEntry',
-  'merchant',
   'integration',
   'contactGroup',
   'contact',

@@ -10,7 +10,7 @@ import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
-import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
+import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
 import { makeMessage } from '../support/make-messages.ts';
 import type { Kind } from './ids.ts';
 
@@ -61,14 +61,12 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
     'SELECT l.id AS id FROM ledger_entries l WHERE l.membership = ? ORDER BY l.number',
     [user.number],
   );
-  const merchant = await makeMerchant(database, owner);
   return {
     loyaltyCard: card.id,
     reward: reward.id,
     loyaltyUser: user.id,
     earnedReward: rewards?.[0]?.id ?? '',
     ledgerEntry: entry?.id ?? '',
-    merchant: merchant.id,
   };
 }
 

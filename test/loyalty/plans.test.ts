@@ -1,7 +1,8 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
-import { countUsers, findUsersByText, pageOfUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
+import { findUsersByText } from '../../src/loyalty/search/text-search.ts';
+import { countUsers, pageOfUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
 import { useApp } from '../support/app.ts';
 import { makeCard, makeUsers } from '../support/make-loyalty.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';
@@ -40,6 +41,14 @@ test.each([
     read: (on: Connection) => pageOfUsers(on, which({ firstName: 'ada', custom1: 'gold' }), page, 0),
   },
   { what: 'a page by an address', read: (on: Connection) => pageOfUsers(on, which({ email: 'ada7@x.org' }), page, 0) },
+  {
+    what: 'a page by a keyword',
+    read: (on: Connection) => pageOfUsers(on, which({ keyword: 'ada7', strict: false }), page, 0),
+  },
+  {
+    what: 'a page by a whole value of any field',
+    read: (on: Connection) => pageOfUsers(on, which({ keyword: 'ada7@example.com', strict: true }), page, 0),
+  },
   { what: 'a page by an id', read: (on: Connection) => pageOfUsers(on, which({ id: 'usr_' }), page, 0) },
   { what: 'a search that finds all', read: (on: Connection) => findUsersByText(on, card, 'lovelace') },
   { what: 'a search that finds half', read: (on: Connection) => findUsersByText(on, card, 'ada') },

@@ -14,6 +14,11 @@ export const directoryFields = {
     .max(2000)
     .nullish()
     .meta({ description: 'Text below the heading of the page, at most 2,000 characters.' }),
+  imageUrl: z
+    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
+    .max(500)
+    .nullish()
+    .meta({ description: 'The https address of a preview image, at most 500 characters.' }),
   timezone: timezone.nullish().meta({
     description:
       'IANA time zone name, such as `Europe/Berlin`, for times on the page. Default for a new directory: the time zone of the account.',

@@ -31,9 +31,13 @@ export const directories = table({
     name: text(100),
     title: textOrNull(200),
     description: longTextOrNull,
+    /** The https address of a picture for lists of directories. */
+    imageUrl: textOrNull(500),
     /** IANA name of the time zone for times on its page. */
     timezone: text(50),
     createdAt: instant,
+    /** When its own data was last changed. Null if it was never changed. */
+    updatedAt: instantOrNull,
     /** Set on deletion; a job removes the row and its members. */
     deletedAt: instantOrNull,
   },
@@ -46,20 +50,22 @@ export const directories = table({
 
 export const directoryRow = rowOf(directories, { missing: 'DIRECTORY_NOT_FOUND', existing: { deletedAt: null } });
 
-/** Changes to a directory: `undefined` keeps a value, `null` clears the title or the description. */
+/** Changes to a directory: `undefined` keeps a value, `null` clears the title, the description or the image. */
 export interface DirectoryChanges {
   name?: string | null | undefined;
   title?: string | null | undefined;
   description?: string | null | undefined;
+  imageUrl?: string | null | undefined;
   timezone?: string | null | undefined;
 }
 
 export function changeDirectory(directory: Directory, changes: DirectoryChanges): void {
-  const { name, timezone, title, description } = changes;
+  const { name, timezone, title, description, imageUrl } = changes;
   if (name) directory.name = name;
   if (timezone) directory.timezone = timezone;
   if (title !== undefined) directory.title = title;
   if (description !== undefined) directory.description = description;
+  if (imageUrl !== undefined) directory.imageUrl = imageUrl;
 }
 
 /** Returns a new directory with default values. */

@@ -13,6 +13,7 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
       description: 'Heading of the page. If null, the page shows the name of the directory.',
     }),
     description: t.exposeString('description', { nullable: true, description: 'Text below the heading of the page.' }),
+    imageUrl: t.exposeString('imageUrl', { nullable: true, description: 'The address of a preview image.' }),
     timezone: t.exposeString('timezone', {
       description: 'IANA time zone name, such as `Europe/Berlin`, for times on the page.',
     }),
@@ -21,5 +22,10 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
       resolve: ({ code }, _, { services }) => services.publicUrl + directoryPath(code),
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When its own data was last changed. Changes of its categories, campaigns and members do not count.',
+      resolve: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+    }),
   }),
 });

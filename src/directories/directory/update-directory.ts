@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { directoryFields, directoryId } from './directory.inputs.ts';
 import { changeDirectory, directories, directoryRow } from './directory.ts';
 import { DirectoryType } from './directory.type.ts';
@@ -8,7 +9,8 @@ import { recordDirectory } from './directory-events.ts';
 
 mutation({
   name: 'updateDirectory',
-  description: 'Updates a directory. Omitted fields keep their values; `null` clears `title` or `description`.',
+  description:
+    'Updates a directory. Omitted fields keep their values; `null` clears `title`, `description` or `imageUrl`.',
   scope: 'WRITE',
   input: z.object({ id: directoryId, ...directoryFields, name: directoryFields.name.nullish() }),
   type: DirectoryType,
@@ -21,6 +23,7 @@ mutation({
       'exclusive',
     );
     changeDirectory(directory, input);
+    directory.updatedAt = now();
     await transaction.manager.update(directories, { id: directory.id }, directory);
     await recordDirectory(transaction, directory, 'directory_updated', viewer.keyId);
     return directory;

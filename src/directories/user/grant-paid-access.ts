@@ -10,17 +10,20 @@ import { DirectoryUserType } from './user.type.ts';
 export const grantPaidAccess = mutation({
   name: 'grantPaidAccess',
   description:
-    'Grants a member access to all paid content of a directory until a given time. Replaces an earlier grant.',
+    'Grants a member access to all paid content of a directory until a given time, or without an end. Replaces an earlier grant.',
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    expiresAt: z.string().meta({ scalar: 'DateTime', description: 'When the access ends. Must be in the future.' }),
+    expiresAt: z.string().nullish().meta({
+      scalar: 'DateTime',
+      description: 'When the access ends. Must be in the future. Default: the access has no end.',
+    }),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    if (input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
+    if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
     const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
-    return grantAccess(transaction, user, input.expiresAt, viewer.keyId);
+    return grantAccess(transaction, user, input.expiresAt ?? null, viewer.keyId);
   },
 });

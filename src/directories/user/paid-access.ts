@@ -1,7 +1,7 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { endOfTime, type Instant, now } from '../../kernel/values/instant.ts';
 import { type DirectoryUser, directoryUserColumns, recordUser, saveUser } from './user.ts';
 
 /** Returns whether the member may open paid content at the given instant. */
@@ -9,15 +9,16 @@ export function hasPaidAccess({ paidAccessUntil }: DirectoryUser, at: Instant): 
   return paidAccessUntil !== null && paidAccessUntil > at;
 }
 
-/** Grants a member access to all paid content until the given instant. Replaces an earlier grant. */
+/** Grants a member access to all paid content until the given instant, or for ever. Replaces an earlier grant. */
 export async function grantAccess(
   transaction: Transaction,
   user: DirectoryUser,
-  until: Instant,
+  end: Instant | null,
   keyId: string | null,
 ): Promise<DirectoryUser> {
+  const until = end ?? endOfTime;
   const changes = { paidAccessUntil: until, accessExpiredAt: null };
-  await later(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: until });
+  if (end) await later(transaction, expirePaidAccessJob, { user: user.id, until }, { dueAt: until });
   return saveUser(transaction, user, changes, 'directory_access_granted', keyId);
 }
 

@@ -13,13 +13,17 @@ export const setDirectoryUserBlocked = mutation({
   scope: 'WRITE',
   input: z.object({
     ...directoryUserKey,
-    blocked: z.boolean().meta({ description: '`true` blocks the member, `false` unblocks the member.' }),
+    blocked: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true` blocks the member, `false` unblocks the member. Default: nothing changes.' }),
     reason: words(200, 'The reason shown to the member'),
   }),
   type: DirectoryUserType,
   problems: ['DIRECTORY_NOT_FOUND', 'DIRECTORY_USER_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
     const { user } = await requireDirectoryUser(transaction, { accountId: viewer.account.id, ...input }, 'exclusive');
+    if (input.blocked == null) return user;
     return input.blocked
       ? blockUser(transaction, user, input.reason, viewer.keyId)
       : unblockUser(transaction, user, viewer.keyId);

@@ -64,6 +64,8 @@ export const directoryUsers = table({
     /** When the expiry of the paid access was recorded. */
     accessExpiredAt: instantOrNull,
     createdAt: instant,
+    /** When the member was last changed. Null if never. */
+    updatedAt: instantOrNull,
   },
   indices: [
     { name: 'directory_users_email', columns: ['directoryId', 'emailKey'], unique: true },
@@ -121,6 +123,7 @@ export async function addUser(
     blockReason: null,
     paidAccessUntil: null,
     createdAt: now(),
+    updatedAt: null,
   };
   if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKeyOf(user.email), passwordHash })))
     throw new Problem('DIRECTORY_EMAIL_TAKEN');
@@ -142,10 +145,11 @@ async function insertUnlessTaken(transaction: Transaction, row: Record<string, V
 export async function saveUser(
   transaction: Transaction,
   user: DirectoryUser,
-  changes: Partial<Stored<typeof directoryUsers>>,
+  given: Partial<Stored<typeof directoryUsers>>,
   type: EventType<'DIRECTORY_PAGE'>,
   keyId: string | null,
 ): Promise<DirectoryUser> {
+  const changes = { ...given, updatedAt: now() };
   await transaction.manager.update(directoryUsers, { id: user.id }, changes);
   const { passwordHash: _, emailKey: __, accessExpiredAt: ___, ...shown } = changes;
   Object.assign(user, shown);

@@ -17,6 +17,10 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     custom1: t.exposeString('custom1', { nullable: true, description: 'Custom field 1.' }),
     custom2: t.exposeString('custom2', { nullable: true, description: 'Custom field 2.' }),
     custom3: t.exposeString('custom3', { nullable: true, description: 'Custom field 3.' }),
+    blocked: t.boolean({
+      description: 'Whether the member is blocked.',
+      resolve: ({ blockedAt }) => blockedAt !== null,
+    }),
     blockedAt: t.expose('blockedAt', {
       type: 'DateTime',
       nullable: true,
@@ -29,8 +33,14 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
     paidAccessUntil: t.expose('paidAccessUntil', {
       type: 'DateTime',
       nullable: true,
-      description: 'When access to paid content ends or ended. Null if it was never granted, or was revoked.',
+      description:
+        'When access to paid content ends or ended. Null if it was never granted, or was revoked. The last millisecond of the year 9999 if it has no end.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the member was registered.' }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When the member, the password or the paid access was last changed.',
+      resolve: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
+    }),
   }),
 });

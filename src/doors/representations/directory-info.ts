@@ -1,77 +1,88 @@
 import type { Directory } from '../../directories/directory/directory.ts';
 import type { DirectoryUser } from '../../directories/user/user.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
-import { date, dateOrNull, filled, flag } from './wire-values.ts';
+import { date, filled, flag, isoTime } from './wire-values.ts';
 
 /** The source of a directory's representation: the directory as GraphQL returns it, or as an event holds it. */
-export interface ShownDirectory extends Pick<Directory, 'id' | 'code' | 'name'> {
+export interface ShownDirectory
+  extends Pick<Directory, 'id' | 'code' | 'name' | 'description' | 'imageUrl' | 'createdAt' | 'updatedAt'> {
   url: string;
   categories: readonly { id: string; name: string }[];
   campaigns: readonly { id: string; category: { id: string } | null }[];
 }
 
-/** Returns a directory as on /v4 (contract, section 5). */
-export function directoryV4({ id, code, name, url, categories, campaigns }: ShownDirectory) {
+/** Returns a directory as on /v4. */
+export function directoryV4(directory: ShownDirectory) {
   return {
-    id,
-    code,
-    name,
-    url,
-    categories: categories.map(({ id, name }) => ({ id, name })),
-    campaigns: campaigns.map(({ id, category }) => ({ id, category: category?.id ?? null })),
+    id: directory.id,
+    code: directory.code,
+    name: directory.name,
+    description: directory.description,
+    preview_image: directory.imageUrl,
+    created_at: isoTime(directory.createdAt),
+    updated_at: isoTime(directory.updatedAt ?? directory.createdAt),
+    url: directory.url,
+    categories: directory.categories.map(({ id, name }) => ({ id, name })),
+    campaigns: directory.campaigns.map(({ id, category }) => ({ id, category: category?.id ?? null })),
   };
 }
 
-/** The source of a directory user's representation. */
-export interface ShownDirectoryUser
-  extends Pick<
-    DirectoryUser,
-    | 'id'
-    | 'email'
-    | 'firstName'
-    | 'lastName'
-    | 'phone'
-    | 'birthDate'
-    | 'address'
-    | 'zip'
-    | 'city'
-    | 'custom1'
-    | 'custom2'
-    | 'custom3'
-    | 'blockedAt'
-    | 'paidAccessUntil'
-    | 'createdAt'
-  > {}
+type Unchanged =
+  | 'id'
+  | 'email'
+  | 'firstName'
+  | 'lastName'
+  | 'phone'
+  | 'birthDate'
+  | 'address'
+  | 'zip'
+  | 'city'
+  | `custom${1 | 2 | 3}`
+  | 'blockedAt'
+  | 'paidAccessUntil'
+  | 'createdAt'
+  | 'updatedAt';
 
-/** Returns a directory user as on /v4 (contract, section 5). */
-export function directoryUserV4(user: ShownDirectoryUser) {
+/** The source of a directory user's representation. */
+export interface ShownDirectoryUser extends Pick<DirectoryUser, Unchanged> {}
+
+/** Returns a directory user as on /v4 at the given time, which decides whether paid access lasts. */
+export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
+  const { paidAccessUntil: end, createdAt, updatedAt } = user;
   return {
     id: user.id,
-    email: user.email,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    phone: user.phone,
-    birth_date: user.birthDate,
-    address: user.address,
-    zip: user.zip,
-    city: user.city,
-    custom_1: user.custom1,
-    custom_2: user.custom2,
-    custom_3: user.custom3,
+    data: {
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      phone: user.phone,
+      birth_date: user.birthDate,
+      address: user.address,
+      zip: user.zip,
+      city: user.city,
+      country: null,
+      custom_1: user.custom1,
+      custom_2: user.custom2,
+      custom_3: user.custom3,
+    },
+    subscription: end !== null && end > at ? { expires_at: isoTime(end) } : null,
+    provider: null,
     blocked: user.blockedAt !== null,
-    paid_access_until: dateOrNull(user.paidAccessUntil),
-    created_at: date(user.createdAt),
+    linked_at: isoTime(createdAt),
+    created_at: isoTime(createdAt),
+    updated_at: isoTime(updatedAt ?? createdAt),
   };
 }
 
 /** Returns the directory, category, campaign or directory user that the event concerns. */
-export function directoryOfEvent({ type, data, campaignId }: Event, publicUrl: string): object {
+export function directoryOfEvent({ type, data, campaignId, createdAt }: Event, publicUrl: string): object {
   const held = JSON.parse(data);
-  if (type === 'directory_campaign_opened')
-    return { ...directoryUserV4(held), campaign: held.campaign, session: held.session };
-  if (type === 'directory_user_signed_in') return { ...directoryUserV4(held), method: held.method };
-  if (/^directory_(user|access)_/.test(type)) return directoryUserV4(held);
+  const user = () => directoryUserV4(held, createdAt);
+  if (type === 'directory_campaign_opened') return { ...user(), campaign: held.campaign, session: held.session };
+  if (type === 'directory_user_signed_in') return { ...user(), method: held.method };
+  if (/^directory_(user_|access_|registration$)/.test(type)) return user();
   if (type.startsWith('directory_category_'))
     return { id: held.id, directory: campaignId, name: held.name, position: held.position };
   if (type.startsWith('directory_campaign_')) {
@@ -82,24 +93,41 @@ export function directoryOfEvent({ type, data, campaignId }: Event, publicUrl: s
       paid: held.paidSince !== null,
     };
   }
-  return directoryV4({ ...held, url: publicUrl + directoryPath(held.code) });
+  // Events that were recorded before directories had images hold none.
+  return directoryV4({ imageUrl: null, ...held, url: publicUrl + directoryPath(held.code) });
 }
 
-/** Returns `directory_info` (contract, section 5). */
-export function directoryInfo(directory: ShownDirectory) {
-  const { id, code, name, url, categories, campaigns } = directoryV4(directory);
+/** Returns `directory_info`. */
+export function directoryInfo({ id, code, name, url, categories, campaigns }: ShownDirectory) {
   return {
     ID: id,
     code,
     name,
     url,
     categories: categories.map(({ id, name }) => ({ ID: id, name })),
-    campaigns: campaigns.map(({ id, category }) => ({ ID: id, category: category ?? '' })),
+    campaigns: campaigns.map(({ id, category }) => ({ ID: id, category: category?.id ?? '' })),
   };
 }
 
-/** Returns a directory user with values as on /v3 (contract, section 5). */
+/** Returns a directory user as on /v3. */
 export function directoryUserItem(user: ShownDirectoryUser) {
-  const { blocked, ...others } = directoryUserV4(user);
-  return { ...filled(others), blocked: flag(blocked) };
+  return {
+    ...filled({
+      id: user.id,
+      email: user.email,
+      first_name: user.firstName,
+      last_name: user.lastName,
+      phone: user.phone,
+      birth_date: user.birthDate,
+      address: user.address,
+      zip: user.zip,
+      city: user.city,
+      custom_1: user.custom1,
+      custom_2: user.custom2,
+      custom_3: user.custom3,
+    }),
+    paid_access_until: date(user.paidAccessUntil),
+    created_at: date(user.createdAt),
+    blocked: flag(user.blockedAt),
+  };
 }

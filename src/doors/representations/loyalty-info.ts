@@ -5,29 +5,12 @@ import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+import { loyaltyCardV4 } from './loyalty-card-info.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
-/** The source of a card's representation: the card as GraphQL returns it, or as an event holds it. */
-export interface ShownCard extends Pick<LoyaltyCard, 'id' | 'code' | 'name' | 'domain' | 'type' | 'stampsRequired'> {
-  active: boolean;
-  url: string;
-}
+type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'earnedAt' | 'expiresAt' | 'usedAt'>;
 
-/** Returns a loyalty card (contract, section 5, "v4 loyalty card"). */
-export function loyaltyCardV4(card: ShownCard) {
-  return {
-    id: card.id,
-    code: card.code,
-    name: card.name,
-    domain: card.domain,
-    type: card.type.toLowerCase(),
-    active: card.active,
-    stamps_required: card.stampsRequired,
-    url: card.url,
-  };
-}
-
-type ShownReward = Pick<EarnedReward, 'id' | 'rewardId' | 'name' | 'expiresAt' | 'usedAt'>;
+type Custom = `custom${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`;
 
 type Unchanged =
   | 'id'
@@ -38,7 +21,7 @@ type Unchanged =
   | 'city'
   | 'phone'
   | 'email'
-  | `custom${1 | 2 | 3 | 4 | 5 | 6 | 7 | 8}`
+  | Custom
   | 'stamps'
   | 'points'
   | 'voidedAt'
@@ -50,10 +33,31 @@ export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
   rewards: readonly ShownReward[];
 }
 
-/** Returns a loyalty user with values as on /v4 (contract, section 5, "Loyalty user"). */
+/** Returns a loyalty user as on /v4. Without a value, custom fields and the times of rewards are left out. */
 export function loyaltyUserV4(user: ShownUser) {
   return {
     id: user.id,
+    code: user.id,
+    ...contactOf(user),
+    ...customFieldsOf(user),
+    stamps: user.stamps,
+    points: user.points,
+    download_url: user.url,
+    created_at: date(user.createdAt),
+    voided_at: dateOrNull(user.voidedAt),
+    rewards: user.rewards.map(({ id, rewardId, name, earnedAt, expiresAt, usedAt }) => ({
+      id,
+      reward: rewardId,
+      name,
+      added_at: date(earnedAt),
+      ...(expiresAt !== null && { expired_at: date(expiresAt) }),
+      ...(usedAt !== null && { used_at: date(usedAt) }),
+    })),
+  };
+}
+
+function contactOf(user: ShownUser) {
+  return {
     first_name: user.firstName,
     last_name: user.lastName,
     address: user.address,
@@ -61,27 +65,20 @@ export function loyaltyUserV4(user: ShownUser) {
     city: user.city,
     phone: user.phone,
     email: user.email,
-    custom_1: user.custom1,
-    custom_2: user.custom2,
-    custom_3: user.custom3,
-    custom_4: user.custom4,
-    custom_5: user.custom5,
-    custom_6: user.custom6,
-    custom_7: user.custom7,
-    custom_8: user.custom8,
-    stamps: user.stamps,
-    points: user.points,
-    voided: user.voidedAt !== null,
-    url: user.url,
-    created_at: date(user.createdAt),
-    rewards: user.rewards.map(({ id, rewardId, name, expiresAt, usedAt }) => ({
-      id,
-      reward: rewardId,
-      name,
-      expires_at: dateOrNull(expiresAt),
-      used_at: dateOrNull(usedAt),
-    })),
   };
+}
+
+const customFields = [1, 2, 3, 4, 5, 6, 7, 8].map(
+  (number) => [`custom_${number}`, `custom${number}` as Custom] as const,
+);
+
+function customFieldsOf(user: ShownUser): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const [name, property] of customFields) {
+    const value = user[property];
+    if (value !== null) given[name] = value;
+  }
+  return given;
 }
 
 /** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
@@ -127,14 +124,25 @@ function entryOfEvent(entry: NewEntry & { merchantId: string | null }): object {
   };
 }
 
-/** Returns `loyalty_info` (contract, section 5). */
-export function loyaltyInfo(card: ShownCard) {
-  const { id, code, name, domain, type, active, url } = loyaltyCardV4(card);
-  return { ID: id, code, name, domain: domain ?? '', type, active: flag(active), url };
-}
-
-/** Returns a loyalty user with values as on /v3 (contract, section 5). */
-export function loyaltyUserItem(user: ShownUser) {
-  const { voided, rewards, ...others } = loyaltyUserV4(user);
-  return { ...filled(others), voided: flag(voided), rewards: rewards.map(filled) };
+/** Returns a loyalty user as on /v3. */
+export function loyaltyUserItem(user: ShownUser & Pick<LoyaltyUser, 'gender' | 'birthday'>) {
+  return {
+    id: user.id,
+    ...filled(contactOf(user)),
+    gender: user.gender?.toLowerCase() ?? '',
+    birthday: user.birthday ?? '',
+    ...filled(Object.fromEntries(customFields.map(([name, property]) => [name, user[property]]))),
+    url: user.url,
+    created_at: date(user.createdAt),
+    stamps: user.stamps,
+    points: user.points,
+    voided: flag(user.voidedAt),
+    rewards: user.rewards.map(({ id, rewardId, name, expiresAt, usedAt }) => ({
+      id,
+      reward: rewardId,
+      name,
+      expires_at: date(expiresAt),
+      used_at: date(usedAt),
+    })),
+  };
 }

@@ -72,6 +72,16 @@ export class MigrationSteps {
     await this.#locking(() => this.#runner.createIndex(table, new TableIndex(index)));
   }
 
+  /** Lets a nullable text column hold longer texts. SQLite copies the table, because its definition names the length. */
+  async widenText(table: string, column: TableColumnOptions): Promise<void> {
+    const found = (await this.#runner.getTable(table))?.findColumnByName(column.name);
+    if (!found || Number(found.length) >= Number(column.length)) return;
+    if (this.#isEmbedded) return this.#runner.changeColumn(table, found, new TableColumn(this.#typed(column)));
+    // TypeORM would replace the column by a new one, without its values.
+    const sql = `ALTER TABLE ${table} MODIFY ${column.name} varchar(${column.length}) NULL`;
+    await this.#locking(async () => void (await this.#runner.query(sql)));
+  }
+
   /** Drops an index. Its columns tell it apart from a new index that takes over its name. */
   async dropIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
     if (!(await this.#hasIndex(table, index))) return;

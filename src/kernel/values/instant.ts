@@ -1,10 +1,13 @@
 /** An instant in UTC as `yyyy-MM-dd HH:mm:ss.SSS`, the same form in entities, in statements and in the database. */
 export type Instant = string;
 
+/** The last instant that databases support. It stands for an end that never comes. */
+export const endOfTime: Instant = '9999-12-31 23:59:59.999';
+
 /** Converts a date. Databases support the years 1000 to 9999; an instant outside them becomes the first or last one. */
 export function toInstant(date: Date): Instant {
   if (date.getUTCFullYear() < 1000) return '1000-01-01 00:00:00.000';
-  if (date.getUTCFullYear() > 9999) return '9999-12-31 23:59:59.999';
+  if (date.getUTCFullYear() > 9999) return endOfTime;
   const iso = date.toISOString();
   return `${iso.slice(0, 10)} ${iso.slice(11, 23)}`;
 }

@@ -16,6 +16,6 @@ export const addStamps = mutation({
     merchant,
   }),
   type: LoyaltyUserType,
-  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'MERCHANT_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED'],
   ...changingBalance(({ amount }: { amount: number }) => ({ action: 'ADD', unit: 'STAMPS', amount })),
 });

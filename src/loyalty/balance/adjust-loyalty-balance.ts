@@ -34,13 +34,7 @@ export const adjustLoyaltyBalance = mutation({
     merchant,
   }),
   type: LoyaltyUserType,
-  problems: [
-    'LOYALTY_CARD_NOT_FOUND',
-    'LOYALTY_USER_NOT_FOUND',
-    'MERCHANT_NOT_FOUND',
-    'LOYALTY_USER_VOIDED',
-    'BALANCE_TOO_LOW',
-  ],
+  problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
   ...changingBalance(({ action, amount }: { action: keyof typeof adjustments; amount: number }) => ({
     ...adjustments[action],
     amount,

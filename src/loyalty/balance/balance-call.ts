@@ -11,7 +11,7 @@ export interface BalanceCall extends LoyaltyUserKey {
   /** The root account of the account. */
   rootId: string;
   keyId: string;
-  /** The id of the merchant where the change happened. */
+  /** The merchant where the change happened: its id, or an id of the caller that is not registered. */
   merchant?: string | null | undefined;
   request: BalanceRequest;
 }

@@ -93,8 +93,7 @@ async function changeBalances(
   return outcomes;
 }
 
-function grant(user: UserWithRewards, { merchant, request }: BalanceCall, facts: Facts): Changed {
-  if (merchant && !facts.merchants.has(merchant)) throw new Problem('MERCHANT_NOT_FOUND');
+function grant(user: UserWithRewards, { request }: BalanceCall, facts: Facts): Changed {
   const change = balanceChangeOf(request, user, facts);
   if (user.voidedAt) throw new Problem('LOYALTY_USER_VOIDED');
   const changed = changeHolding(user, change, { ...facts, membership: user.number });

@@ -13,7 +13,6 @@ import type { BalanceChange, CardTerms } from './balance-rules.ts';
 export interface Facts {
   at: Instant;
   terms: CardTerms;
-  merchants: ReadonlySet<string>;
   redeemable: ReadonlyMap<string, LoyaltyReward>;
   entries: ReadonlyMap<string, LedgerEntry>;
   /** The ids of reversed entries. A call that reverses an entry adds its id. */
@@ -25,7 +24,7 @@ export interface Facts {
  */
 export async function readFacts(
   connection: Connection,
-  { id, accountId, stampsRequired }: LoyaltyCard,
+  { id, stampsRequired }: LoyaltyCard,
   calls: readonly BalanceCall[],
 ): Promise<Facts> {
   const at = now();
@@ -38,7 +37,6 @@ export async function readFacts(
   return {
     at,
     terms: { stampsRequired, stampReward: rewards.find(({ unit }) => unit === 'STAMPS') ?? null },
-    merchants: await findMerchants(connection, accountId, calls),
     redeemable: new Map(rewards.filter(({ unit }) => unit === 'POINTS').map((reward) => [reward.id, reward])),
     entries: new Map(entries.map((entry) => [entry.id, entry])),
     reversed: new Set(entries.filter(({ isReversed }) => isReversed).map((entry) => entry.id)),
@@ -78,17 +76,4 @@ async function findEntries(
       { ids },
     ),
   );
-}
-
-async function findMerchants(
-  connection: Connection,
-  account: string,
-  calls: readonly BalanceCall[],
-): Promise<Set<string>> {
-  const ids = calls.flatMap(({ merchant }) => merchant ?? []);
-  if (ids.length === 0) return new Set();
-  const found = await connection.rows<{ id: string }>(
-    ...bind('SELECT m.id AS id FROM merchants m WHERE m.account_id = :account AND m.id IN (:ids)', { account, ids }),
-  );
-  return new Set(found.map(({ id }) => id));
 }

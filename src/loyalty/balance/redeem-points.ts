@@ -15,7 +15,6 @@ mutation({
   problems: [
     'LOYALTY_CARD_NOT_FOUND',
     'LOYALTY_USER_NOT_FOUND',
-    'MERCHANT_NOT_FOUND',
     'LOYALTY_USER_VOIDED',
     'REWARD_NOT_FOUND',
     'BALANCE_TOO_LOW',

@@ -22,7 +22,6 @@ export const useRewards = mutation({
   problems: [
     'LOYALTY_CARD_NOT_FOUND',
     'LOYALTY_USER_NOT_FOUND',
-    'MERCHANT_NOT_FOUND',
     'LOYALTY_USER_VOIDED',
     'REWARD_NOT_FOUND',
     'REWARD_NOT_USABLE',

@@ -51,7 +51,8 @@ export const ledgerEntries = table({
     rewardId: textOrNull(20),
     /** The entry that this entry reverses. */
     reverses: textOrNull(20),
-    merchantId: textOrNull(16),
+    /** The id of a merchant, or the one that the caller gave. */
+    merchantId: textOrNull(50),
     /** The API key of the call. */
     keyId: textOrNull(20),
     createdAt: instant,

@@ -34,7 +34,7 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
     reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
     merchantId: t.exposeID('merchantId', {
       nullable: true,
-      description: 'The id of the merchant where the change was made.',
+      description: 'The merchant where the change was made: its id, or the id that the caller gave.',
     }),
     keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key of the call.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),

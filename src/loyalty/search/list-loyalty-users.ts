@@ -18,6 +18,14 @@ const equal = (what: string) =>
 
 const filter = z
   .object({
+    keyword: z.string().max(255).nullish().meta({
+      description:
+        'Only users with a field that begins with this text, ignoring case: the id, a first or last name, a later word of either, an email address, a phone number or a custom field.',
+    }),
+    strict: z
+      .boolean()
+      .nullish()
+      .meta({ description: 'Whether `keyword` has to be the whole value of a field. Default: false.' }),
     id: z.string().max(255).nullish().meta({ description: 'Only the user with this id.' }),
     firstName: equal('first name'),
     lastName: equal('last name'),
@@ -35,7 +43,7 @@ const filter = z
     custom6: equal('custom field 6'),
     custom7: equal('custom field 7'),
     custom8: equal('custom field 8'),
-  } satisfies Record<(typeof filterFields)[number] | 'id', z.ZodType>)
+  } satisfies Record<(typeof filterFields)[number] | 'id' | 'keyword' | 'strict', z.ZodType>)
   .meta({ id: 'LoyaltyUserFilter', description: 'Filters users. All conditions must match.' });
 
 export const loyaltyUsers = connection({

@@ -4,7 +4,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
 import { cardRow } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
-import { findUsersByText } from './user-search.ts';
+import { findUsersByText } from './text-search.ts';
 
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',

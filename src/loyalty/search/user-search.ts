@@ -4,17 +4,18 @@ import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
-import { type FilterField, filterFields, searchFields, searchValue } from '../user/user-search-key.ts';
+import { type FilterField, filterFields, searchValue } from '../user/user-search-key.ts';
+import { type Keyword, keywordQuery } from './keyword.ts';
 
 export interface WhichUsers {
   card: LoyaltyCard;
-  filter: { [Field in FilterField | 'id']?: string | null | undefined };
+  filter: Keyword & { [Field in FilterField | 'id']?: string | null | undefined };
   includeVoided: boolean;
 }
 
 /**
- * Returns a page of the users of a card, newest first. For every filter, an index has the order of the list, so the
- * cost does not depend on the number of users. Includes rewards, because almost all callers request them.
+ * Returns a page of the users of a card, newest first. For every filter except a keyword, an index has the order of the
+ * list, so the cost does not depend on the number of users. Includes rewards, because almost all callers request them.
  */
 export async function pageOfUsers(
   connection: Connection,
@@ -54,87 +55,76 @@ interface Matching {
 }
 
 /**
- * Returns the query parts for a list. It reads the memberships of the card, or the search keys of one filter field, and
- * checks the search keys of the other filter fields.
+ * Returns the query parts for a list. It reads the users that a keyword finds, the search keys of one filter field, or
+ * the memberships of the card, and checks the search keys of the other filter fields.
  */
-function matching({ dialect }: Connection, { card: { id: card }, filter, includeVoided }: WhichUsers): Matching {
-  const given = filterFields.flatMap((field) => {
-    const value = filter[field];
-    return value == null ? [] : [{ field, value: searchValue(field, value) }];
-  });
-  const values = Object.fromEntries(given.map(({ field, value }) => [field, value]));
+function matching({ dialect }: Connection, which: WhichUsers): Matching {
+  const { card, filter } = which;
+  const given = filterFields.filter((field) => filter[field] != null);
+  const values = {
+    ...Object.fromEntries(given.map((field) => [field, searchValue(field, filter[field] ?? '')])),
+    ...{ card: card.id, ...(filter.id != null && { id: filter.id.toLowerCase() }) },
+  };
+  const found = keywordQuery(dialect, filter);
+  if (found) return { ...amongFound(found.sql, which, given), values: { ...values, ...found.values } };
   const [first, ...others] = given;
-  if (filter.id == null && first) {
-    const valid = '(SELECT x.voided_at FROM loyalty_memberships x WHERE x.number = k.membership) IS NULL';
-    return {
-      from: 'loyalty_search_keys k',
-      where: [
-        `k.card_id = :card AND k.field = '${first.field}' AND k.value = :${first.field}`,
-        ...others.map(({ field }) => hasKey(field, 'k.card_id', 'k.created_at', 'k.membership')),
-        ...(includeVoided ? [] : [valid]),
-      ].join(' AND '),
-      values: { ...values, card },
-      created: 'k.created_at',
-      number: 'k.membership',
-    };
-  }
+  if (filter.id == null && first) return { ...amongKeys(first, others, which), values };
+  return { ...amongMemberships(dialect, which, given), values };
+}
+
+type Source = Omit<Matching, 'values'>;
+
+function amongFound(sql: string, { filter, includeVoided }: WhichUsers, given: readonly FilterField[]): Source {
+  const conditions = [
+    ...given.map((field) => hasKey(field, ':card', 'found.created', 'found.number')),
+    ...(filter.id == null ? [] : [`${ofMembership('user_id', 'found.number')} = :id`]),
+    ...(includeVoided ? [] : [`${ofMembership('voided_at', 'found.number')} IS NULL`]),
+  ];
+  return {
+    from: `(${sql}) AS found`,
+    where: conditions.join(' AND ') || '1 = 1',
+    created: 'found.created',
+    number: 'found.number',
+  };
+}
+
+function amongKeys(first: FilterField, others: readonly FilterField[], { includeVoided }: WhichUsers): Source {
+  return {
+    from: 'loyalty_search_keys k',
+    where: [
+      `k.card_id = :card AND k.field = '${first}' AND k.value = :${first}`,
+      ...others.map((field) => hasKey(field, 'k.card_id', 'k.created_at', 'k.membership')),
+      ...(includeVoided ? [] : [`${ofMembership('voided_at', 'k.membership')} IS NULL`]),
+    ].join(' AND '),
+    created: 'k.created_at',
+    number: 'k.membership',
+  };
+}
+
+function amongMemberships(
+  { useIndex }: Dialect,
+  { filter, includeVoided }: WhichUsers,
+  given: readonly FilterField[],
+): Source {
   const index = includeVoided ? 'loyalty_memberships_created' : 'loyalty_memberships_valid';
   return {
-    from: `loyalty_memberships x ${filter.id == null ? dialect.useIndex(index) : ''}`,
+    from: `loyalty_memberships x ${filter.id == null ? useIndex(index) : ''}`,
     where: [
       'x.card_id = :card',
       ...(filter.id == null ? [] : ['x.user_id = :id']),
-      ...given.map(({ field }) => hasKey(field, 'x.card_id', 'x.created_at', 'x.number')),
+      ...given.map((field) => hasKey(field, 'x.card_id', 'x.created_at', 'x.number')),
       ...(includeVoided ? [] : ['x.voided_at IS NULL']),
     ].join(' AND '),
-    values: { ...values, card, ...(filter.id != null && { id: filter.id.toLowerCase() }) },
     created: 'x.created_at',
     number: 'x.number',
   };
 }
 
+function ofMembership(column: string, number: string): string {
+  return `(SELECT x.${column} FROM loyalty_memberships x WHERE x.number = ${number})`;
+}
+
 function hasKey(field: FilterField, card: string, created: string, number: string): string {
   return `EXISTS (SELECT 1 FROM loyalty_search_keys other WHERE other.card_id = ${card} AND other.field = '${field}'
     AND other.value = :${field} AND other.created_at = ${created} AND other.membership = ${number})`;
-}
-
-const mostFound = 100;
-
-/** The highest code point. A prefix followed by it sorts after every text with that prefix. */
-const last = '\u{10ffff}';
-
-const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
-  WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
-  ORDER BY k.value LIMIT ${mostFound}`;
-
-const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
-  FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
-  WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${mostFound}`;
-
-/**
- * Returns the query for the first users in alphabetical order of the matching values. Exact matches come before longer
- * values in this order.
- */
-const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
-  FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
-  GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
-
-/**
- * Returns up to 100 users of a card whose name, word of a name, email address, phone number or id begins with the text.
- */
-export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
-  const bare = text.replaceAll('-', '');
-  const digits = /^\d{3,}$/.test(bare) ? bare : text;
-  const beginnings = Object.fromEntries(
-    [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
-  );
-  const endings = Object.fromEntries(Object.entries(beginnings).map(([field, text]) => [`${field}End`, text + last]));
-  const rows = await connection.rows<LoyaltyUser>(
-    ...bind(
-      `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
-       JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
-      { card: card.id, ...beginnings, ...endings },
-    ),
-  );
-  return allWithRewards(connection, usersOf(card, rows));
 }

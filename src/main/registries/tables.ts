@@ -10,6 +10,8 @@ import { Sending1763720000000 } from '../../../migrations/1763720000000-sending.
 import { EarlyReceipts1763721000000 } from '../../../migrations/1763721000000-early-receipts.ts';
 import { Contacts1763722000000 } from '../../../migrations/1763722000000-contacts.ts';
 import { CouponTexts1763731000000 } from '../../../migrations/1763731000000-coupon-texts.ts';
+import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
+import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -109,6 +111,8 @@ export const model: Model = {
     EarlyReceipts1763721000000,
     Contacts1763722000000,
     CouponTexts1763731000000,
+    DirectoryDetails1763733000000,
+    LedgerMerchants1763734000000,
   ],
 };
 

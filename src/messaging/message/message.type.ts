@@ -29,6 +29,12 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
       description: 'The id of the job that sends the message to a group. Null for a message to a single recipient.',
     }),
     address: t.exposeString('address', { description: 'The email address, or the phone number in E.164.' }),
+    sender: t.string({
+      nullable: true,
+      description: "The sender's address of an email.",
+      cost: { own: 10 },
+      resolve: async (message, _, { services }) => emailOf(await rendered(message, services))?.from.address,
+    }),
     firstName: t.exposeString('firstName', { nullable: true, description: 'First name of the recipient.' }),
     lastName: t.exposeString('lastName', { nullable: true, description: 'Last name of the recipient.' }),
     subject: t.string({

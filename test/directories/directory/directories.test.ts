@@ -43,6 +43,22 @@ test('an update changes the given fields and clears null ones', async () => {
   expect(await eventTypesOf(app.database, { campaignId: id })).toEqual(['directory_updated']);
 });
 
+test('a directory has a preview image and the time of its last change', async () => {
+  const client = await app.client();
+  const selection = 'id imageUrl createdAt updatedAt';
+  const imageUrl = 'https://i.example/a.png';
+
+  const created = await mutate(client, 'createDirectory', { name: 'Old Town', imageUrl }, selection);
+  const { id, createdAt } = created.data;
+  const changed = await mutate(client, 'updateDirectory', { id, imageUrl: null }, selection);
+  const refused = await mutate(client, 'updateDirectory', { id, imageUrl: 'http://i.example/a.png' }, 'id');
+
+  expect(created.data).toEqual({ id, imageUrl, createdAt, updatedAt: createdAt });
+  expect(changed.data).toMatchObject({ imageUrl: null, createdAt });
+  expect(changed.data.updatedAt > createdAt).toBe(true);
+  expect(refused.codes).toEqual(['INVALID_INPUT']);
+});
+
 test('directories are listed newest first, and a filter finds them by code', async () => {
   const client = await app.client();
   const one = await makeDirectory(app.database, client.owner);

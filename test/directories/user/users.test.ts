@@ -99,16 +99,18 @@ test('blocking stores the reason, and unblocking removes it', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
   const { id: user } = await makeDirectoryUser(app.database, client.owner, { directory });
-  const set = async (blocked: boolean, reason?: string) => {
+  const set = async (blocked: boolean | null, reason?: string) => {
     const input = { directory: directory.id, user, blocked, reason };
-    return (await mutate(client, 'setDirectoryUserBlocked', input, 'blockedAt blockReason')).data;
+    return (await mutate(client, 'setDirectoryUserBlocked', input, 'blocked blockedAt blockReason')).data;
   };
 
   const blocked = await set(true, 'Fees are due');
-  expect(blocked).toEqual({ blockedAt: expect.any(String), blockReason: 'Fees are due' });
+  expect(blocked).toEqual({ blocked: true, blockedAt: expect.any(String), blockReason: 'Fees are due' });
   expect(await set(true)).toEqual(blocked);
-  expect(await set(false)).toEqual({ blockedAt: null, blockReason: null });
-  expect(await set(false)).toEqual({ blockedAt: null, blockReason: null });
+  expect(await set(null)).toEqual(blocked);
+  const open = { blocked: false, blockedAt: null, blockReason: null };
+  expect(await set(false)).toEqual(open);
+  expect(await set(false)).toEqual(open);
   expect(await eventTypesOf(app.database, { campaignId: directory.id })).toEqual([
     'directory_user_registered',
     'directory_user_blocked',

@@ -14,6 +14,8 @@ import { Visitor } from '../pages/visitor.ts';
 
 const app = useApp();
 
+const isoTime = expect.stringMatching(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{6}Z$/);
+
 test('events of a directory carry its representation', async () => {
   const client = await app.client();
   const directory = await makeDirectory(app.database, client.owner);
@@ -27,6 +29,10 @@ test('events of a directory carry its representation', async () => {
       id: directory.id,
       code: directory.code,
       name: 'New Town',
+      description: null,
+      preview_image: null,
+      created_at: isoTime,
+      updated_at: isoTime,
       url: `${app.url}/d/${directory.code}`,
       categories: [{ id: category.id, name: 'Food' }],
       campaigns: [{ id: campaignId, category: category.id }],
@@ -65,25 +71,32 @@ test('events of members carry the member and what the member did', async () => {
   const { location } = await visitor.post(`/d/${directory.code}/open`, { campaign: campaignId });
   await mutate(client, 'setDirectoryUserPassword', { ...name, password: 'another password' }, 'id');
 
+  const subscription = { expires_at: '2040-01-31T12:00:00.000000Z' };
   const member = {
     id: user.id,
-    email: 'Ada@example.com',
-    first_name: 'Ada',
-    last_name: null,
-    phone: null,
-    birth_date: '1815-12-10',
-    address: null,
-    zip: null,
-    city: null,
-    custom_1: null,
-    custom_2: 'two',
-    custom_3: null,
+    data: {
+      email: 'Ada@example.com',
+      first_name: 'Ada',
+      last_name: null,
+      phone: null,
+      birth_date: '1815-12-10',
+      address: null,
+      zip: null,
+      city: null,
+      country: null,
+      custom_1: null,
+      custom_2: 'two',
+      custom_3: null,
+    },
+    subscription,
+    provider: null,
     blocked: false,
-    paid_access_until: '2040-01-31 12:00:00',
-    created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
+    linked_at: isoTime,
+    created_at: isoTime,
+    updated_at: isoTime,
   };
   const of = (type: string) => eventDataOf(client, directory.id, type);
-  expect(await of('directory_user_registered')).toEqual([{ ...member, paid_access_until: null }]);
+  expect(await of('directory_user_registered')).toEqual([{ ...member, subscription: null }]);
   expect(await of('directory_access_granted')).toEqual([member]);
   expect(await of('directory_user_signed_in')).toEqual([{ ...member, method: 'password' }]);
   const session = location?.split('/').at(-1);

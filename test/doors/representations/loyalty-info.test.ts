@@ -20,6 +20,7 @@ test('webhooks carry the user as it is after a change, and the entries of the ch
   const date = expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   expect(representations[0]).toEqual({
     id: user.id,
+    code: user.id,
     first_name: 'Ada',
     last_name: null,
     address: null,
@@ -27,19 +28,18 @@ test('webhooks carry the user as it is after a change, and the entries of the ch
     city: null,
     phone: null,
     email: null,
-    ...Object.fromEntries([1, 2, 3, 4, 5, 6, 7].map((number) => [`custom_${number}`, null])),
     custom_8: 'gold',
     stamps: 0,
     points: 0,
-    voided: false,
-    url: `https://example.org/l/${card.code}/${user.id}`,
+    download_url: `https://example.org/l/${card.code}/${user.id}`,
     created_at: date,
+    voided_at: null,
     rewards: [],
   });
   expect(representations[2]).toMatchObject({
     id: user.id,
     stamps: 1,
-    rewards: [{ id: expect.any(String), reward: reward.id, name: 'A loaf', expires_at: date, used_at: null }],
+    rewards: [{ id: expect.any(String), reward: reward.id, name: 'A loaf', added_at: date, expired_at: date }],
     ledger: [{ unit: 'stamps', delta: -5, balance: 1, reason: 'reward_earned', merchantid: null }],
   });
 });

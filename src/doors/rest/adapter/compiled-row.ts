@@ -65,6 +65,11 @@ function bodyOf<Data>(
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   const replyTo = (amount: number) => reply?.(data, { fields, amount }) ?? {};
   if (!whole) return reply ? jsonText(success(replyTo(0))) : null;
+  // A list that ends with the first page needs no stream.
+  if (whole.next(data, fields) === null) {
+    const list = whole.items(data);
+    return jsonText(whole.name ? { ...success({}), [whole.name]: list, ...replyTo(list.length) } : list);
+  }
   const items = readToEnd(whole, data, fields, read);
   return whole.name ? writeBeside(whole.name, items, success({}), replyTo) : writeList(items);
 }

@@ -9,8 +9,8 @@ export interface Field {
   /** The same for an invalid item of a list, if it differs. */
   each?: number | string;
   required?: boolean;
-  /** An alternative name that callers may use. */
-  alias?: string;
+  /** Other names that callers may use. The first name with a value counts. */
+  aliases?: readonly string[];
   /** The error code when a required field is missing; default 200. */
   missing?: number;
   /** Whether an empty value clears the stored value; otherwise an empty value counts as not given. */
@@ -151,7 +151,10 @@ export const jsonObject = (options: Options): Field => ({
 
 /** The page of a list of users (contract, section 5), as members of one object. */
 export const pageOfUsers = {
-  pagination: jsonObject({ invalid: 302, description: 'The page, as JSON: `{"page": 2, "limit": 50}`.' }),
+  pagination: jsonObject({
+    invalid: 302,
+    description: 'The page, as JSON: `{"page": 2, "limit": 50}`. Default: all users.',
+  }),
   'pagination[page]': integer({
     argument: 'page',
     invalid: 301,

@@ -41,7 +41,7 @@ interface FieldFailure {
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = namedAs(given, name, field.alias);
+    const value = namedAs(given, [name, ...(field.aliases ?? [])]);
     const empty = isEmpty(value);
     const place = at + name;
     if (value === undefined || (empty && !field.clears)) {
@@ -60,11 +60,10 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
   return unfit;
 }
 
-/** Returns the value of a field by its name, or by its alias when the name has no value. */
-function namedAs(given: Values, name: string, alias: string | undefined): unknown {
-  const value = givenAs(given, name);
-  const other = alias !== undefined && (value === undefined || isEmpty(value)) ? givenAs(given, alias) : undefined;
-  return other === undefined ? value : other;
+/** Returns the value of the first name that has one. If none has, the result is an empty value or `undefined`. */
+function namedAs(given: Values, names: readonly string[]): unknown {
+  const values = names.map((name) => givenAs(given, name)).filter((value) => value !== undefined);
+  return values.find((value) => !isEmpty(value)) ?? values[0];
 }
 
 function isEmpty(value: unknown): boolean {

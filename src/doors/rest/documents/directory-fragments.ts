@@ -4,7 +4,7 @@ import { graphql } from './typed-document.ts';
 
 export const directoryFragment = graphql(`
   fragment DirectoryFields on Directory {
-    id code name url
+    id code name description imageUrl createdAt updatedAt url
     categories { id name }
     campaigns { id category { id } }
   }
@@ -13,7 +13,7 @@ export const directoryFragment = graphql(`
 export const directoryUserFragment = graphql(`
   fragment DirectoryUserFields on DirectoryUser {
     id email firstName lastName phone birthDate address zip city custom1 custom2 custom3
-    blockedAt paidAccessUntil createdAt
+    blockedAt paidAccessUntil createdAt updatedAt
   }
 `);
 

@@ -9,6 +9,6 @@ export const loyaltyUserFragment = graphql(`
     id firstName lastName address zip city phone email
     custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8
     stamps points voidedAt url createdAt
-    rewards { id rewardId name expiresAt usedAt }
+    rewards { id rewardId name earnedAt expiresAt usedAt }
   }
 `);

@@ -1,10 +1,10 @@
 import { type Field, text } from '../adapter/field.ts';
 
-/** Errors of the directory paths are not specified, so a malformed id is not found (contract, section 1). */
-export const directoryIdField = (argument: string): Field =>
+/** On /v4 a malformed id is not found (contract, section 1); v3 paths give a code. */
+export const directoryIdField = (argument: string, invalid: Field['invalid'] = 'DIRECTORY_NOT_FOUND'): Field =>
   text({
     argument,
-    invalid: 'DIRECTORY_NOT_FOUND',
+    invalid,
     required: true,
     description: 'The id of the directory.',
     example: 'dir_0a1b2c3d4e5f',

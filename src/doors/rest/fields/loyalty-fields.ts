@@ -1,10 +1,10 @@
 import { type Field, text } from '../adapter/field.ts';
 
-/** Errors of the loyalty paths are not specified, so a malformed id is not found (contract, section 1). */
-export const loyaltyCard = (argument: string): Field =>
+/** A malformed id is not found (contract, section 1), except in paths that give a code. */
+export const loyaltyCard = (argument: string, invalid: Field['invalid'] = 'LOYALTY_CARD_NOT_FOUND'): Field =>
   text({
     argument,
-    invalid: 'LOYALTY_CARD_NOT_FOUND',
+    invalid,
     required: true,
     description: 'The id of the loyalty card.',
     example: 'loy_0a1b2c3d4e5f',
@@ -51,3 +51,15 @@ export const loyaltyUserFields = (clears?: true): Record<string, Field> => ({
     ]),
   ),
 });
+
+/** The names of a user of /v3, in both documented spellings. */
+export const personNames: Record<string, Field> = {
+  first_name: {
+    ...words('firstName', 100, 'First name. Also accepted as `first_Name`.', 'Ada'),
+    aliases: ['first_Name'],
+  },
+  last_name: {
+    ...words('lastName', 100, 'Last name. Also accepted as `last_Name`.', 'Lovelace'),
+    aliases: ['last_Name'],
+  },
+};

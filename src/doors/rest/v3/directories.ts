@@ -26,7 +26,7 @@ export const getDirectory = row({
   path: '/v3/directory/info',
   summary: 'Get a directory',
   section,
-  fields: { directory: directoryIdField('id') },
+  fields: { directory: directoryIdField('id', 301) },
   calls: {
     only: call(
       findDirectory,
@@ -42,7 +42,7 @@ export const listUsers = row({
   summary: 'List the members of a directory, newest first, in pages of 100',
   section,
   fields: {
-    directory: directoryIdField('directory'),
+    directory: directoryIdField('directory', 301),
     page: integer({
       argument: 'page',
       invalid: 301,

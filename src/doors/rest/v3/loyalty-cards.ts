@@ -1,6 +1,6 @@
 import { loyaltyCard as findLoyaltyCard } from '../../../loyalty/card/find-loyalty-card.ts';
 import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
-import { loyaltyInfo } from '../../representations/loyalty-info.ts';
+import { loyaltyInfo } from '../../representations/loyalty-card-info.ts';
 import { flag } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';

@@ -8,7 +8,7 @@ import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
-import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
+import { loyaltyCard, loyaltyUser, loyaltyUserFields, personNames } from '../fields/loyalty-fields.ts';
 
 const section = 'v3 loyalty users';
 const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
@@ -19,6 +19,7 @@ export const createPerson = row({
   section,
   fields: {
     ...loyaltyUserFields(),
+    ...personNames,
     email: text({
       argument: 'email',
       invalid: 305,
@@ -51,7 +52,7 @@ export const createPerson = row({
       graphql(`
         mutation ($input: CreateLoyaltyPersonInput!) {
           person: createLoyaltyPerson(input: $input) {
-            id firstName lastName address zip city phone email
+            id firstName lastName address zip city phone email gender birthday
             custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8 createdAt
           }
         }
@@ -83,14 +84,14 @@ export const listUsers = row({
   path: '/v3/loyaltyusers/list',
   summary: 'List the users of a loyalty card, newest first',
   section,
-  fields: { loyaltycard: loyaltyCard('card') },
+  fields: { loyaltycard: loyaltyCard('card', 301) },
   calls: {
     only: call(
       loyaltyUsers,
       graphql(
         `query ($card: ID!, $first: Int, $after: String) {
           users: loyaltyUsers(card: $card, first: $first, after: $after) {
-            nodes { ...LoyaltyUserFields }
+            nodes { ...LoyaltyUserFields gender birthday }
             pageInfo { hasNextPage endCursor }
           }
         }`,
@@ -113,7 +114,7 @@ export const searchUsers = row({
   summary: 'Search the users of a loyalty card',
   section,
   fields: {
-    loyaltycard: loyaltyCard('card'),
+    loyaltycard: loyaltyCard('card', 301),
     search: text({
       argument: 'search',
       invalid: 300,
@@ -128,7 +129,7 @@ export const searchUsers = row({
       searchLoyaltyUsers,
       graphql(
         `query ($card: ID!, $search: String!) {
-          users: searchLoyaltyUsers(card: $card, search: $search) { ...LoyaltyUserFields }
+          users: searchLoyaltyUsers(card: $card, search: $search) { ...LoyaltyUserFields gender birthday }
         }`,
         [loyaltyUserFragment],
       ),
@@ -167,8 +168,9 @@ export const updateBalance = row({
     }),
     merchantid: text({
       argument: 'merchant',
-      invalid: 302,
-      description: 'The id of the merchant to record in the ledger.',
+      invalid: 300,
+      maxLength: 50,
+      description: 'The id of the merchant to record in the ledger. It need not be registered.',
       example: 'mer_0a1b2c3d4e5f',
     }),
   },
@@ -177,11 +179,11 @@ export const updateBalance = row({
       adjustLoyaltyBalance,
       graphql(
         `mutation ($input: AdjustLoyaltyBalanceInput!) {
-          user: adjustLoyaltyBalance(input: $input) { cardId ...LoyaltyUserFields }
+          user: adjustLoyaltyBalance(input: $input) { cardId ...LoyaltyUserFields gender birthday }
         }`,
         [loyaltyUserFragment],
       ),
-      { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364, MERCHANT_NOT_FOUND: 302 },
+      { ...userCodes, LOYALTY_USER_VOIDED: 361, BALANCE_TOO_LOW: 364 },
     ),
   },
   reply: ({ user }, { fields }) => ({

@@ -1,11 +1,9 @@
 import { createSingleSignOn } from '../../../directories/sign-in/create-single-sign-on.ts';
 import { grantPaidAccess } from '../../../directories/user/grant-paid-access.ts';
 import { revokePaidAccess } from '../../../directories/user/revoke-paid-access.ts';
-import { directoryUserV4 } from '../../representations/directory-info.ts';
-import { date } from '../../representations/wire-values.ts';
+import { isoTime } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
@@ -22,23 +20,19 @@ export const giveAccess = row({
     ...name,
     expires_at: utcTime({
       argument: 'expiresAt',
-      required: true,
       complaint: 'expires_at is not a date in the future in the format yyyy-MM-dd HH:mm:ss.',
-      description: 'When the access ends, `yyyy-MM-dd HH:mm:ss` in UTC. Must be in the future.',
+      description: 'When the access ends, `yyyy-MM-dd HH:mm:ss` in UTC. Must be in the future. Default: no end.',
       example: '2999-12-31 23:59:59',
     }),
   },
   calls: {
     only: call(
       grantPaidAccess,
-      graphql(
-        'mutation ($input: GrantPaidAccessInput!) { user: grantPaidAccess(input: $input) { ...DirectoryUserFields } }',
-        [directoryUserFragment],
-      ),
+      graphql('mutation ($input: GrantPaidAccessInput!) { user: grantPaidAccess(input: $input) { id } }'),
       userCodes,
     ),
   },
-  reply: ({ user }) => directoryUserV4(user),
+  reply: () => ({ message: 'Paid access granted' }),
 });
 
 export const takeAccess = row({
@@ -54,6 +48,7 @@ export const takeAccess = row({
       userCodes,
     ),
   },
+  reply: () => ({ message: 'Paid access revoked' }),
 });
 
 export const createSignOn = row({
@@ -71,5 +66,5 @@ export const createSignOn = row({
     ),
   },
   status: 201,
-  reply: ({ sso: { token, url, expiresAt } }) => ({ token, url, expires_at: date(expiresAt) }),
+  reply: ({ sso: { token, url, expiresAt } }) => ({ sso_token: token, sso_url: url, expires_at: isoTime(expiresAt) }),
 });

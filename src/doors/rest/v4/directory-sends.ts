@@ -1,7 +1,7 @@
 import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email.ts';
 import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
 import { choice, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { call, type Given, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
@@ -14,13 +14,18 @@ export const sendEmail = row({
   section,
   fields: {
     id: directoryIdField('directory'),
-    email: { ...emailTo, alias: 'to', description: `${emailTo.description} Also accepted as \`to\`.` },
-    from: text({
+    receiver: {
+      ...emailTo,
+      aliases: ['email', 'to'],
+      description: `${emailTo.description} Also accepted as \`email\` or \`to\`.`,
+    },
+    sender: text({
       argument: 'from',
+      aliases: ['from'],
       invalid: 305,
       maxLength: 400,
       description:
-        'The sender: an address, or `Name <address>`. Default: the sender of the integration, otherwise `no-reply@` followed by the domain of the account.',
+        'The sender: an address, or `Name <address>`. Default: the sender of the integration, otherwise `no-reply@` followed by the domain of the account. Also accepted as `from`.',
       example: 'Bakery <news@bakery.example>',
     }),
     type: choice(
@@ -46,27 +51,53 @@ export const sendEmail = row({
     only: call(
       sendDirectoryEmail,
       graphql(
-        'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { message { id status } } }',
+        'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { message { id address sender subject text } } }',
       ),
       { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 507, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
     ),
   },
-  reply: ({ sent: { message } }) => ({ message: message.id, status: message.status.toLowerCase() }),
+  reply: ({ sent: { message } }, { fields }) => ({
+    status: 'sent',
+    receiver: message.address,
+    sender: message.sender ?? '',
+    subject: message.subject ?? '',
+    body: bodyOf(fields, message),
+    message_id: message.id,
+  }),
 });
 
 export const sendSms = row({
   path: '/v4/directory/{id}/send/sms',
   summary: 'Send a directory by SMS',
   section,
-  fields: { id: directoryIdField('directory'), phone: phoneTo, body: smsBody },
+  fields: {
+    id: directoryIdField('directory'),
+    receiver: {
+      ...phoneTo,
+      aliases: ['phone'],
+      complaint: 'receiver is not a phone number in E.164, such as +493012345678.',
+      description: `${phoneTo.description} Also accepted as \`phone\`.`,
+    },
+    body: smsBody,
+  },
   calls: {
     only: call(
       sendDirectorySms,
       graphql(
-        'mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { message { id status } } }',
+        'mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { message { id address text } } }',
       ),
       { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 507, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
     ),
   },
-  reply: ({ sent: { message } }) => ({ message: message.id, status: message.status.toLowerCase() }),
+  reply: ({ sent: { message } }, { fields }) => ({
+    status: 'sent',
+    receiver: message.address,
+    body: bodyOf(fields, message),
+    message_id: message.id,
+  }),
 });
+
+/** Returns the body of the request, or the text that was sent in its place. */
+function bodyOf({ body }: Given, { text }: { text: string | null }): string {
+  return String(body ?? '').trim() ? String(body) : (text ?? '');
+}

@@ -4,6 +4,7 @@ import { directoryUsers } from '../../../directories/user/list-directory-users.t
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
 import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts';
+import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
@@ -24,9 +25,6 @@ const list = graphql(
   [directoryUserFragment],
 );
 
-const asksForPage = (fields: Record<string, unknown>) =>
-  Boolean(fields['pagination[page]'] || fields['pagination[limit]']);
-
 export const listUsers = row({
   method: 'GET',
   path: users,
@@ -42,7 +40,7 @@ export const listUsers = row({
   },
   choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
   whole: {
-    items: ({ users: { nodes } }) => nodes.map(directoryUserV4),
+    items: ({ users: { nodes } }) => nodes.map((user) => directoryUserV4(user)),
     next: ({ users: { pageInfo } }, fields) =>
       pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
   },
@@ -145,8 +143,7 @@ export const updateUser = row({
       flag({
         argument: 'blocked',
         invalid: 302,
-        required: true,
-        description: 'Whether the member is blocked.',
+        description: 'Whether the member is blocked. Default: no change.',
         example: true,
       }),
     ),

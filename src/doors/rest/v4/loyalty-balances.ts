@@ -14,7 +14,6 @@ const codes = {
   LOYALTY_CARD_NOT_FOUND: 505,
   LOYALTY_USER_NOT_FOUND: 516,
   LOYALTY_USER_VOIDED: 361,
-  MERCHANT_NOT_FOUND: 302,
 };
 
 export const addStampsToUser = row({

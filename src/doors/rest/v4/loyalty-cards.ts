@@ -1,6 +1,6 @@
 import { copyLoyaltyCard } from '../../../loyalty/card/copy-loyalty-card.ts';
 import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
-import { loyaltyCardV4 } from '../../representations/loyalty-info.ts';
+import { loyaltyCardV4 } from '../../representations/loyalty-card-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';

@@ -7,6 +7,7 @@ import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts'
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
 import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
 import { type Field, flag, jsonObject, listOf, pageOfUsers, text } from '../adapter/field.ts';
+import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
@@ -37,14 +38,44 @@ const filters = Object.fromEntries(
     ]),
 );
 
+const list = graphql(
+  `query (
+    $card: ID!, $filter: LoyaltyUserFilter, $first: Int, $after: String, $page: Int, $includeVoided: Boolean,
+    $count: Boolean = false
+  ) {
+    users: loyaltyUsers(
+      card: $card, filter: $filter, first: $first, after: $after, page: $page, includeVoided: $includeVoided
+    ) {
+      nodes { ...LoyaltyUserFields }
+      pageInfo { hasNextPage endCursor }
+      totalCount @include(if: $count)
+    }
+  }`,
+  [loyaltyUserFragment],
+);
+
 export const listUsers = row({
   method: 'GET',
   path: users,
-  summary: 'List the users of a loyalty card, newest first',
+  summary: 'List the users of a loyalty card, newest first: all users, or a page if requested',
   section,
   fields: {
     loyaltyCardId: loyaltyCard('card'),
     filter: jsonObject({ invalid: 302, description: 'All filters at once, as JSON: `{"first_name": "Ada"}`.' }),
+    'filter[keyword]': text({
+      argument: 'filter.keyword',
+      invalid: 300,
+      maxLength: 255,
+      description:
+        'Only users with a field that begins with this text, ignoring case: the id, a first or last name, a later word of either, the email address, the phone number or a custom field.',
+      example: 'Ada',
+    }),
+    'filter[strict]': flag({
+      argument: 'filter.strict',
+      invalid: 302,
+      description: 'If true, `filter[keyword]` has to be the whole value of a field.',
+      example: true,
+    }),
     ...filters,
     ...pageOfUsers,
     'pagination[count]': flag({
@@ -62,32 +93,23 @@ export const listUsers = row({
     }),
   },
   calls: {
-    only: call(
-      loyaltyUsers,
-      graphql(
-        `query (
-          $card: ID!, $filter: LoyaltyUserFilter, $first: Int, $page: Int, $includeVoided: Boolean, $count: Boolean = false
-        ) {
-          users: loyaltyUsers(
-            card: $card, filter: $filter, first: $first, page: $page, includeVoided: $includeVoided
-          ) {
-            nodes { ...LoyaltyUserFields }
-            pageInfo { hasNextPage }
-            totalCount @include(if: $count)
-          }
-        }`,
-        [loyaltyUserFragment],
-      ),
-      { LOYALTY_CARD_NOT_FOUND: 505 },
-      { first: 100, page: 1 },
-    ),
+    all: call(loyaltyUsers, list, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 1000 }),
+    page: call(loyaltyUsers, list, { LOYALTY_CARD_NOT_FOUND: 505 }, { first: 100, page: 1 }),
   },
-  paging: ({ users }, fields) => ({
-    page: Number(fields['pagination[page]'] || 1),
-    hasNext: users.pageInfo.hasNextPage,
-    total: users.totalCount ?? null,
-  }),
-  reply: ({ users: { nodes } }) => nodes.map(loyaltyUserV4),
+  choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
+  whole: {
+    items: ({ users: { nodes } }) => nodes.map(loyaltyUserV4),
+    next: ({ users: { pageInfo } }, fields) =>
+      pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
+  },
+  paging: ({ users }, fields) =>
+    asksForPage(fields)
+      ? {
+          page: Number(fields['pagination[page]'] || 1),
+          hasNext: users.pageInfo.hasNextPage,
+          total: users.totalCount ?? null,
+        }
+      : null,
 });
 
 export const getUser = row({

@@ -32,7 +32,7 @@ export const directoryInfo: Refusals = {
   of: async (app, client) => [
     refusal('directory is missing', [200], {}, {}),
     refusal('directory is empty', [200], { directory: '' }, { id: '' }),
-    ...(await withoutDirectory(app, client, (id) => [{ directory: id }, { id }])),
+    ...(await withoutDirectory(app, client, (id) => [{ directory: id }, { id }], 301)),
   ],
 };
 

@@ -6,18 +6,19 @@ import { type Refusal, refusal, unknown } from './table.ts';
 /** Makes a request that is valid except for the directory or user that it names, for REST and GraphQL. */
 type Naming<Name> = (name: Name) => readonly [fields: object, variables: object];
 
-/** Ids that name no directory. No row of the specification has a code for malformed ids, so they are not found. */
+/** Ids that name no directory. Malformed ids are not found where the documentation has no code for them. */
 export async function withoutDirectory(
   { database, client }: App,
   caller: Client,
   naming: Naming<string>,
+  malformed = 507,
 ): Promise<Refusal[]> {
   const deleted = await makeDirectory(database, caller.owner);
   await caller.graphql('mutation ($id: ID!) { deleteDirectory(input: { id: $id }) { id } }', { id: deleted.id });
   const foreign = await makeDirectory(database, (await client()).owner);
   const refuse = (when: string, directory: string, problem?: string): Refusal => {
     const [fields, variables] = naming(directory);
-    return refusal(`the directory is ${when}`, [507], { ...fields }, { ...variables }, problem);
+    return refusal(`the directory is ${when}`, [problem ? 507 : malformed], { ...fields }, { ...variables }, problem);
   };
   return [
     refuse('malformed', 'dir_!'),

@@ -11,8 +11,6 @@ const inPath = ({ card, user }: { card: string; user: string }) => ({ loyaltyCar
 export const stamps: Refusals = {
   path: `${oneUser}/stamps`,
   document: 'mutation ($input: AddStampsInput!) { addStamps(input: $input) { id } }',
-  // Only GraphQL and /v3 accept a merchant.
-  never: [302],
   of: async (app, client) => {
     const { id: user, cardId: card } = await makeUser(app.database, client.owner);
     const voided = await makeUser(app.database, client.owner, { voided: true });

@@ -6,13 +6,25 @@ import { type Refusal, refusal, unknown } from './table.ts';
 /** Makes a request that is valid except for the card or user that it names, for REST and GraphQL. */
 type Naming<Name> = (name: Name) => readonly [fields: object, variables: object];
 
-/** Ids that name no card. No row of the specification has a code for malformed ids, so they are not found. */
-export async function withoutCard({ database, client }: App, { owner }: Client, naming: Naming<string>, code = 505) {
+/** Ids that name no card. Malformed ids are not found where the documentation has no code for them. */
+export async function withoutCard(
+  { database, client }: App,
+  { owner }: Client,
+  naming: Naming<string>,
+  code = 505,
+  malformed = code,
+) {
   const deleted = await makeCard(database, owner, { deletedAt: '2026-01-01 00:00:00.000' });
   const foreign = await makeCard(database, (await client()).owner);
   const refuse = (when: string, card: string, problem?: string): Refusal => {
     const [fields, variables] = naming(card);
-    return refusal(`the loyalty card is ${when}`, [code], { ...fields }, { ...variables }, problem);
+    return refusal(
+      `the loyalty card is ${when}`,
+      [problem ? code : malformed],
+      { ...fields },
+      { ...variables },
+      problem,
+    );
   };
   return [
     refuse('malformed', 'loy_!'),

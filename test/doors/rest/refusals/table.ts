@@ -60,7 +60,6 @@ export const unknown = {
   card: 'loy_000000000000',
   user: 'usr_0000000000000000',
   reward: 'rwd_0000000000000000',
-  merchant: 'mer_000000000000',
   directory: 'dir_000000000000',
   category: 'cat_000000000000',
   member: 'reg_0000000000000000',

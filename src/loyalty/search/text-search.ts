@@ -1,0 +1,45 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import type { Dialect } from '../../kernel/database/dialect.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { LoyaltyCard } from '../card/card.ts';
+import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
+import { searchFields, searchValue } from '../user/user-search-key.ts';
+import { last } from './keyword.ts';
+
+const mostFound = 100;
+
+const keyOf = (field: string) => `SELECT k.membership AS number, k.value AS value FROM loyalty_search_keys k
+  WHERE k.card_id = :card AND k.field = '${field}' AND k.value >= :${field} AND k.value < :${field}End
+  ORDER BY k.value LIMIT ${mostFound}`;
+
+const idOf = ({ useIndex }: Dialect) => `SELECT x.number AS number, x.user_id AS value
+  FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
+  WHERE x.card_id = :card AND x.user_id >= :id AND x.user_id < :idEnd ORDER BY x.user_id LIMIT ${mostFound}`;
+
+/**
+ * Returns the query for the first users in alphabetical order of the matching values. Exact matches come before longer
+ * values in this order.
+ */
+const search = (dialect: Dialect) => `SELECT found.number AS number, MIN(found.value) AS value
+  FROM (${[...searchFields.map(keyOf), idOf(dialect)].map((part, index) => `SELECT * FROM (${part}) AS part${index}`).join(' UNION ALL ')}) AS found
+  GROUP BY found.number ORDER BY MIN(found.value), found.number LIMIT ${mostFound}`;
+
+/**
+ * Returns up to 100 users of a card whose name, word of a name, email address, phone number or id begins with the text.
+ */
+export async function findUsersByText(connection: Connection, card: LoyaltyCard, text: string): Promise<LoyaltyUser[]> {
+  const bare = text.replaceAll('-', '');
+  const digits = /^\d{3,}$/.test(bare) ? bare : text;
+  const beginnings = Object.fromEntries(
+    [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
+  );
+  const endings = Object.fromEntries(Object.entries(beginnings).map(([field, text]) => [`${field}End`, text + last]));
+  const rows = await connection.rows<LoyaltyUser>(
+    ...bind(
+      `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page
+       JOIN loyalty_memberships m ON m.number = page.number ${joinPersons} ORDER BY page.value, m.number`,
+      { card: card.id, ...beginnings, ...endings },
+    ),
+  );
+  return allWithRewards(connection, usersOf(card, rows));
+}
