@@ -26,6 +26,7 @@ testOnServer.each([
   ['adds a column that the previous version does not fill', 'ALTER TABLE coupons ADD COLUMN origin INTEGER NOT NULL'],
   ['adds a rule that the previous version may break', 'CREATE UNIQUE INDEX coupons_name ON coupons (name)'],
   ['drops a table', 'DROP TABLE notices'],
+  ['shortens a text', 'ALTER TABLE coupons MODIFY title varchar(10)'],
 ])('a migration that %s is noticed', async (_, statement) => {
   const { database, url } = await openEmpty();
   await migrate(database);
@@ -47,7 +48,8 @@ test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
 
 /**
  * Returns what the entities of the previous version miss in the schema, and what in the schema may refuse their writes.
- * Columns and indexes that they do not know are no misfits.
+ * Columns and indexes that they do not know are no
+ * misfits, nor are texts that have become longer.
  */
 async function misfitsOf(url: string): Promise<string[]> {
   const database = await openWithPreviousEntities(url);
@@ -59,6 +61,9 @@ async function misfitsOf(url: string): Promise<string[]> {
       if (ofColumn && column) return (await isOptional(database, ofColumn, column)) ? [] : [statement];
       const [, index, ofIndex] = /^DROP INDEX `(\w+)` ON `(\w+)`$/.exec(statement) ?? [];
       if (ofIndex && index) return (await isUnique(database, ofIndex, index)) ? [statement] : [];
+      // TypeORM replaces a column whose length differs: it drops the column and adds it again.
+      const [, ofText, text, length] = /^ALTER TABLE `(\w+)` ADD `(\w+)` varchar\((\d+)\)/.exec(statement) ?? [];
+      if (ofText && text) return (await lengthOf(database, ofText, text)) > Number(length) ? [] : [statement];
       return [statement];
     }),
   );
@@ -80,6 +85,15 @@ async function isOptional({ dataSource }: Database, table: string, column: strin
     [table, column],
   );
   return nullable === 'YES' || preset !== null;
+}
+
+async function lengthOf({ dataSource }: Database, table: string, column: string): Promise<number> {
+  const [found] = await dataSource.query(
+    `SELECT character_maximum_length AS length FROM information_schema.columns
+     WHERE table_schema = DATABASE() AND table_name = ? AND column_name = ?`,
+    [table, column],
+  );
+  return Number(found?.length ?? 0);
 }
 
 async function isUnique({ dataSource }: Database, table: string, index: string): Promise<boolean> {
