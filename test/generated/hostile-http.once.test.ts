@@ -67,7 +67,7 @@ test.each([
 test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'PROPFIND'])('refuses the method %s', async (method) => {
   const { headers } = await app.client();
 
-  const answer = await answerTo(`${app.url}/v3/coupon/list`, { method, headers });
+  const answer = await answerTo(`${app.url}/v3/coupon/status`, { method, headers });
 
   expect(answer.status).toBe(405);
   expect(answer.headers.get('allow')).toBe('POST');

@@ -1,14 +1,38 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Credentials } from '../../kernel/api/viewer.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 
-/** Returns the credentials of a request in any accepted form (contract, section 2), or null if there are none. */
+/** The value of `WWW-Authenticate`. It does not name Basic, because browsers would then ask for a password. */
+export const challenge = 'Bearer realm="campaigns"';
+
+/**
+ * Returns the credentials of a request in any accepted form (contract, section 2), or null if there are none. What is not
+ * a whole pair of ours, such as a foreign `Authorization`, counts only if there is none.
+ */
 export function credentialsOf(headers: IncomingHttpHeaders): Credentials | null {
-  const pair =
-    fromAuthorization(headers.authorization) ??
-    pairOf(headers['x-client-id'], headers['x-client-secret']) ??
-    pairOf(headers['x-api-key'], headers['x-api-secret']);
+  const pairs = pairsOf(headers);
+  const pair = pairs.find(isWhole) ?? pairs[0];
   const account = headers['x-account'];
-  return pair && { ...pair, ...(typeof account === 'string' && { account }) };
+  return pair ? { ...pair, ...(typeof account === 'string' && { account }) } : null;
+}
+
+/** Returns whether the headers of a request contain a whole pair of ours, right or wrong. */
+export function hasCredentials(headers: IncomingHttpHeaders): boolean {
+  return pairsOf(headers).some(isWhole);
+}
+
+function pairsOf(headers: IncomingHttpHeaders): Credentials[] {
+  return [
+    fromAuthorization(headers.authorization),
+    pairOf(headers['x-client-id'], headers['x-client-secret']),
+    pairOf(headers['x-api-key'], headers['x-api-secret']),
+  ].filter((pair) => pair !== null);
+}
+
+const keyId = idPattern('apiKey');
+
+function isWhole({ id, secret }: Credentials): boolean {
+  return keyId.test(id) && secret !== '';
 }
 
 /** Returns a pair of id and secret. Half a pair counts as wrong credentials rather than none. */
@@ -37,7 +61,7 @@ export function credentialsFromParameters(parameters: Record<string, unknown> | 
 
 function fromAuthorization(header: string | undefined): Credentials | null {
   if (header === undefined) return null;
-  const [, scheme = '', value = ''] = /^(\w+) +(\S+)$/.exec(header.trim()) ?? [];
+  const [, scheme = '', value = ''] = /^(basic|bearer) +(\S+)$/i.exec(header.trim()) ?? [];
   const pair = scheme.toLowerCase() === 'basic' ? Buffer.from(value, 'base64').toString() : value;
   const colon = pair.indexOf(':');
   return { id: pair.slice(0, Math.max(0, colon)), secret: pair.slice(colon + 1) };

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { RequestHandler } from 'express';
 
 /**
  * Returns whether a page of another origin makes a request with credentials that the browser may have added by itself
@@ -22,3 +23,26 @@ export function isFromOtherOrigin(
   // A proxy may replace `Host`; a browser in the same network may not use the public address.
   return origin !== URL.parse(publicUrl)?.origin && URL.parse(origin)?.host !== host;
 }
+
+const preflightHeaders = {
+  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+  'Access-Control-Allow-Headers':
+    'Authorization, Content-Type, Idempotency-Key, X-Account, X-Api-Key, X-Api-Secret, X-Client-Id, X-Client-Secret, X-Request-Id',
+  'Access-Control-Max-Age': '7200',
+};
+
+const exposedHeaders =
+  'ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count';
+
+/**
+ * Lets pages of other origins call the service with credentials that they know. Browsers keep a response to cookies or
+ * Basic credentials from a page of an origin that is not named.
+ */
+export const allowOtherOrigins: RequestHandler = ({ method, headers }, response, next) => {
+  if (headers.origin !== undefined) {
+    response.setHeader('Access-Control-Allow-Origin', '*');
+    response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
+  }
+  if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
+  response.writeHead(204, preflightHeaders).end();
+};

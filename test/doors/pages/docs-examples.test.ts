@@ -16,7 +16,7 @@ import type { DocumentedOperation } from '../rest/openapi-document.ts';
 
 const app = useApp();
 
-test('the examples of the reference work on the demo: every GET, and every row of contact groups', async () => {
+test('the examples of the reference work on the demo: every GET of /v4, and every row of contact groups', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
   const demo = await openDemo(app.database, directory);
   await rm(directory, { recursive: true });
@@ -29,7 +29,9 @@ test('the examples of the reference work on the demo: every GET, and every row o
   const { paths } = (await document.json()) as { paths: Record<string, Record<string, DocumentedOperation>> };
   server.close();
 
-  const gets = Object.entries(paths).flatMap(([path, { get }]) => (get ? [{ path, get }] : []));
+  const gets = Object.entries(paths).flatMap(([path, { get }]) =>
+    get && path.startsWith('/v4') ? [{ path, get }] : [],
+  );
   expect(gets.length).toBeGreaterThan(5);
   for (const { path, get } of gets) {
     const examples = new Map(get.parameters.map(({ name, example }) => [name, example]));

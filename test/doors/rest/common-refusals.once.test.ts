@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { methodsOf } from '../../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../../src/doors/rest/documented-paths.ts';
 import type { Operation } from '../../../src/kernel/api/operation.ts';
 import { type Scope, scopes } from '../../../src/kernel/api/scope.ts';
@@ -39,7 +40,7 @@ test.for(withBody)('%s refuses a body that is too large', async ([_, { path, met
 
 test.for([...Map.groupBy(rows, ({ path }) => path)])('%s lists its methods', async ([path, same]) => {
   const client = await app.client();
-  const methods = same.map(({ method = 'POST' }) => method);
+  const methods = same.flatMap(methodsOf);
   const allowed = methods.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
   for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'].filter(
     (method) => !methods.includes(method as 'GET'),

@@ -1,9 +1,10 @@
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { commonCodes } from '../../../src/doors/rest/adapter/failure-codes.ts';
+import { commonCodes, defaultWording } from '../../../src/doors/rest/adapter/failure-codes.ts';
+import { methodsOf } from '../../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../../src/doors/rest/documented-paths.ts';
-import { problems } from '../../../src/kernel/problem.ts';
+import type { ProblemCode } from '../../../src/kernel/problem.ts';
 import { nameOf } from '../../generated/row-attempts.ts';
 import { isInPath } from '../../support/rest-request.ts';
 import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';
@@ -22,30 +23,35 @@ test('the document lists the rows and nothing else', () => {
   const paths = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((method) => `${method} ${path}`),
   );
-  expect(paths.sort()).toEqual(rows.map(({ method = 'POST', path }) => `${method.toLowerCase()} ${path}`).sort());
+  const served = rows.flatMap((row) => methodsOf(row).map((method) => `${method.toLowerCase()} ${row.path}`));
+  expect(paths.sort()).toEqual(served.sort());
 });
 
 test.for(documented)('%s documents every field as its row declares it', ([_, { row, operation }]) => {
   const json = operation.requestBody?.content['application/json'];
-  const form = operation.requestBody?.content['application/x-www-form-urlencoded'];
-  expect(form).toEqual(row.path.startsWith('/v3') ? json : undefined);
+  for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data'])
+    expect(operation.requestBody?.content[type]).toEqual(row.path.startsWith('/v3') ? json : undefined);
   const { properties = {}, required: needed = [] } = json?.schema.anyOf?.[0] ?? json?.schema ?? {};
-  for (const [name, { description, schema, required = false }] of Object.entries(row.fields)) {
+  for (const [name, { description, schema, required = false, aliases }] of Object.entries(row.fields)) {
     const parameter = operation.parameters.find((parameter) => parameter.name === name);
-    const place = isInPath(row.path, name) ? 'path' : row.method === 'GET' ? 'query' : undefined;
-    expect(parameter?.in).toBe(place);
+    const isQuery = row.method === 'GET' || row.method === 'DELETE';
+    expect(parameter?.in).toBe(isInPath(row.path, name) ? 'path' : isQuery ? 'query' : undefined);
     const told = parameter ? { ...parameter.schema, description: parameter.description } : properties[name];
-    expect(told).toMatchObject({ type: (schema as { type: string }).type });
+    const [usual] = [(schema as { type: string | string[] }).type].flat();
+    expect([(told as { type?: string | string[] })?.type].flat()).toContain(usual);
     expect(told?.description).toContain(description);
-    expect(parameter?.required ?? needed.includes(name), name).toBe(required);
+    if (parameter?.in === 'path') expect(parameter.required).toBe(true);
+    else if (aliases) expect(Object.keys(properties)).toEqual(expect.arrayContaining([...aliases]));
+    else expect(row.method === 'GET' ? parameter?.required : needed.includes(name), name).toBe(required);
   }
 });
 
 test.for(documented)('%s shows every code of its operations and fields', ([_, { row, operation }]) => {
   const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
   for (const [problem, code] of Object.values(row.calls).flatMap(({ codes }) => Object.entries(codes))) {
+    if (code === null) continue;
     expect(codesOf(operation, shown(code))).toContain(String(code));
-    expect(answerOf(operation, shown(code)).description).toContain(problems[problem as keyof typeof problems]);
+    expect(answerOf(operation, shown(code)).description).toContain(defaultWording(problem as ProblemCode));
   }
   for (const [name, { invalid, required, missing = 200 }] of Object.entries(row.fields)) {
     if (typeof invalid === 'number') expect(codesOf(operation, shown(invalid))).toContain(String(invalid));
@@ -54,8 +60,33 @@ test.for(documented)('%s shows every code of its operations and fields', ([_, { 
   }
 });
 
-test.for(documented)('%s shows the codes that every path can return', ([_, { operation }]) => {
-  for (const [code, status] of Object.values(commonCodes)) expect(codesOf(operation, status)).toContain(String(code));
+test.for(documented)('%s shows those codes of every path that it can return', ([_, { row, operation }]) => {
+  const isRead = Object.values(row.calls).every(({ operation }) => operation.kind === 'query');
+  const impossible = [1007, ...(isRead ? [1011, 1012] : []), ...(row.path.includes('{') ? [] : [1006])];
+  for (const [code, status] of Object.values(commonCodes)) {
+    const shown = operation.responses[status] ? codesOf(operation, status) : [];
+    expect(shown.includes(String(code)), String(code)).toBe(!impossible.includes(code));
+  }
+});
+
+test('the reads of /v3 are documented as GET too', () => {
+  const { parameters, requestBody, responses } = operationAt('/v3/coupon/info', 'GET');
+  expect(parameters).toMatchObject([
+    { name: 'campaign', in: 'query', required: true, example: 'cam_0a1b2c3d4e5f' },
+    { name: 'show_usage_stats', in: 'query', required: false },
+    {},
+  ]);
+  expect(requestBody).toBeUndefined();
+  expect(responses).toEqual(operationAt('/v3/coupon/info').responses);
+});
+
+test('the type of a field covers every spelling that its path takes', () => {
+  const fields = jsonOf(operationAt('/v3/coupon/list').requestBody ?? {})?.schema.properties;
+  const spellings = [true, 'true', 1, '1', 'yes', 'on', false, 'false', 0, '0', 'no', 'off'];
+  expect(fields?.only_active).toMatchObject({ type: ['boolean', 'string', 'integer'], enum: spellings });
+  const { page, campaign } = jsonOf(operationAt('/v3/campaign/data').requestBody ?? {})?.schema.properties ?? {};
+  expect(page).toMatchObject({ type: ['integer', 'string'], pattern: '^-?\\d{1,15}$' });
+  expect(campaign).toMatchObject({ type: 'string' });
 });
 
 test.for(documented)('the examples of %s match its schema', ([_, { operation }]) => {

@@ -96,7 +96,7 @@ async function serve({ pages, size, failAt }: { pages: number; size: number; fai
     limits: createLimits({ perSecond: 0, log: log as never }),
   };
   const app = express().use((request, _, next) => {
-    request.headers.authorization = 'Bearer a:b';
+    request.headers.authorization = 'Bearer key_0000000000000000:secret';
     next();
   });
   const server = createServer(app.use(restRouter(rows, schema, services as unknown as Services)));

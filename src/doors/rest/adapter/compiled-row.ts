@@ -7,6 +7,7 @@ import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
+import { wordingOf } from './failure-codes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { shapeRefusal, variablesOf } from './variables.ts';
@@ -161,5 +162,5 @@ function refusalOf<Data>(problem: Problem, call: OperationCall<Data>, declaratio
     );
   }
   const code = codes[problem.code];
-  return code === undefined ? commonRefusal(problem) : new Refused([{ code, description: problem.message }]);
+  return code == null ? commonRefusal(problem) : new Refused([{ code, description: wordingOf(problem) }]);
 }

@@ -1,4 +1,4 @@
-import type { ProblemCode } from '../../../kernel/problem.ts';
+import { type Problem, type ProblemCode, problems } from '../../../kernel/problem.ts';
 
 /** Error codes and HTTP statuses of the problems that any path can raise (contract, section 4). */
 export const commonCodes = {
@@ -32,6 +32,24 @@ export const violations: Record<number, (field: string) => string> = {
   303: (field) => `${field} is not a valid date.`,
   305: (field) => `${field} is not a valid email address.`,
 };
+
+/** The words of the specification, where those of the problem differ. */
+const words: Partial<Record<ProblemCode, string>> = {
+  COUPON_NOT_FOUND: 'Campaign id not found.',
+  COUPON_STATUS_UNCHANGED: 'Status already has the requested value.',
+  CONTACT_GROUP_NOT_FOUND: 'Group id not found.',
+  SMS_OPTED_OUT: 'The number is on the blacklist or opt-out list.',
+};
+
+/** Returns the description of a problem on /v3 and /v4. A message with details stays as it is. */
+export function wordingOf({ code, message }: Problem): string {
+  return message === problems[code] ? defaultWording(code) : message;
+}
+
+/** Returns the description of a problem without details. */
+export function defaultWording(code: ProblemCode): string {
+  return words[code] ?? problems[code];
+}
 
 /** One failure in a response of /v3 or /v4. */
 export interface Failure {

@@ -13,15 +13,15 @@ export interface Field {
   aliases?: readonly string[];
   /** The error code when a required field is missing; default 200. */
   missing?: number;
-  /** Whether an empty value clears the stored value; otherwise an empty value counts as not given. */
-  clears?: boolean;
   description: string;
   /** The message for an invalid value, where the specification defines its wording. */
   complaint?: string;
   example?: unknown;
   /** For a list of objects: the fields of each object, with their arguments relative to the object. */
   elements?: Record<string, Field>;
-  /** The schema of the wire format for the OpenAPI document. */
+  /** Whether the value is an object whose members are fields of their own (`pagination[page]`). */
+  hasMembers?: true;
+  /** The schema of the wire format for the OpenAPI document, with all types that `read` accepts, the usual one first. */
   schema: object;
   /** Returns the value of the argument. Throws `Unfit` when the value is invalid. */
   read: (value: unknown) => unknown;
@@ -40,12 +40,12 @@ export class Unfit extends Error {
   }
 }
 
-type Options = Omit<Field, 'schema' | 'read' | 'elements'>;
+type Options = Omit<Field, 'schema' | 'read' | 'elements' | 'hasMembers'>;
 
 /** Returns a text field, which converts a number to its digits. */
 export const text = (options: Options & { maxLength?: number }): Field => ({
   ...options,
-  schema: { type: 'string', ...(options.maxLength && { maxLength: options.maxLength }) },
+  schema: { type: ['string', 'number'], ...(options.maxLength && { maxLength: options.maxLength }) },
   read: (value) => {
     if (typeof value === 'number' && Number.isFinite(value)) return String(value);
     if (typeof value !== 'string') throw new Unfit();
@@ -54,61 +54,47 @@ export const text = (options: Options & { maxLength?: number }): Field => ({
 });
 
 /**
- * Returns a field for a phone number. Forms encode a `+` as `%2B`, but many callers do not, and the `+` arrives as a
- * space.
+ * Returns a field for a phone number. Forms and query strings encode a `+` as `%2B`, but many callers do not, and the `+`
+ * arrives as a space.
  */
-export const phone = (options: Omit<Options, 'argument' | 'invalid' | 'example'> & { invalid?: number }): Field => {
+export const phone = (
+  options: Omit<Options, 'argument' | 'invalid'> & { argument?: string; invalid?: number },
+): Field => {
   const field = text({ argument: 'phone', invalid: 301, maxLength: 50, example: '+493012345678', ...options });
   return { ...field, read: (value) => String(field.read(value)).replace(/^ (?=[1-9])/, '+') };
 };
 
+const digits = /^-?\d{1,15}$/;
+
 /** Returns a field for a number or a string of digits. */
 export const integer = ({ minimum = -Infinity, ...options }: Options & { minimum?: number }): Field => ({
   ...options,
-  schema: { type: 'integer', ...(minimum !== -Infinity && { minimum }) },
+  schema: { type: ['integer', 'string'], pattern: digits.source, ...(minimum !== -Infinity && { minimum }) },
   read: (value) => {
-    const number = typeof value === 'string' && /^-?\d{1,15}$/.test(value.trim()) ? Number(value) : value;
+    const number = typeof value === 'string' && digits.test(value.trim()) ? Number(value) : value;
     if (typeof number !== 'number' || !Number.isSafeInteger(number) || number < minimum) throw new Unfit();
     return number;
   },
 });
 
+/** The spellings of booleans (contract, section 3). Case does not matter. */
+const spellings = { true: [true, 'true', 1, '1', 'yes', 'on'], false: [false, 'false', 0, '0', 'no', 'off'] };
+
 const booleans = new Map<unknown, boolean>([
-  [true, true],
-  ['true', true],
-  [1, true],
-  ['1', true],
-  [false, false],
-  ['false', false],
-  [0, false],
-  ['0', false],
+  ...spellings.true.map((spelling) => [spelling, true] as const),
+  ...spellings.false.map((spelling) => [spelling, false] as const),
 ]);
 
-/** Returns a field for `true`/`false`, `1`/`0`, or these as strings (contract, section 3). */
+/** Returns a field for a boolean in any spelling. */
 export const flag = ({ values, ...options }: Options & { values?: { true: unknown; false: unknown } }): Field => ({
   ...options,
-  schema: { type: 'boolean' },
+  schema: { type: ['boolean', 'string', 'integer'], enum: [...spellings.true, ...spellings.false] },
   read: (value) => {
-    const flag = booleans.get(value);
+    const flag = booleans.get(typeof value === 'string' ? value.toLowerCase() : value);
     if (flag === undefined) throw new Unfit();
     return values ? values[`${flag}`] : flag;
   },
 });
-
-/**
- * Returns the field without its lenient formats: in a JSON body of /v4, numbers are numbers and booleans are booleans.
- */
-export const strict = (field: Field): Field => ({
-  ...field,
-  read: (value) => {
-    if (typeof value === 'string' || (typeof value === 'number' && isBoolean(field))) throw new Unfit();
-    return field.read(value);
-  },
-});
-
-function isBoolean({ schema }: Field): boolean {
-  return 'type' in schema && schema.type === 'boolean';
-}
 
 /** Returns a field for a list of texts. The operation validates each text. */
 export const texts = (options: Options): Field => ({
@@ -138,11 +124,13 @@ function isFilledList(value: unknown): value is unknown[] {
 }
 
 /**
- * Returns a field for an object in a query string, as JSON. Its members are also separate fields (`pagination[page]`).
+ * Returns a field for an object whose members are separate fields (`pagination[page]`). A query string contains it as
+ * JSON.
  */
 export const jsonObject = (options: Options): Field => ({
   ...options,
-  schema: { type: 'string' },
+  hasMembers: true,
+  schema: { type: ['object', 'string'] },
   read: (value) => {
     if (!objectIn(value)) throw new Unfit();
     return value;
@@ -170,9 +158,19 @@ export const pageOfUsers = {
   }),
 };
 
-/** Returns the object that a text contains as JSON, or null. */
-export function objectIn(text: unknown): object | null {
-  if (typeof text !== 'string' || !text.trimStart().startsWith('{')) return null;
+/**
+ * Returns a value that is an object, or the object that a text contains as JSON. Otherwise returns null. PHP writes an
+ * empty object as an empty list.
+ */
+export function objectIn(value: unknown): object | null {
+  const json = typeof value === 'string' ? parsed(value) : value;
+  if (typeof json !== 'object' || json === null) return null;
+  if (Array.isArray(json)) return json.length === 0 ? {} : null;
+  return json;
+}
+
+function parsed(text: string): unknown {
+  if (!/^\s*[{[]/.test(text)) return null;
   try {
     return JSON.parse(text);
   } catch {

@@ -10,7 +10,8 @@ export class Refused extends Error {
 
   constructor(failures: readonly Failure[], status: number | null = null, retryAfter: number | null = null) {
     super(failures.map(({ description }) => description).join(' '));
-    this.failures = failures;
+    // The order in which the specification lists the errors of every path.
+    this.failures = failures.toSorted((one, other) => one.code - other.code);
     this.status = status;
     this.retryAfter = retryAfter;
   }

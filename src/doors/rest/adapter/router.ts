@@ -5,6 +5,8 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import { replayedHeader } from '../../../kernel/api/idempotency.ts';
 import { requireScope } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { challenge } from '../../http/credentials.ts';
+import { allowOtherOrigins } from '../../http/other-origins.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
 import { statusOfUnreadable } from '../../http/unreadable-request.ts';
 import { send, sendText } from './answer.ts';
@@ -13,11 +15,12 @@ import { envelopeStyleOf, failureBody } from './envelopes.ts';
 import { pagingHeaders } from './paging-headers.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { receiver } from './request-reader.ts';
-import type { Method, Row } from './row.ts';
+import { type Method, methodsOf, type Row } from './row.ts';
 
 /** Serves the documented paths. Responds to all other paths below /v3 and /v4 with an error in the same format. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
+  router.use(['/v3', '/v4'], allowOtherOrigins);
   const paths = Map.groupBy(
     rows.map((row) => compileRow(row, schema)),
     ({ row }) => row.path,
@@ -40,11 +43,16 @@ function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
 
 /** Serves all methods of one path. */
 function serve(compiled: readonly CompiledRow[], services: Services): RequestHandler {
-  const methods = new Map(compiled.map((one) => [one.row.method ?? 'POST', serveRow(one, services)]));
+  const methods = new Map<Method, RequestHandler>(
+    compiled.flatMap((one) => {
+      const answer = serveRow(one, services);
+      return methodsOf(one.row).map((method) => [method, answer] as const);
+    }),
+  );
   const allowed = [...methods.keys()].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-  return (request, response) => {
+  return (request, response, next) => {
     const answer = methods.get((request.method === 'HEAD' ? 'GET' : request.method) as Method);
-    if (answer) return answer(request, response);
+    if (answer) return answer(request, response, next);
     response.setHeader('Allow', allowed);
     throw new Problem('WRONG_METHOD');
   };
@@ -81,6 +89,7 @@ export function answerFailure({ log }: Services): ErrorRequestHandler {
     const { failures, retryAfter } = refused;
     if (retryAfter !== null) response.setHeader('Retry-After', retryAfter);
     const status = refused.status ?? envelopeStyleOf(targetOf(request)).failureStatus(failures);
+    if (status === 401) response.setHeader('WWW-Authenticate', challenge);
     sendText(response, status, JSON.stringify(failureBody(failures, status)));
   };
 }

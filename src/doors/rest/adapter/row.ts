@@ -3,11 +3,14 @@ import type { Operation } from '../../../kernel/api/operation.ts';
 import type { ProblemCode } from '../../../kernel/problem.ts';
 import type { Field } from './field.ts';
 
-/** An operation as a row calls it: a stored document, and the legacy error code of every problem that it can raise. */
+/**
+ * An operation as a row calls it: a stored document, and the legacy error code of every problem that it can raise. Null
+ * stands for a problem that no request to the path can cause.
+ */
 export interface OperationCall<Data> {
   operation: Operation;
   document: TadaDocumentNode<Data, never>;
-  codes: Partial<Record<ProblemCode, number>>;
+  codes: Partial<Record<ProblemCode, number | null>>;
   /** Arguments that the path determines. */
   fixed?: Record<string, unknown>;
   /** The fields of this operation, for a row whose operations have different fields. */
@@ -18,7 +21,7 @@ export interface OperationCall<Data> {
 export function call<Code extends ProblemCode, Data, Variables>(
   operation: Operation<string, Code>,
   document: TadaDocumentNode<Data, Variables>,
-  codes: Record<Code, number>,
+  codes: Record<Code, number | null>,
   fixed?: Record<string, unknown>,
 ): OperationCall<Data> {
   return { operation, document: document as never, codes, ...(fixed && { fixed }) };
@@ -26,14 +29,17 @@ export function call<Code extends ProblemCode, Data, Variables>(
 
 /** A documented path. */
 export interface Row<Data> {
-  /** Default POST. */
+  /** Default POST. On /v3, a row that only reads also takes GET. */
   method?: Method;
   /** Contains parameters in braces, which are also fields. */
   path: `/v3/${string}` | `/v4/${string}`;
   /** The summary for the reference; `section` names the section of the specification. */
   summary: string;
   section: string;
-  /** The fields in the path, in the query string of a GET, and in the body of any other method. */
+  /**
+   * The fields in the path, in the query string of a GET or DELETE, and in the body of any method. The path takes
+   * precedence over the body, and the body over the query string.
+   */
   fields: Record<string, Field>;
   /** The field for a body that is itself a list. */
   bareList?: string;
@@ -67,6 +73,12 @@ export interface Row<Data> {
   media?: (data: Data) => Media;
   /** The HTTP status of refusals, where the specification defines one. */
   refusalStatus?: number;
+}
+
+/** Returns the methods of a row, as `Allow` lists them. On /v3, GET reads as POST does. */
+export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): readonly Method[] {
+  const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
+  return reads && path.startsWith('/v3') ? ['GET', method] : [method];
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';

@@ -1,20 +1,20 @@
 import { inputProblem } from '../../../kernel/api/errors.ts';
-import { Problem, type ProblemCode, type Violation } from '../../../kernel/problem.ts';
-import { missing, violations } from './failure-codes.ts';
+import type { ProblemCode, Violation } from '../../../kernel/problem.ts';
+import { defaultWording, missing, violations } from './failure-codes.ts';
 import { type Field, Unfit } from './field.ts';
 import { Refused } from './refusal.ts';
 import { isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
 type Values = Record<string, unknown>;
-type Codes = Partial<Record<string, number>>;
+type Codes = Partial<Record<string, number | null>>;
 type Declared = Pick<Row<unknown>, 'path' | 'fields' | 'wording'>;
 type Called = Pick<OperationCall<unknown>, 'operation' | 'codes' | 'fixed'>;
 
 /** Returns the variables of the operation. Validates all fields before the operation runs. */
 export function variablesOf(declaration: Declared, { operation, codes, fixed = {} }: Called, given: Values): Values {
   const input = structuredClone(fixed);
-  const unfit = readFields(declaration.fields, given, input);
+  const unfit = [...readFields(declaration.fields, given, input), ...unknownMembers(declaration.fields, given)];
   const parsed = operation.input.safeParse(input);
   const shape = parsed.success ? [] : inputProblem(parsed.error.issues, input).violations;
   const failures = [...unfit, ...failuresOf(shape, declaration, unfit)];
@@ -41,16 +41,15 @@ interface FieldFailure {
 function readFields(fields: Fields, given: Values, input: Values, at = ''): FieldFailure[] {
   const unfit: FieldFailure[] = [];
   for (const [name, field] of Object.entries(fields)) {
-    const value = namedAs(given, [name, ...(field.aliases ?? [])]);
-    const empty = isEmpty(value);
+    const value = valueNamed(given, name, field.aliases);
     const place = at + name;
-    if (value === undefined || (empty && !field.clears)) {
+    if (value === undefined) {
       if (field.required)
         unfit.push({ field: place, code: field.missing ?? missing, description: describe(missing, place) });
       continue;
     }
     try {
-      const read = empty ? null : field.elements ? readElements(field, value, place, unfit) : field.read(value);
+      const read = field.elements ? readElements(field, value, place, unfit) : field.read(value);
       if (field.argument) setPath(input, field.argument, read);
     } catch (error) {
       if (!(error instanceof Unfit)) throw error;
@@ -60,18 +59,20 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
   return unfit;
 }
 
-/** Returns the value of the first name that has one. If none has, the result is an empty value or `undefined`. */
-function namedAs(given: Values, names: readonly string[]): unknown {
-  const values = names.map((name) => givenAs(given, name)).filter((value) => value !== undefined);
-  return values.find((value) => !isEmpty(value)) ?? values[0];
+/** Returns the value of a field by its name, or by the first alias that has one. An empty value counts as not given. */
+function valueNamed(given: Values, name: string, [alias, ...others]: readonly string[] = []): unknown {
+  const value = Object.hasOwn(given, name) ? given[name] : undefined;
+  if (value !== undefined && value !== null && value !== '') return value;
+  return alias === undefined ? undefined : valueNamed(given, alias, others);
 }
 
-function isEmpty(value: unknown): boolean {
-  return value === null || value === '';
-}
-
-function givenAs(given: Values, name: string): unknown {
-  return Object.hasOwn(given, name) ? given[name] : undefined;
+/** Returns a failure for each member of an object that is not a field. A filter that is ignored would find too much. */
+function unknownMembers(fields: Fields, given: Values): FieldFailure[] {
+  return Object.entries(fields).flatMap(([object, { hasMembers, invalid }]) => {
+    if (!hasMembers) return [];
+    const unknown = Object.keys(given).filter((name) => name.startsWith(`${object}[`) && !Object.hasOwn(fields, name));
+    return unknown.map((name) => ({ field: name, code: invalid, description: describe(invalid, name) }));
+  });
 }
 
 /** Reads the objects of a list one by one, so that failures contain the place of the object. */
@@ -108,7 +109,7 @@ function failuresOf(
     const isMissing = violation.kind === 'missing';
     const code = isMissing ? missing : unfitCode;
     const complaint = isMissing ? wording[violation.path.join('.')] : field?.complaint;
-    const description = complaint ?? (field ? describe(code, name) : violation.message);
+    const description = complaint ?? (field ? describe(code, name) : sentence(violation.message));
     failures.set(name, { field: name, code, description });
   }
   return [...failures.values()];
@@ -140,6 +141,10 @@ function describe(code: number | string, name: string): string {
   return violations[Number(code)]?.(name) ?? `Invalid ${name}.`;
 }
 
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}${text.endsWith('.') ? '' : '.'}`;
+}
+
 /**
  * Returns the refusal for the failures. A malformed id that means "not found" counts only without other failures. In
  * the path it always counts, because nothing exists at such an address.
@@ -150,7 +155,7 @@ function refusalOf(failures: readonly FieldFailure[], declaration: Declared, cod
   if (!lost && numbered.length > 0)
     return new Refused(numbered.map(({ code, description }) => ({ code: Number(code), description })));
   const problem = ((lost ?? failures[0])?.code ?? 'INVALID_INPUT') as ProblemCode;
-  return new Refused([{ code: codes[problem] ?? 302, description: new Problem(problem).message }]);
+  return new Refused([{ code: codes[problem] ?? 302, description: defaultWording(problem) }]);
 }
 
 function setPath(target: Values, path: string, value: unknown): void {

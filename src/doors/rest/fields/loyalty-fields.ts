@@ -1,4 +1,4 @@
-import { type Field, text } from '../adapter/field.ts';
+import { type Field, phone, text } from '../adapter/field.ts';
 
 /** A malformed id is not found (contract, section 1), except in paths that give a code. */
 export const loyaltyCard = (argument: string, invalid: Field['invalid'] = 'LOYALTY_CARD_NOT_FOUND'): Field =>
@@ -18,39 +18,31 @@ export const loyaltyUser: Field = text({
   example: 'usr_0a1b2c3d4e5f6g7h',
 });
 
-const words = (argument: string, maxLength: number, description: string, example: string, clears?: true): Field =>
-  text({ argument, invalid: 300, maxLength, description, example, ...(clears && { clears }) });
+const words = (argument: string, maxLength: number, description: string, example: string): Field =>
+  text({ argument, invalid: 300, maxLength, description, example });
 
-/** Returns the data fields of a loyalty user. With `clears`, as in an update, an empty value deletes the stored one. */
-export const loyaltyUserFields = (clears?: true): Record<string, Field> => ({
-  first_name: words('firstName', 100, 'First name.', 'Ada', clears),
-  last_name: words('lastName', 100, 'Last name.', 'Lovelace', clears),
-  address: words('address', 255, 'Street and number.', 'Mill Lane 7', clears),
-  zip: words('zip', 20, 'Postal code.', '10115', clears),
-  city: words('city', 100, 'City.', 'Berlin', clears),
-  phone: text({
-    argument: 'phone',
-    invalid: 301,
-    maxLength: 50,
-    description: 'Phone number, stored as given.',
-    example: '+493012345678',
-    ...(clears && { clears }),
-  }),
+/** The data fields of a loyalty user. */
+export const loyaltyUserFields: Record<string, Field> = {
+  first_name: words('firstName', 100, 'First name.', 'Ada'),
+  last_name: words('lastName', 100, 'Last name.', 'Lovelace'),
+  address: words('address', 255, 'Street and number.', 'Mill Lane 7'),
+  zip: words('zip', 20, 'Postal code.', '10115'),
+  city: words('city', 100, 'City.', 'Berlin'),
+  phone: phone({ description: 'Phone number, stored as given.' }),
   email: text({
     argument: 'email',
     invalid: 305,
     maxLength: 254,
     description: 'Email address.',
     example: 'ada@example.com',
-    ...(clears && { clears }),
   }),
   ...Object.fromEntries(
     [1, 2, 3, 4, 5, 6, 7, 8].map((number) => [
       `custom_${number}`,
-      words(`custom${number}`, 255, `Custom field ${number}.`, 'rye', clears),
+      words(`custom${number}`, 255, `Custom field ${number}.`, 'rye'),
     ]),
   ),
-});
+};
 
 /** The names of a user of /v3, in both documented spellings. */
 export const personNames: Record<string, Field> = {

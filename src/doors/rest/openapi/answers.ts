@@ -35,24 +35,29 @@ const pagingHeaders = {
   'X-Total-Count': { description: 'The number of items in the whole list, if requested.', schema: { type: 'integer' } },
 };
 
-/** Returns all responses of a path: success, its own failures, and the failures of every path. */
+/** Returns all responses of a path: success, its own failures, and those failures of every path that it can have. */
 export function answersOf({ status, replies, failures }: Trial, row: Row<unknown>): object {
+  const common = [...commonFailures].filter(([status]) => canFailWith(status, row));
   const own = Map.groupBy(
     failures,
     (failure) => row.refusalStatus ?? envelopeStyleOf(row.path).failureStatus([failure]),
   );
+  const others = new Map(common);
   return {
     [status]: successOf(replies, row),
+    ...Object.fromEntries(common.map(([status]) => [status, { $ref: referenceTo(status) }])),
     ...Object.fromEntries(
-      [...commonFailures.keys()].map((status) => [status, { $ref: `#/components/responses/${status}` }]),
-    ),
-    ...Object.fromEntries(
-      [...own].map(([status, same]) => [
-        status,
-        failureAnswer(status, [...same, ...(commonFailures.get(status) ?? [])]),
-      ]),
+      [...own].map(([status, same]) => [status, failureAnswer(status, [...same, ...(others.get(status) ?? [])])]),
     ),
   };
+}
+
+/** Returns whether a request to a path can fail like requests to any path with this status. */
+function canFailWith(status: number, { path, calls }: Row<unknown>): boolean {
+  if (status === 404) return path.includes('{'); // a parameter that is not well encoded
+  if (status === 405) return false; // the path has the method
+  const changes = Object.values(calls).some(({ operation }) => operation.kind === 'mutation');
+  return changes || (status !== 409 && status !== 422); // idempotency keys
 }
 
 function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): object {
@@ -66,9 +71,14 @@ function successOf(replies: Trial['replies'], { media, paging }: Row<unknown>): 
   };
 }
 
-/** Returns the failures that every path may respond with, by HTTP status. */
-export function commonAnswers(): object {
-  return Object.fromEntries([...commonFailures].map(([status, failures]) => [status, failureAnswer(status, failures)]));
+/** Returns the failures that many paths may respond with, by HTTP status, as far as the JSON of the paths refers to them. */
+export function commonAnswers(paths: string): object {
+  const used = [...commonFailures].filter(([status]) => paths.includes(`"${referenceTo(status)}"`));
+  return Object.fromEntries(used.map(([status, failures]) => [status, failureAnswer(status, failures)]));
+}
+
+function referenceTo(status: number): string {
+  return `#/components/responses/${status}`;
 }
 
 const entries = Object.entries(commonCodes) as [ProblemCode, readonly [code: number, status: number]][];

@@ -3,11 +3,11 @@ import { setImmediate } from 'node:timers/promises';
 import type { RequestHandler } from 'express';
 import type { GraphQLSchema } from 'graphql';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import type { Row } from '../adapter/row.ts';
+import { type Method, methodsOf, type Row } from '../adapter/row.ts';
 import { answersOf, commonAnswers, failureSchema, headerComponents } from './answers.ts';
 import { parametersOf, requestBodyOf } from './request-schema.ts';
 import { sampleSchema, samplesOf } from './samples.ts';
-import { introduction, securityForms, securitySchemes } from './texts.ts';
+import { introduction, sections, securityForms, securitySchemes } from './texts.ts';
 import { type Trial, tryOut } from './trial.ts';
 
 interface Service {
@@ -51,6 +51,7 @@ function kindOf(text: string): string | null {
 
 /** Returns the documented paths as OpenAPI 3.1, derived from the rows and their operations. */
 export async function openApiDocument({ rows, schema, publicUrl }: Service) {
+  const paths = await pathsOf(rows, schema);
   return {
     openapi: '3.1.0',
     info: {
@@ -60,13 +61,13 @@ export async function openApiDocument({ rows, schema, publicUrl }: Service) {
       description: introduction,
     },
     servers: [{ url: publicUrl }],
-    tags: [...new Set(rows.map(({ section }) => section))].map((name) => ({ name })),
+    tags: [...new Set(rows.map(({ section }) => section))].map((name) => ({ name, description: sections[name] })),
     security: securityForms,
-    paths: await pathsOf(rows, schema),
+    paths,
     components: {
       securitySchemes,
       schemas: { Failure: failureSchema },
-      responses: commonAnswers(),
+      responses: commonAnswers(JSON.stringify(paths)),
       parameters: { Account: account },
       headers: headerComponents,
     },
@@ -89,23 +90,25 @@ async function pathsOf(rows: Service['rows'], schema: GraphQLSchema): Promise<Pa
   for (const row of rows) {
     // Yields to other requests, because all rows together take a large part of a second.
     await setImmediate();
-    const operation = operationOf(row, await tryOut(row, sampled, samples));
-    paths[row.path] = { ...paths[row.path], [(row.method ?? 'POST').toLowerCase()]: operation };
+    const trial = await tryOut(row, sampled, samples);
+    const operations = methodsOf(row).map((method) => [method.toLowerCase(), operationOf(row, method, trial)]);
+    paths[row.path] = { ...paths[row.path], ...Object.fromEntries(operations) };
   }
   return paths;
 }
 
-function operationOf(row: Row<unknown>, trial: Trial) {
+function operationOf(row: Row<unknown>, method: Method, trial: Trial) {
   const isV3 = row.path.startsWith('/v3');
+  const isVariant = method !== (row.method ?? 'POST');
   return {
-    operationId: `${isV3 ? '' : `${row.method ?? 'POST'}_`.toLowerCase()}${row.path.match(/\w+/g)?.join('_')}`,
+    operationId: `${isV3 && !isVariant ? '' : `${method}_`.toLowerCase()}${row.path.match(/\w+/g)?.join('_')}`,
     tags: [row.section],
-    summary: row.summary,
+    summary: isVariant ? `${row.summary}, by ${method}` : row.summary,
     description: describe(row),
     // On /v3 the credentials may be in the body, so the headers are optional.
-    ...(isV3 && { security: [...securityForms, {}] }),
-    parameters: [...parametersOf(row), { $ref: '#/components/parameters/Account' }],
-    ...requestBodyOf(row, trial),
+    ...(isV3 && !isVariant && { security: [...securityForms, {}] }),
+    parameters: [...parametersOf(row, method), { $ref: '#/components/parameters/Account' }],
+    ...requestBodyOf(row, method, trial),
     responses: answersOf(trial, row),
   };
 }

@@ -1,52 +1,65 @@
 import { z } from 'zod';
 import type { Field } from '../adapter/field.ts';
-import { fieldsOfCall, isInPath, type Row } from '../adapter/row.ts';
+import { fieldsOfCall, isInPath, type Method, type Row } from '../adapter/row.ts';
 import type { Trial } from './trial.ts';
 
-/** Returns the parameters in the path and in the query string of a request. */
-export function parametersOf(row: Row<unknown>): object[] {
-  return Object.entries(row.fields)
-    .filter(([name]) => row.method === 'GET' || isInPath(row, name))
-    .map(([name, field]) => {
-      const { description, ...schema } = fieldSchema(typesOf(row, name), field);
-      const required = isInPath(row, name) || field.required === true;
-      return {
-        name,
-        in: isInPath(row, name) ? 'path' : 'query',
-        required,
-        description,
-        schema,
-        ...(required && { example: field.example }),
-      };
-    });
+/** Returns the parameters in the path and in the query string of a request with this method. */
+export function parametersOf(row: Row<unknown>, method: Method): object[] {
+  return Object.entries(row.fields).flatMap(([name, field]) => {
+    const path = isInPath(row, name);
+    if (!path && method !== 'GET' && method !== 'DELETE') return [];
+    // A DELETE has its fields in the query string or in the body. A name with aliases may be missing.
+    const required = path || (method === 'GET' && field.required === true && !field.aliases);
+    return Object.entries(namedSchemas(name, field, typesOf(row, name))).map(([name, { description, ...schema }]) => ({
+      name,
+      in: path ? 'path' : 'query',
+      required,
+      description,
+      schema,
+      ...(required && { example: field.example }),
+    }));
+  });
 }
 
 /** Returns the body of a request, if it has one, with the constraints that the operation puts on each field. */
-export function requestBodyOf(row: Row<unknown>, { requests }: Trial): object {
+export function requestBodyOf(row: Row<unknown>, method: Method, { requests }: Trial): object {
   const fields = Object.entries(row.fields).filter(([name]) => !isInPath(row, name));
-  if (row.method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4'))) return {};
+  if (method === 'GET' || (fields.length === 0 && row.path.startsWith('/v4'))) return {};
   const isV3 = row.path.startsWith('/v3');
   const object = objectSchema((name) => typesOf(row, name), Object.fromEntries(fields), isV3 ? credentials : {});
   const list = row.bareList && object.properties[row.bareList];
   const content = { schema: list ? { anyOf: [object, list] } : object, examples: examplesOf(row, requests) };
   return {
     requestBody: {
-      required: fields.some(([, { required }]) => required),
-      content: { ...(isV3 && { 'application/x-www-form-urlencoded': content }), 'application/json': content },
+      required: method !== 'DELETE' && fields.some(([, { required }]) => required),
+      content: {
+        ...(isV3 && { 'application/x-www-form-urlencoded': content, 'multipart/form-data': content }),
+        'application/json': content,
+      },
     },
   };
 }
 
 function objectSchema(typesOf: (name: string) => Types, fields: Record<string, Field>, others: object = {}) {
-  const required = Object.keys(fields).filter((name) => fields[name]?.required);
-  const properties: Record<string, object> = Object.fromEntries(
-    Object.entries(fields).map(([name, field]) => [name, fieldSchema(typesOf(name), field)]),
-  );
+  const needed = Object.entries(fields).filter(([, { required }]) => required);
+  const required = needed.filter(([, { aliases }]) => !aliases).map(([name]) => name);
+  const aliased = needed.flatMap(([name, { aliases }]) => (aliases ? [[name, ...aliases]] : []));
+  const properties = Object.entries(fields).map(([name, field]) => namedSchemas(name, field, typesOf(name)));
   return {
     type: 'object',
-    properties: { ...properties, ...others } as Record<string, object>,
+    properties: Object.assign({}, ...properties, others) as Record<string, object>,
     ...(required.length > 0 && { required }),
+    ...(aliased.length > 0 && {
+      allOf: aliased.map((names) => ({ anyOf: names.map((name) => ({ required: [name] })) })),
+    }),
   };
+}
+
+/** Returns the schema of a field under each of its names. */
+function namedSchemas(name: string, field: Field, types: Types): Record<string, { description: string }> {
+  const schema = fieldSchema(types, field);
+  const others = (field.aliases ?? []).map((alias) => [alias, { ...schema, description: `The same as \`${name}\`.` }]);
+  return { [name]: schema, ...Object.fromEntries(others) };
 }
 
 function examplesOf(row: Row<unknown>, { least, most }: Trial['requests']): object {
@@ -83,18 +96,23 @@ function typesOf(row: Row<unknown>, name: string): Types {
 
 /** Returns the schema of a field whose argument has one of these types. */
 function fieldSchema(types: Types, field: Field): { description: string } {
-  const { schema, description, example, clears, elements } = field;
+  const { schema, description, example, elements } = field;
   const limits = limitsOf(types, schema);
   return {
     ...limits,
     ...schema,
-    ...(clears && limits.pattern && { pattern: `^$|${limits.pattern}` }),
+    ...(excludesNumbers(limits) && { type: 'string' }),
     ...(elements && {
       items: objectSchema((name) => types.flatMap((type) => inElement(type, elements[name]?.argument) ?? []), elements),
     }),
-    description: clears ? `${description} An empty value clears the field.` : description,
+    description,
     ...(example !== undefined && { examples: [example] }),
   };
+}
+
+/** Returns whether a text with these limits contains more than the digits of a number, as an id does. */
+function excludesNumbers({ format, pattern }: Limits): boolean {
+  return format !== undefined || (pattern !== undefined && !new RegExp(String(pattern)).test('1'));
 }
 
 const limiting = ['minLength', 'maxLength', 'pattern', 'format', 'minimum', 'maximum', 'minItems', 'maxItems'] as const;
@@ -109,7 +127,8 @@ function limitsOf(types: Types, schema: object): Limits {
   const all = types.map(
     (type) => z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Limits & { type?: string },
   );
-  if (!('type' in schema) || all.some(({ type }) => type !== schema.type)) return {};
+  const [usual] = 'type' in schema ? [schema.type].flat() : [];
+  if (all.some(({ type }) => type !== usual)) return {};
   // A constraint of only some operations does not apply to the path.
   const limits = Object.fromEntries(
     limiting.flatMap((name) => {

@@ -16,8 +16,8 @@ import {
 import type { Row } from '../adapter/row.ts';
 import { values } from './example-values.ts';
 
-/** A kind of sample response: with typical values, with all optional values, or with none of them. */
-export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' };
+/** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
+export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
 
 /** Returns the schema with resolvers that return sample values. Its context is a `Sample`. */
 export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[]): GraphQLSchema {
@@ -54,6 +54,7 @@ function answerSamples(field: GraphQLField<unknown, Sample>, value: unknown): vo
 }
 
 function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unknown {
+  if (isListType(type) && sample.kind === 'empty') return [];
   if (isListType(type)) return [sampleOf(getNullableType(type.ofType), [value].flat()[0], sample)];
   if (!isLeafType(type)) return {};
   const turn = sample.kind === 'full' ? sample.turn : 0;

@@ -8,10 +8,12 @@ export const introduction = `REST paths for coupons, loyalty cards, directories 
 fields of [GraphQL](/graphql), where one request can combine them. The description of each path names its operations.
 Programs can read this reference as [OpenAPI 3.1](/openapi.json).
 
-**Requests.** A body is JSON or, on /v3, a form. On /v3 and in query strings, booleans are \`true\`/\`false\` or
-\`1\`/\`0\`, also as strings, and numbers may be strings. Write objects in a query string with
-brackets (\`pagination[page]=2\`) or as JSON (\`pagination={"page":2}\`). The service ignores unknown fields. An empty value
-counts as absent unless the field says otherwise.
+**Requests.** A body is JSON or, on /v3, a form (\`application/x-www-form-urlencoded\` or \`multipart/form-data\`).
+Booleans are \`true\`/\`false\`, \`yes\`/\`no\`, \`on\`/\`off\` or \`1\`/\`0\` in any case, also as strings, and numbers may
+be strings. The paths of /v3 that only read also take GET. A GET or DELETE has its fields in the query string, in a body or
+in both; those of the body take precedence. Write objects in a query string with brackets (\`pagination[page]=2\`) or as JSON
+(\`pagination={"page":2}\`). The service ignores unknown fields, and refuses unknown members of these objects. An empty value
+counts as absent.
 
 **Responses** of /v3 are objects with \`status\`. Responses of /v4 are the object or the list itself, with \`null\`
 for absent values. Dates are \`yyyy-MM-dd HH:mm:ss\` in UTC.
@@ -34,6 +36,22 @@ is not found or operation that is not allowed. Failures of all paths:
 |---|---|---|
 ${common.join('\n')}
 `;
+
+/** What the sections contain. */
+export const sections: Record<string, string> = {
+  'v3 coupons': 'Coupons and their status.',
+  'v3 coupon sessions': 'The personal copies of coupons: find, claim, validate, void and lock them.',
+  'v3 single-use URLs': 'Create sessions, each with its own address.',
+  'v3 coupon distribution and push': 'Send coupons, loyalty cards and directories.',
+  'v3 loyalty': 'Loyalty cards.',
+  'v3 loyalty users': 'The users of loyalty cards, their stamps and points.',
+  'v3 directory': 'Directories and their members.',
+  'v3 message service': 'Groups of contacts for SMS.',
+  'v3 email service': 'Groups of contacts for email.',
+  'v4 loyalty': 'Loyalty cards, their users, stamps and rewards.',
+  'v4 directory': 'Directories, their members, paid access, campaigns and sends.',
+  'Webhook verification': 'Check that a webhook came from this service.',
+};
 
 const inHeader = (name: string, description: string) => ({ type: 'apiKey', in: 'header', name, description });
 

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
-import { type ProblemCode, problems } from '../../../kernel/problem.ts';
+import type { ProblemCode } from '../../../kernel/problem.ts';
 import { type Answer, type CompiledRow, compileRow } from '../adapter/compiled-row.ts';
-import type { Failure } from '../adapter/failure-codes.ts';
+import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { isInPath, type Row } from '../adapter/row.ts';
 import type { Sample } from './samples.ts';
@@ -24,7 +24,7 @@ export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: 
   const compiled = compileRow(row, schema);
   const requests = await requestsOf(row, compiled);
   const answers = await Promise.all(
-    samples.map((sample) => compiled.route(withFlags(row, requests.most, sample), sample as never)),
+    samples.map((sample) => compiled.route(requestFor(row, requests, sample), sample as never)),
   );
   return {
     requests,
@@ -59,30 +59,51 @@ async function requestsOf({ fields }: Row<unknown>, compiled: CompiledRow): Prom
   return { least, most };
 }
 
-/** Sets all flags for `full` samples, so that the samples show the data that flags add to a response. */
-function withFlags({ fields }: Row<unknown>, request: Fields, { kind }: Sample): Fields {
-  if (kind !== 'full') return request;
+/**
+ * Returns the request for a sample. A `full` one has all flags, which may add data to a response. A `bare` one has the
+ * fewest fields, as text, because a response may repeat fields as they were given.
+ */
+function requestFor({ fields }: Row<unknown>, { least, most }: Trial['requests'], { kind }: Sample): Fields {
+  if (kind === 'bare')
+    return Object.fromEntries(
+      Object.entries(least).map(([name, value]) => [name, typeof value === 'number' ? String(value) : value]),
+    );
+  if (kind !== 'full') return most;
   const flags = Object.keys(fields).filter(
-    (name) => (fields[name]?.schema as { type?: string } | undefined)?.type === 'boolean',
+    (name) => [(fields[name]?.schema as { type?: string | string[] } | undefined)?.type].flat()[0] === 'boolean',
   );
-  return { ...request, ...Object.fromEntries(flags.map((name) => [name, true])) };
+  return { ...most, ...Object.fromEntries(flags.map((name) => [name, true])) };
 }
 
 /** Invalid values: no field accepts the first, and no date field accepts the second. */
 const unfit = [{}, '0000-99-99'];
 
-/** Returns the failures caused by a missing or invalid field, and all problems of the operations. */
+/** Returns the failures caused by missing or invalid fields or an empty result, and all problems of the operations. */
 async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fields): Promise<Failure[]> {
-  const { fields, calls } = row;
-  const spoiled = Object.keys(fields).flatMap((name) => [
-    ...(isInPath(row, name) ? [] : [without(request, name)]),
-    ...unfit.map((value) => ({ ...request, [name]: value })),
+  const { calls } = row;
+  const reads = Object.values(calls).every(({ operation }) => operation.kind === 'query');
+  const found = await Promise.all([
+    ...spoiled(row, request).map((fields) => refusals(compiled, fields)),
+    ...(reads ? [refusals(compiled, request, { kind: 'empty' })] : []),
   ]);
-  const found = await Promise.all(spoiled.map((fields) => refusals(compiled, fields)));
-  const raised = Object.values(calls).flatMap(({ codes }) => Object.entries(codes) as [ProblemCode, number][]);
-  const all = [...found.flat(), ...raised.map(([problem, code]) => ({ code, description: problems[problem] }))];
+  const raised = Object.values(calls).flatMap(({ codes }) => Object.entries(codes) as [ProblemCode, number | null][]);
+  const all = [
+    ...found.flat(),
+    ...raised.flatMap(([problem, code]) => (code === null ? [] : [{ code, description: defaultWording(problem) }])),
+  ];
   const unique = new Map(all.map((failure) => [`${failure.code} ${failure.description}`, failure]));
   return [...unique.values()].sort((one, other) => one.code - other.code);
+}
+
+/** Returns requests with one missing or invalid field each, and one without any field. */
+function spoiled(row: Row<unknown>, request: Fields): Fields[] {
+  const inPath = Object.entries(request).filter(([name]) => isInPath(row, name));
+  const each = Object.entries(row.fields).flatMap(([name, { elements = {} }]) => [
+    ...(isInPath(row, name) ? [] : [without(request, name)]),
+    ...unfit.map((value) => ({ ...request, [name]: value })),
+    ...Object.keys(elements).flatMap((inner) => unfit.map((value) => ({ ...request, [name]: [{ [inner]: value }] }))),
+  ]);
+  return [Object.fromEntries(inPath), ...each];
 }
 
 function without(fields: Fields, name: string): Fields {
@@ -90,11 +111,13 @@ function without(fields: Fields, name: string): Fields {
   return rest;
 }
 
-const anySample: Sample = { kind: 'everyday' };
-
-async function refusals(compiled: CompiledRow, fields: Fields): Promise<readonly Failure[]> {
+async function refusals(
+  compiled: CompiledRow,
+  fields: Fields,
+  sample: Sample = { kind: 'everyday' },
+): Promise<readonly Failure[]> {
   try {
-    await compiled.route(fields, anySample as never);
+    await compiled.route(fields, sample as never);
     return [];
   } catch (error) {
     if (error instanceof Refused) return error.failures;

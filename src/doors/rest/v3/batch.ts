@@ -32,7 +32,7 @@ export const updateSessions = row({
         'The operation to perform on each session; `claim` needs the scope `redeem`. Give an operation, custom fields or both.',
       example: 'void',
     }),
-    ...customFields('data.', { clears: true }),
+    ...customFields('data.'),
   },
   wording: {
     startSequence: 'Neither startsequence nor endsequence provided.',
@@ -54,7 +54,7 @@ export const updateSessions = row({
         SEQUENCE_ORDER: 513,
         START_SEQUENCE_NOT_FOUND: 513,
         END_SEQUENCE_NOT_FOUND: 513,
-        SESSIONS_REFUSED: 422,
+        SESSIONS_REFUSED: null, // the codes of the sessions take its place
         ...sessionCodes,
         SESSION_NOT_CLAIMED: 359,
       },

@@ -18,7 +18,7 @@ export const createPerson = row({
   summary: 'Create a user without a loyalty card',
   section,
   fields: {
-    ...loyaltyUserFields(),
+    ...loyaltyUserFields,
     ...personNames,
     email: text({
       argument: 'email',

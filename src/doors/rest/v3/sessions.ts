@@ -82,11 +82,10 @@ export const updateSession = row({
       description: 'The operation.',
       example: 'claim',
     }),
-    ...customFields('data.', { clears: true }),
+    ...customFields('data.'),
     customid: text({
       argument: 'data.customId',
       invalid: 300,
-      clears: true,
       maxLength: 50,
       description: 'A custom id: letters, digits and hyphens.',
       example: 'order-4711',
@@ -94,7 +93,6 @@ export const updateSession = row({
     money_spent: text({
       argument: 'data.moneySpent',
       invalid: 301,
-      clears: true,
       description: 'Money spent by the customer, a decimal number in the format 0.000.',
       example: '12.500',
     }),

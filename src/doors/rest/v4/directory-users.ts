@@ -3,7 +3,7 @@ import { directoryUser as findDirectoryUser } from '../../../directories/user/fi
 import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
 import { directoryUserV4 } from '../../representations/directory-info.ts';
-import { type Field, flag, pageOfUsers, strict, text } from '../adapter/field.ts';
+import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryUserFragment } from '../documents/directory-fragments.ts';
@@ -139,14 +139,12 @@ export const updateUser = row({
   section,
   fields: {
     ...name,
-    block: strict(
-      flag({
-        argument: 'blocked',
-        invalid: 302,
-        description: 'Whether the member is blocked. Default: no change.',
-        example: true,
-      }),
-    ),
+    block: flag({
+      argument: 'blocked',
+      invalid: 302,
+      description: 'Whether the member is blocked. Default: no change.',
+      example: true,
+    }),
   },
   calls: {
     only: call(

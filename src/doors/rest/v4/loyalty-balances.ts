@@ -1,7 +1,7 @@
 import { addStamps } from '../../../loyalty/balance/add-stamps.ts';
 import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
 import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
-import { integer, strict, texts } from '../adapter/field.ts';
+import { integer, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
@@ -22,15 +22,13 @@ export const addStampsToUser = row({
   section,
   fields: {
     ...name,
-    amount: strict(
-      integer({
-        argument: 'amount',
-        invalid: 301,
-        required: true,
-        description: 'The number of stamps, at least 1.',
-        example: 1,
-      }),
-    ),
+    amount: integer({
+      argument: 'amount',
+      invalid: 301,
+      required: true,
+      description: 'The number of stamps, at least 1.',
+      example: 1,
+    }),
   },
   calls: {
     only: call(

@@ -23,7 +23,7 @@ const userCodes = { LOYALTY_CARD_NOT_FOUND: 505, LOYALTY_USER_NOT_FOUND: 516 };
 const filters = Object.fromEntries(
   Object.entries({
     id: text({ argument: 'id', invalid: 300, maxLength: 255, description: 'id', example: 'usr_0a1b2c3d4e5f6g7h' }),
-    ...loyaltyUserFields(),
+    ...loyaltyUserFields,
   })
     .filter(([name]) => !['address', 'zip', 'city'].includes(name))
     .map(([name, field]): [string, Field] => [
@@ -135,7 +135,7 @@ export const createUser = row({
   path: users,
   summary: 'Create a user',
   section,
-  fields: { loyaltyCardId: loyaltyCard('card'), ...loyaltyUserFields() },
+  fields: { loyaltyCardId: loyaltyCard('card'), ...loyaltyUserFields },
   calls: {
     only: call(
       createLoyaltyUser,
@@ -156,7 +156,7 @@ export const createUsers = row({
   section,
   fields: {
     id: loyaltyCard('card'),
-    users: listOf(loyaltyUserFields(), {
+    users: listOf(loyaltyUserFields, {
       argument: 'users',
       invalid: 301,
       required: true,
@@ -185,7 +185,7 @@ export const updateUser = row({
   path: oneUser,
   summary: 'Update the given fields of a user',
   section,
-  fields: { ...name, ...loyaltyUserFields(true) },
+  fields: { ...name, ...loyaltyUserFields },
   calls: {
     only: call(
       updateLoyaltyUser,

@@ -8,8 +8,6 @@ export const batchUpdate: Refusals = {
   path: '/v3/batch/update',
   document:
     'mutation ($input: BatchUpdateCouponSessionsInput!) { batchUpdateCouponSessions(input: $input) { updated } }',
-  // A refusal names the codes of the sessions that refuse, which REST shows instead of 422.
-  never: [422],
   of: async (app, client) => [
     ...(await shapes(app, client)),
     ...(await ranges(app, client)),

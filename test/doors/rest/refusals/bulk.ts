@@ -31,7 +31,7 @@ export const multipleSingleUseCreate: Refusals = {
       refusal('amount is negative', [301], rest({ amount: '-1' }), graphql({ amount: -1 })),
       refusal('amount is more than 100,000', [301], rest({ amount: 100_001 }), graphql({ amount: 100_001 })),
       refusal('status has an unknown value', [302], rest({ status: 'claimed' }), graphql({ status: 'CLAIMED' })),
-      refusal('automated_codes is not a boolean', [302], rest({ automated_codes: 'yes' })),
+      refusal('automated_codes is not a boolean', [302], rest({ automated_codes: 'maybe' })),
       refusal(
         'code_prefix has an invalid character',
         [300],

@@ -11,7 +11,7 @@ export const couponList: Refusals = {
       refusal('the folder is unknown', [515], { folder: unknown.folder }, folder(unknown.folder), 'FOLDER_NOT_FOUND'),
       refusal('the folder belongs to another account', [515], { folder: foreign }, folder(foreign), 'FOLDER_NOT_FOUND'),
       refusal('the folder is malformed', [515], { folder: 'fol_!' }, folder('fol_!')),
-      refusal('only_active is not a boolean', [302], { only_active: 'yes' }),
+      refusal('only_active is not a boolean', [302], { only_active: 'maybe' }),
       refusal('tags is not text', [300], { tags: { a: 1 } }),
       refusal('a tag is too long', [300], { tags: `a,${'x'.repeat(51)}` }, { filter: { tags: ['x'.repeat(51)] } }),
       refusal('category is not text', [301], { category: {} }, { filter: { category: {} } }),

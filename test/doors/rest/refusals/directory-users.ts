@@ -111,7 +111,7 @@ export const userUpdate: Refusals = {
     const of = (block: unknown, name = { directory, user }) =>
       [{ ...inPath(name), block }, { input: { ...name, blocked: block } }] as const;
     return [
-      ...['true', 'yes', 1, 0, {}, []].map((block) =>
+      ...['maybe', 'y', 2, -1, {}, []].map((block) =>
         refusal(`block is ${JSON.stringify(block)}`, [302], ...of(block)),
       ),
       ...(await withoutUser(app, client, (name) => of(true, name))),

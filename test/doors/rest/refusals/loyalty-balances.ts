@@ -22,7 +22,7 @@ export const stamps: Refusals = {
       refusal('amount is zero', [301], ...of(0)),
       refusal('amount is negative', [301], ...of(-3)),
       refusal('amount is a fraction', [301], ...of(1.5)),
-      refusal('amount is text', [301], ...of('2')),
+      refusal('amount is text', [301], ...of('two')),
       refusal('amount is true', [301], ...of(true)),
       refusal('amount is a list', [301], ...of([1, 2])),
       refusal('amount is too large', [301], ...of(1_000_001)),

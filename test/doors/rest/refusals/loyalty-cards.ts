@@ -15,7 +15,7 @@ export const cardsV3: Refusals = {
   path: '/v3/loyalty/list',
   document: 'query ($filter: LoyaltyCardFilter) { loyaltyCards(filter: $filter) { nodes { id } } }',
   of: async () => [
-    refusal('only_active is not a boolean', [302], { only_active: 'yes' }, { filter: { active: 'yes' } }),
+    refusal('only_active is not a boolean', [302], { only_active: 'maybe' }, { filter: { active: 'maybe' } }),
     refusal('only_active is a list', [302], { only_active: [true, false] }),
   ],
 };

@@ -24,7 +24,7 @@ export function unfitData(
     refuse('custom_8 is too long', 300, 'custom_8', 'custom8', long(255)),
     refusal(
       `${place}several fields are invalid`,
-      [305, 300],
+      [300, 305],
       requestWith({ email: '@', custom_3: long(255) }),
       variablesWith({ email: '@', custom3: long(255) }),
     ),

@@ -47,12 +47,12 @@ test('every violation is reported with the index of its user', async () => {
   const { client, path } = await aCard();
   const { codes, body } = await client.rest(path, [{ email: 'x' }, 'Ada', { zip: 'x'.repeat(21), phone: {} }]);
   expect(body.status.errors.error_message_description).toEqual([
+    'Invalid character in users[2].zip.',
     'Invalid character in users[1].',
     'Invalid character in users[2].phone.',
     'users[0].email is not a valid email address.',
-    'Invalid character in users[2].zip.',
   ]);
-  expect(codes).toEqual([301, 301, 305, 300]);
+  expect(codes).toEqual([300, 301, 301, 305]);
 });
 
 test('a body may have up to 32 MiB', async () => {

@@ -99,7 +99,7 @@ test.for([
   ['filter={"last_name":"late","first_name":"donald"}', ['Donald']],
   ['filter[first_name]=ad', []],
   ['filter[first_name]=', ['Donald', 'Barbara', 'Edsger', 'Grace', 'Ada']],
-  ['filter[shoe_size]=7&foo=bar', ['Donald', 'Barbara', 'Edsger', 'Grace', 'Ada']],
+  ['foo=bar', ['Donald', 'Barbara', 'Edsger', 'Grace', 'Ada']],
 ] as const)('%s finds %o', async ([query, names]) => {
   expect(namesOf((await get(`?${query}`)).body)).toEqual(names);
 });

@@ -1,0 +1,82 @@
+import querystring from 'node:querystring';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { Busboy } from '@fastify/busboy';
+import express, { type Request, type RequestHandler, type Response } from 'express';
+import { Problem } from '../../../kernel/problem.ts';
+import type { Given, Row } from './row.ts';
+
+/** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */
+export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
+  const limit = bodyLimit ?? '1mb';
+  const parsers: RequestHandler[] = [express.json({ limit, strict: true })];
+  if (path.startsWith('/v3')) parsers.push(express.raw({ limit, type: Object.keys(forms) }));
+  return async (request: Request, response: Response): Promise<unknown> => {
+    if (!hasBody(request)) return {};
+    for (const parse of parsers) await run(parse, request, response);
+    if (request.body === undefined) throw new Problem('UNREADABLE_BODY');
+    return Buffer.isBuffer(request.body) ? fieldsOfForm(request.body, request.headers['content-type']) : request.body;
+  };
+}
+
+function hasBody(request: Request): boolean {
+  return Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
+}
+
+function run(parse: RequestHandler, request: Request, response: Response): Promise<void> {
+  return new Promise((resolve, reject) => {
+    void parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
+  });
+}
+
+const forms: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
+  'application/x-www-form-urlencoded': readUrlEncoded,
+  'multipart/form-data': readMultipart,
+};
+
+async function fieldsOfForm(body: Buffer, contentType = ''): Promise<Given> {
+  const read = forms[contentType.split(';', 1)[0]?.trim().toLowerCase() ?? ''];
+  if (!read) throw new Problem('UNREADABLE_BODY');
+  return read(body, contentType);
+}
+
+/** The function of Node takes time in proportion to the length, also when a field occurs many times. */
+function readUrlEncoded(body: Buffer, contentType: string): Given {
+  const [, charset = 'utf-8'] = /;\s*charset="?([\w-]+)/i.exec(contentType) ?? [];
+  const isLatin = /^(iso-8859-1|latin1)$/i.test(charset);
+  if (!isLatin && !/^utf-?8$/i.test(charset)) throw new Problem('UNREADABLE_BODY');
+  const options = { maxKeys: 0, ...(isLatin && { decodeURIComponent: decodeLatin }) };
+  const fields = querystring.parse(body.toString(isLatin ? 'latin1' : 'utf8'), '&', '=', options);
+  return Object.fromEntries(Object.entries(fields).map(([name, value]) => [name, [value].flat().at(-1)]));
+}
+
+function decodeLatin(text: string): string {
+  return text.replace(/%([0-9a-f]{2})/gi, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+}
+
+/** A part takes the parser much more time than a field of another form. */
+const mostParts = 1000;
+
+/**
+ * Reads the fields of a multipart form. Refuses files. The parser of Node (`Response.formData`) does not accept names
+ * without quotes, which .NET writes.
+ */
+async function readMultipart(body: Buffer, contentType: string): Promise<Given> {
+  const fields: [string, string][] = [];
+  try {
+    const limits = { fieldSize: body.length, files: 0, parts: mostParts };
+    const parser = new Busboy({ headers: { 'content-type': contentType }, limits });
+    parser.on('field', (name, value) => void fields.push([name, value]));
+    parser.on('filesLimit', () => parser.destroy(new Problem('UNREADABLE_BODY')));
+    parser.on('partsLimit', () => parser.destroy(new Problem('BODY_TOO_LARGE')));
+    await pipeline(Readable.from(chunksOf(body)), parser);
+  } catch (error) {
+    throw error instanceof Problem ? error : new Problem('UNREADABLE_BODY');
+  }
+  return Object.fromEntries(fields);
+}
+
+/** Other requests run between the chunks. */
+function* chunksOf(body: Buffer): Generator<Buffer> {
+  for (let start = 0; start < body.length; start += 16_384) yield body.subarray(start, start + 16_384);
+}
