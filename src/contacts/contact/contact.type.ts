@@ -1,4 +1,5 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
 import type { ShownContact } from './contact.ts';
 
 export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {
@@ -31,6 +32,13 @@ export const ContactType = builder.objectType(builder.objectRef<ShownContact>('C
     custom8: t.exposeString('custom8', { nullable: true, description: 'Custom field 8.' }),
     custom9: t.exposeString('custom9', { nullable: true, description: 'Custom field 9.' }),
     custom10: t.exposeString('custom10', { nullable: true, description: 'Custom field 10.' }),
+    unsubscribedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the address opted out of the channel. Null if it has not, or has opted in again.',
+      resolve: ({ channel, addressKey: address }, _, { services, viewer }) =>
+        viewer && findOptOutTime(services.database, { accountId: viewer.account.id, channel, address }),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
   }),
 });

@@ -1,4 +1,4 @@
-import { date, filled } from './wire-values.ts';
+import { date, filled, flag, withoutPlus } from './wire-values.ts';
 
 /** A contact as GraphQL returns it. */
 export interface ShownContact {
@@ -18,38 +18,49 @@ export interface ShownContact {
   custom8: string | null;
   custom9: string | null;
   custom10: string | null;
+  unsubscribedAt: string | null;
   createdAt: string;
 }
 
-/** Returns a contact of an email group (contract, section 5). */
-export function emailContact({ id, email, createdAt, ...data }: ShownContact) {
-  const { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 } = data;
-  return filled({
-    ID: id,
-    email,
-    ...person(data),
-    ...{ custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 },
-    created_at: date(createdAt),
-  });
+/** Returns a contact of an email group, as its list shows it. */
+export function emailContact(contact: ShownContact) {
+  const { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 } = contact;
+  const customs = { custom1, custom2, custom3, custom4, custom5, custom6, custom7, custom8, custom9, custom10 };
+  return { ID: contact.id, email: contact.email ?? '', ...person(contact), ...filled(customs), ...dates(contact) };
 }
 
-/** Returns a contact of an SMS group (contract, section 5). */
-export function smsContact({ id, phone, createdAt, ...data }: ShownContact) {
-  return filled({
-    ID: id,
-    phone,
-    ...person(data),
-    customfield1: data.custom1,
-    customfield2: data.custom2,
-    customfield3: data.custom3,
-    customfield4: data.custom4,
-    customfield5: data.custom5,
-    customfield6: data.custom6,
-    customfield7: data.custom7,
-    created_at: date(createdAt),
-  });
+/** Returns a contact of an SMS group, as its list shows it. */
+export function smsContact(contact: ShownContact) {
+  const customs = {
+    customfield1: contact.custom1,
+    customfield2: contact.custom2,
+    customfield3: contact.custom3,
+    customfield4: contact.custom4,
+    customfield5: contact.custom5,
+    customfield6: contact.custom6,
+    customfield7: contact.custom7,
+  };
+  return {
+    ...{ ID: contact.id, phone: withoutPlus(contact.phone), ...person(contact) },
+    ...{ ...filled(customs), ...dates(contact) },
+  };
 }
 
-function person({ firstName, lastName, birthday }: Pick<ShownContact, 'firstName' | 'lastName' | 'birthday'>) {
-  return { first_name: firstName, last_name: lastName, birthday };
+function person({ firstName, lastName, unsubscribedAt }: ShownContact) {
+  return {
+    first_name: firstName ?? '',
+    last_name: lastName ?? '',
+    unsubscribed: flag(unsubscribedAt),
+    ...(unsubscribedAt && { unsubscribedate: dayFirst(unsubscribedAt) }),
+  };
+}
+
+function dates({ birthday, createdAt }: ShownContact) {
+  return { birthday: birthday ?? '', created_at: date(createdAt) };
+}
+
+/** Returns an instant as `dd/MM/yyyy HH:mm UTC`. */
+function dayFirst(instant: string): string {
+  const [year, month, day] = instant.slice(0, 10).split('-');
+  return `${day}/${month}/${year} ${instant.slice(11, 16)} UTC`;
 }

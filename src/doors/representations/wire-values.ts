@@ -25,3 +25,8 @@ type Filled<Values> = {
 export function filled<Values extends object>(values: Values): Filled<Values> {
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, value ?? ''])) as Filled<Values>;
 }
+
+/** Returns a phone number as /v3 shows it in groups and sends: without the `+`. */
+export function withoutPlus(phone: string | null): string {
+  return (phone ?? '').replace(/^\+/, '');
+}

@@ -16,12 +16,16 @@ type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<re
 /**
  * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
  * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
- * accounts share a batch, so a key must carry everything that determines its result.
+ * accounts share a batch, so a key must carry everything that determines its result. A batch has at most `mostKeys`
+ * calls.
  */
-export function shared<Key, Value>(load: Load<Key, Value>): (database: Database, key: Key) => Promise<Value> {
+export function shared<Key, Value>(
+  load: Load<Key, Value>,
+  mostKeys = batchSize,
+): (database: Database, key: Key) => Promise<Value> {
   const loaders = new WeakMap<Database, Batches<Key, Value>>();
   return (database, key) => {
-    const known = loaders.get(database) ?? new Batches<Key, Value>((keys) => load(database, keys));
+    const known = loaders.get(database) ?? new Batches<Key, Value>((keys) => load(database, keys), mostKeys);
     loaders.set(database, known);
     return known.load(key);
   };
@@ -88,7 +92,7 @@ class Batches<Key, Value> {
   readonly #waiting: (() => void)[] = [];
   #running = 0;
 
-  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
+  constructor(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>, maxBatchSize = batchSize) {
     this.#loader = new DataLoader<Key, Value>(
       (keys) =>
         load(keys).finally(() => {
@@ -97,7 +101,7 @@ class Batches<Key, Value> {
         }),
       {
         cache: false,
-        maxBatchSize: batchSize,
+        maxBatchSize,
         batchScheduleFn: (dispatch) => {
           this.#waiting.push(dispatch);
           setImmediate(this.#dispatchNext);

@@ -14,6 +14,7 @@ import '../../contacts/contact/list-contacts.ts';
 import '../../contacts/contact/remove-contact.ts';
 import '../../contacts/group/create-contact-group.ts';
 import '../../contacts/group/delete-contact-group.ts';
+import '../../contacts/group/find-contact-group.ts';
 import '../../contacts/group/list-contact-groups.ts';
 import '../../contacts/group/update-contact-group.ts';
 import '../../contacts/sending/group-sending-job.type.ts';

@@ -1,5 +1,6 @@
 import { columnsOf, instant, key, type Stored, selectList, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import type { MessageChannel } from '../platform/channel.ts';
@@ -42,6 +43,31 @@ export async function findOptedOut(
   return new Set(rows.map(({ address }) => address));
 }
 
+type OptOutKey = Pick<OptOut, 'accountId' | 'channel' | 'address'>;
+
+/** A page of a list has at most this many addresses, which one statement reads. */
+const mostOfPage = 1000;
+
+/** Returns when an address opted out, or null when it has not. */
+export const findOptOutTime = shared<OptOutKey, string | null>(async (database, keys) => {
+  const times = new Map<string, string>();
+  for (const [list, same] of Map.groupBy(keys, listOf)) {
+    const [{ accountId, channel } = { accountId: '', channel: 'EMAIL' }] = same;
+    const rows = await database.rows<Pick<OptOut, 'address' | 'createdAt'>>(
+      ...bind(
+        'SELECT o.address AS address, o.created_at AS createdAt FROM opt_outs o WHERE o.account_id = :accountId AND o.channel = :channel AND o.address IN (:addresses)',
+        { accountId, channel, addresses: same.map(({ address }) => address) },
+      ),
+    );
+    for (const { address, createdAt } of rows) times.set(`${list} ${address}`, createdAt);
+  }
+  return keys.map((key) => times.get(`${listOf(key)} ${key.address}`) ?? null);
+}, mostOfPage);
+
+function listOf({ accountId, channel }: OptOutKey): string {
+  return `${accountId} ${channel}`;
+}
+
 /** Adds an address to the opt-out list. An address that is already on the list stays as it is. */
 export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, 'createdAt'>): Promise<void> {
   const { accountId, channel, address, reason } = optOut;
@@ -54,7 +80,7 @@ export async function addOptOut(transaction: Transaction, optOut: Omit<OptOut, '
 /** Returns the opt-out of an address, or null when the address has not opted out. */
 export async function findOptOut(
   connection: Connection,
-  { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
+  { accountId, channel, address }: OptOutKey,
 ): Promise<OptOut | null> {
   const [found] = await connection.rows<OptOut>(
     `SELECT ${optOutColumns} FROM opt_outs o WHERE o.account_id = ? AND o.channel = ? AND o.address = ?`,
@@ -66,7 +92,7 @@ export async function findOptOut(
 /** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
 export async function removeOptOut(
   transaction: Transaction,
-  { accountId, channel, address }: Pick<OptOut, 'accountId' | 'channel' | 'address'>,
+  { accountId, channel, address }: OptOutKey,
   reason?: OptOut['reason'],
 ): Promise<boolean> {
   const removed = await transaction.change(

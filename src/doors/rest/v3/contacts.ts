@@ -3,6 +3,7 @@ import { contacts } from '../../../contacts/contact/list-contacts.ts';
 import { createContactGroup } from '../../../contacts/group/create-contact-group.ts';
 import { contactGroups } from '../../../contacts/group/list-contact-groups.ts';
 import { emailContact, type ShownContact, smsContact } from '../../representations/contact-item.ts';
+import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { contactFragment } from '../documents/contact-fragments.ts';
@@ -23,6 +24,7 @@ const contactsDocument = graphql(
       nodes { ...ContactFields }
       pageInfo { hasNextPage endCursor }
     }
+    group: contactGroup(id: $group, channel: $channel) { name }
   }`,
   [contactFragment],
 );
@@ -31,12 +33,11 @@ const createDocument = graphql(
   'mutation ($input: CreateContactGroupInput!) { group: createContactGroup(input: $input) { id name } }',
 );
 
-const addDocument = graphql(
-  `mutation ($input: AddContactInput!) {
-    added: addContact(input: $input) { contact { groupId ...ContactFields } updated }
-  }`,
-  [contactFragment],
-);
+const addDocument = graphql(`
+  mutation ($input: AddContactInput!) {
+    added: addContact(input: $input) { contact { groupId id phone email firstName lastName } updated }
+  }
+`);
 
 const services = { NO_EMAIL_SERVICE: 103, NO_SMS_SERVICE: 103 };
 const codes = { ...services, CONTACT_GROUP_NOT_FOUND: 514 };
@@ -51,7 +52,8 @@ interface Tool {
   example: string;
   noun: string;
   item: (contact: ShownContact) => object;
-  /** The fields of a contact. */
+  /** The field with the address of a contact, and its other fields. */
+  address: Record<string, Field>;
   fields: Record<string, Field>;
 }
 
@@ -86,15 +88,14 @@ const sms: Tool = {
   example: 'gro_0a1b2c3d4e5f',
   noun: 'SMS',
   item: smsContact,
-  fields: {
+  address: {
     phone: phone({
       required: true,
       complaint: 'phone is not a phone number in E.164, such as +493012345678.',
       description: 'Phone number in E.164.',
     }),
-    ...person,
-    ...customs('customfield', 7),
   },
+  fields: { ...person, ...customs('customfield', 7) },
 };
 
 const email: Tool = {
@@ -105,7 +106,7 @@ const email: Tool = {
   example: 'gro_6g7h8i9j0a1b',
   noun: 'email',
   item: emailContact,
-  fields: {
+  address: {
     email: text({
       argument: 'email',
       invalid: 305,
@@ -114,9 +115,8 @@ const email: Tool = {
       description: 'Email address.',
       example: 'ada@example.com',
     }),
-    ...person,
-    ...customs('custom', 10),
   },
+  fields: { ...person, ...customs('custom', 10) },
 };
 
 const groupField = ({ group, example, noun }: Tool): Record<string, Field> => ({
@@ -152,11 +152,15 @@ const userList = (tool: Tool) =>
     fields: groupField(tool),
     calls: { only: call(contacts, contactsDocument, codes, { channel: tool.channel, first: 1000 }) },
     whole: {
-      name: 'contacts',
+      name: 'contact',
       items: ({ contacts: { nodes } }) => nodes.map(tool.item),
       next: ({ contacts: { pageInfo } }) => (pageInfo.hasNextPage ? pageInfo.endCursor : null),
     },
-    reply: (_, { fields, amount }) => ({ group_id: fields[tool.group], amount_of_contacts: amount }),
+    reply: ({ group }, { fields, amount }) => ({
+      group_id: fields[tool.group],
+      group_name: group.name,
+      amount_of_contacts: String(amount),
+    }),
   });
 
 const addGroup = ({ path, section, channel, noun }: Tool) =>
@@ -175,7 +179,13 @@ const addGroup = ({ path, section, channel, noun }: Tool) =>
       }),
     },
     calls: { only: call(createContactGroup, createDocument, services, { channel }) },
-    reply: ({ group }) => ({ group_id: group.id, name: group.name }),
+    reply: ({ group }) => ({
+      result: 'saved_successfully',
+      group_id: group.id,
+      // Existing callers read it beside `group_id`. In the product that they know it is the number of the group.
+      ...(channel === 'SMS' && { groupid: group.id.replace('gro_', '') }),
+      group_name: group.name,
+    }),
   });
 
 const addOne = (tool: Tool) =>
@@ -183,11 +193,15 @@ const addOne = (tool: Tool) =>
     path: `/v3/${tool.path}/addcontact`,
     summary: `Add a contact to an ${tool.noun} group, or update the contact with the same address`,
     section: tool.section,
-    fields: { ...groupField(tool), ...tool.fields },
+    fields: { ...tool.address, ...groupField(tool), ...tool.fields },
     calls: { only: call(addContact, addDocument, codes) },
     reply: ({ added: { contact, updated } }) => ({
       group_id: contact.groupId,
-      contact: tool.item(contact),
+      ...(tool.channel === 'SMS' ? { phone: withoutPlus(contact.phone) } : { email: contact.email }),
+      first_name: contact.firstName ?? '',
+      last_name: contact.lastName ?? '',
+      result: 'saved_successfully',
+      contact_id: contact.id,
       action: updated ? 'contact_updated' : 'contact_added',
     }),
   });
