@@ -1,6 +1,6 @@
 /** npm run check: checks formatting, lint, types and unused code in parallel. Shows the output of a tool only if it fails. */
 import { execFile } from 'node:child_process';
-import { delimiter, dirname, join } from 'node:path';
+import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -12,6 +12,7 @@ const tools = {
   'format and lint (biome)': ['biome', 'check', '--error-on-warnings', '--max-diagnostics=100'],
   'types (tsc)': ['tsc', '--noEmit'],
   'unused code (knip)': ['knip'],
+  'REST reference (redocly)': [process.execPath, join(root, 'scripts/openapi-lint.ts')],
 };
 
 const passed = await Promise.all(Object.entries(tools).map(([name, command]) => check(name, command)));
@@ -19,7 +20,7 @@ process.exitCode = passed.every(Boolean) ? 0 : 1;
 
 async function check(name: string, [program = '', ...programArguments]: string[]) {
   const start = performance.now();
-  const { error, output } = await run(join(programs, program), programArguments);
+  const { error, output } = await run(resolve(programs, program), programArguments);
   if (error) console.log(output);
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(`${error ? '✗' : '✓'} ${name}, ${seconds} s`);

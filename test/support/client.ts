@@ -73,7 +73,10 @@ export class Client {
     };
   }
 
-  /** Sends fields as JSON, `URLSearchParams` as a form, and text unchanged. */
+  /**
+   * Sends fields as JSON, `URLSearchParams` as a form, and text unchanged. Throws if the response is not as the OpenAPI
+   * document describes it.
+   */
   async rest(
     path: string,
     fields: unknown = {},
@@ -89,6 +92,9 @@ export class Client {
     });
     const received = await response.text();
     const body = received === '' ? null : JSON.parse(received);
+    // Imported late, because it loads the whole service.
+    const { requireDocumented } = await import('./documented-answers.ts');
+    requireDocumented(method, path, response.status, body);
     return { status: response.status, headers: response.headers, body, codes: body?.status?.errors?.error_code ?? [] };
   }
 
