@@ -65,6 +65,7 @@ const order = [
   ['accounts/viewer/', 'events/', 'jobs/'],
   ['accounts/api-key/'],
   ['accounts/account/'],
+  ['nodes/'],
 
   ['kernel/api/'],
   ['kernel/jobs/', 'kernel/event-log/'],
@@ -89,6 +90,7 @@ const domains = [
   'accounts/',
   'events/',
   'jobs/',
+  'nodes/',
 ];
 
 /** The maximum number of files in a folder, so that its listing reads like a table of contents. */

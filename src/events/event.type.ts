@@ -1,10 +1,16 @@
 import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
 import type { Event } from '../kernel/event-log/event.ts';
-import type { EventPage, PositionedEvent } from '../kernel/event-log/event-reader.ts';
+import { eventRow } from '../kernel/event-log/event.ts';
+import type { PositionedEvent } from '../kernel/event-log/event-reader.ts';
+import { idPattern } from '../kernel/values/ids.ts';
+import { NodeType, readableById } from '../nodes/node.type.ts';
+import { ofAccount } from '../nodes/node-rows.ts';
 import { eventKind } from './event.inputs.ts';
+import type { EventPage } from './event-page.ts';
 
 const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
+  interfaces: [NodeType],
   description: 'An event, with the same content as in webhooks.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`evt_` followed by 20 characters. Deliveries carry it as `webhook-id`.' }),
@@ -31,6 +37,8 @@ const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   }),
 });
 
+readableById(EventType, { form: idPattern('event'), find: ofAccount(eventRow) });
+
 export const PositionedEventType = builder.objectType(builder.objectRef<PositionedEvent>('PositionedEvent'), {
   description: 'An event and its position in the log.',
   fields: (t) => ({
@@ -42,27 +50,44 @@ export const PositionedEventType = builder.objectType(builder.objectRef<Position
   }),
 });
 
-export const EventPageType = builder.objectType(builder.objectRef<EventPage>('EventPage'), {
-  description: 'A page of the event log, in log order.',
+const EventEdgeType = builder.objectType(builder.objectRef<PositionedEvent>('EventEdge'), {
+  description: 'An event and its position in the log.',
+  fields: (t) => ({
+    cursor: t.string({
+      description: 'The position as text, for `after` and `before`.',
+      resolve: ({ position }) => String(position),
+    }),
+    node: t.field({ type: EventType, description: 'The event.', resolve: (event) => event }),
+    position: t.expose('position', { type: 'BigInt', description: 'Position in the log, ascending.' }),
+    event: t.field({
+      type: EventType,
+      description: 'The event.',
+      deprecationReason: 'Use `node`.',
+      resolve: (event) => event,
+    }),
+  }),
+});
+
+export const EventConnectionType = builder.objectType(builder.objectRef<EventPage>('EventConnection'), {
+  description: 'A page of the event log, in log order: oldest first.',
   fields: (t) => ({
     edges: t.field({
-      type: [PositionedEventType],
-      description: 'The events of this page.',
+      type: [EventEdgeType],
+      description: 'The events of this page with their positions.',
       resolve: ({ events }) => events,
     }),
     nodes: t.field({
       type: [EventType],
-      description: 'The events of this page, without their positions.',
+      description: 'The events of this page.',
       resolve: ({ events }) => events,
     }),
     pageInfo: t.field({
       type: builder.pageInfoRef(),
       description: 'Whether there are more events, and the positions of the first and the last event of this page.',
-      resolve: ({ events, after, hasNextPage }) => ({
-        hasNextPage,
-        hasPreviousPage: after > 0,
+      resolve: ({ events, after, ...more }) => ({
+        ...more,
         startCursor: events[0] ? String(events[0].position) : null,
-        endCursor: String(events.at(-1)?.position ?? after),
+        endCursor: String(events.at(-1)?.position ?? after ?? '') || null,
       }),
     }),
   }),

@@ -1,25 +1,20 @@
+import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
-import type { Job, JobProgress, JobStatus } from '../kernel/jobs/job.ts';
-
-const JobStatusType = builder.enumType('JobStatus', {
-  description: 'The status of a job.',
-  values: {
-    QUEUED: { description: 'The next step waits for a worker.' },
-    RUNNING: { description: 'A worker is running it.' },
-    PAUSED: { description: 'Paused until it is resumed.' },
-    DONE: { description: 'Finished.' },
-    FAILED: { description: 'Failed too often and was given up.' },
-    CANCELLED: { description: 'Cancelled. Work that was done stays.' },
-  } satisfies Record<JobStatus, object>,
-});
+import type { Job, JobProgress } from '../kernel/jobs/job.ts';
+import { jobRow } from '../kernel/jobs/job.ts';
+import { idPattern } from '../kernel/values/ids.ts';
+import { NodeType, readableById } from '../nodes/node.type.ts';
+import { ofAccount } from '../nodes/node-rows.ts';
+import { jobStatus } from './job.inputs.ts';
 
 const progressOf = ({ progress }: Job): Partial<JobProgress> => (progress ? (JSON.parse(progress) as JobProgress) : {});
 
 export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
+  interfaces: [NodeType],
   description: 'Work that runs in the background.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`job_` followed by 16 characters.' }),
-    status: t.expose('status', { type: JobStatusType, description: 'The status of the job.' }),
+    status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),
     requested: t.int({
       nullable: true,
       description: 'The number of items requested.',
@@ -55,3 +50,5 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
     }),
   }),
 });
+
+readableById(JobType, { form: idPattern('job'), find: ofAccount(jobRow) });

@@ -4,6 +4,7 @@ import {
   getNamedType,
   getOperationAST,
   getVariableValues,
+  isInterfaceType,
   isLeafType,
   isObjectType,
   parse,
@@ -63,7 +64,7 @@ const variables = new Map<Operation, readonly VariableDefinitionNode[]>();
 
 function selectionOf(type: GraphQLOutputType, depth: number): string {
   const named = getNamedType(type);
-  if (!isObjectType(named)) return '';
+  if (!isObjectType(named) && !isInterfaceType(named)) return '';
   const fields = Object.values(named.getFields()).flatMap((field) => {
     if (isLeafType(getNamedType(field.type))) return field.name;
     const selection = depth > 1 ? selectionOf(field.type, depth - 1) : '';

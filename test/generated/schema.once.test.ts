@@ -2,12 +2,16 @@ import { readFileSync } from 'node:fs';
 import {
   type GraphQLInputObjectType,
   type GraphQLNamedType,
+  type GraphQLObjectType,
   type GraphQLType,
   getNamedType,
+  getNullableType,
+  isCompositeType,
   isEnumType,
   isInputObjectType,
   isInterfaceType,
   isIntrospectionType,
+  isListType,
   isNonNullType,
   isObjectType,
   isSpecifiedScalarType,
@@ -81,8 +85,21 @@ test('lists are connections that page by cursors', () => {
   expect(lists.length).toBeGreaterThan(0);
   for (const { name, args } of lists) {
     const names = args.map((argument) => argument.name);
-    expect(names, name).toEqual(expect.arrayContaining(['first', 'after', 'last', 'before', 'filter']));
+    expect(names, name).toEqual(expect.arrayContaining(['first', 'after', 'last', 'before']));
+    expect(names, name).toContain(name === 'events' ? 'kinds' : 'filter');
   }
+});
+
+test('every other list of objects says that it is a plain list', () => {
+  const fields = ownTypes
+    .filter((type) => isObjectType(type) && !type.name.endsWith('Connection'))
+    .flatMap((type) => Object.values((type as GraphQLObjectType).getFields()));
+  const lists = fields.filter(({ type }) => isListType(getNullableType(type)) && isCompositeType(getNamedType(type)));
+
+  expect(lists.length).toBeGreaterThan(10);
+  expect(lists.filter(({ description }) => !/\bplain list\b/.test(description ?? '')).map(({ name }) => name)).toEqual(
+    [],
+  );
 });
 
 /** The names that section 8 of the contract specifies for existing operations. Add names together with operations. */

@@ -33,7 +33,10 @@ export const accounts = table({
     parentId: textOrNull(20),
     createdAt: instant,
   },
-  indices: [{ name: 'accounts_parent', columns: ['parentId'] }],
+  indices: [
+    { name: 'accounts_parent', columns: ['parentId'] },
+    { name: 'accounts_created', columns: ['parentId', 'createdAt'] },
+  ],
   foreignKeys: [reference('accounts_parent_fk', 'parentId', 'accounts')],
 });
 

@@ -1,8 +1,13 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { findRows } from '../../kernel/database/single-row.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
 import type { Account } from './account.ts';
+import { accountRow } from './account.ts';
 import { readEmailBalance } from './email-balance.ts';
 
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
+  interfaces: [NodeType],
   description: 'A customer of the service. An account can access only its own data.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`acc_` followed by 16 characters.' }),
@@ -24,4 +29,11 @@ export const AccountType = builder.objectType(builder.objectRef<Account>('Accoun
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
+});
+
+readableById(AccountType, {
+  form: idPattern('account'),
+  find: async ({ database, viewer: { account } }, ids) =>
+    (await findRows(database, accountRow, ids)).filter(({ id, parentId }) => [id, parentId].includes(account.id)),
+  scope: (id, { account }) => (id === account.id ? 'READ' : 'ADMIN'),
 });

@@ -27,14 +27,17 @@ export const apiKeys = table({
     lastUsedAt: instantOrNull,
     revokedAt: instantOrNull,
   },
-  indices: [{ name: 'api_keys_account', columns: ['accountId'] }],
+  indices: [
+    { name: 'api_keys_account', columns: ['accountId'] },
+    { name: 'api_keys_created', columns: ['accountId', 'createdAt'] },
+  ],
   foreignKeys: [reference('api_keys_account_fk', 'accountId', 'accounts')],
 });
 
 /** The keys of an account that are not revoked. Each of them can hold subscriptions. */
 const mostKeys = 100;
 
-const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
+export const apiKeyRow = rowOf(apiKeys, { missing: 'API_KEY_NOT_FOUND' });
 
 export interface NewApiKey {
   accountId: string;

@@ -1,12 +1,17 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import { scopeInput } from './api-key.inputs.ts';
 import type { ApiKey } from './api-key.ts';
+import { apiKeyRow } from './api-key.ts';
 
 export const ScopeType = enumTypeOf(scopeInput);
 
 export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey'), {
+  interfaces: [NodeType],
   description:
     'An id and a secret with which a program acts for an account. The secret is returned only once, when the key is created.',
   fields: (t) => ({
@@ -35,3 +40,5 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
     }),
   }),
 });
+
+readableById(ApiKeyType, { form: idPattern('apiKey'), find: ofAccount(apiKeyRow), scope: 'ADMIN' });

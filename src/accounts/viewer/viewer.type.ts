@@ -17,7 +17,7 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     keyName: t.exposeString('keyName', { description: 'Name of the API key.' }),
     notices: t.field({
       type: [NoticeType],
-      description: 'Notices of the last 90 days, newest first, at most 100.',
+      description: 'Notices of the last 90 days, newest first, at most 100. A plain list.',
       cost: { items: 100 },
       resolve: ({ account }, _, { services }) => findNotices(services.database, account.id),
     }),

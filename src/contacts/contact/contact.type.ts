@@ -1,8 +1,12 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
 import type { ShownContact } from './contact.ts';
+import { findContacts } from './contact-page.ts';
 
 export const ContactType = builder.objectType(builder.objectRef<ShownContact>('Contact'), {
+  interfaces: [NodeType],
   description: 'A contact of a contact group. Contacts of SMS groups have only the first seven custom fields.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`con_` followed by 16 characters.' }),
@@ -41,4 +45,9 @@ export const ContactType = builder.objectType(builder.objectRef<ShownContact>('C
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the contact was added.' }),
   }),
+});
+
+readableById(ContactType, {
+  form: idPattern('contact'),
+  find: ({ database, viewer }, ids) => findContacts(database, viewer.account.id, ids),
 });

@@ -13,11 +13,11 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import type { RowLock } from '../../kernel/database/dialect.ts';
-import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { findRow, findRows, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { requireIntegration } from '../../messaging/integration/integration.ts';
+import { integrationRow, requireIntegration } from '../../messaging/integration/integration.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 
 /** A list of email addresses or phone numbers to which an account sends messages together. */
@@ -77,6 +77,21 @@ export async function findGroup(
 ): Promise<ContactGroup | null> {
   const group = await findRow(connection, contactGroupRow, { accountId, id }, lock);
   return group && (!channel || group.channel === channel) ? group : null;
+}
+
+/** Returns the account's groups with these ids, without those of channels to whose service it is not connected. */
+export async function findGroups(
+  connection: Connection,
+  accountId: string,
+  ids: readonly string[],
+): Promise<ContactGroup[]> {
+  const groups = await findRows(connection, contactGroupRow, ids, { accountId });
+  const open = await Promise.all(
+    [...new Set(groups.map(({ channel }) => channel))].map(async (channel) =>
+      (await findRow(connection, integrationRow, { accountId, channel: serviceOf(channel) })) ? [channel] : [],
+    ),
+  );
+  return groups.filter(({ channel }) => open.flat().includes(channel));
 }
 
 export function newGroup(accountId: string, channel: MessageChannel, name: string): ContactGroup {

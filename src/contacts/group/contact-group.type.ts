@@ -1,9 +1,13 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
 import type { ContactGroup } from './contact-group.ts';
+import { findGroups } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
+  interfaces: [NodeType],
   description: 'A list of contacts with email addresses or phone numbers. A coupon can be sent to all of them at once.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`gro_` followed by 12 characters.' }),
@@ -12,4 +16,9 @@ export const ContactGroupType = builder.objectType(builder.objectRef<ContactGrou
     contacts: t.exposeInt('contacts', { description: 'The number of contacts in the group.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
+});
+
+readableById(ContactGroupType, {
+  form: idPattern('contactGroup'),
+  find: ({ database, viewer }, ids) => findGroups(database, viewer.account.id, ids),
 });

@@ -2,10 +2,13 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { couponPath } from '../../kernel/values/links.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
 import { barcodeType, couponStatus } from './coupon.inputs.ts';
-import { bannersOf, type Coupon, type expiryTypes } from './coupon.ts';
+import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
 
 const ExpiryType = builder.enumType('ExpiryType', {
   description: 'How the sessions of a coupon expire.',
@@ -17,6 +20,7 @@ const ExpiryType = builder.enumType('ExpiryType', {
 });
 
 export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon'), {
+  interfaces: [NodeType],
   description: 'A campaign whose sessions customers claim and tills validate.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cam_` followed by 12 characters.' }),
@@ -113,6 +117,8 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
+
+readableById(CouponType, { form: idPattern('coupon'), find: ofAccount(couponRow) });
 
 const findTags = shared<string, string[]>(async (database, ids) => {
   const rows = await database.rows<{ couponId: string; tag: string }>(

@@ -1,8 +1,12 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { type Folder, folders } from './folder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
+import { type Folder, folderRow, folders } from './folder.ts';
 
 export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder'), {
+  interfaces: [NodeType],
   description: 'A folder for coupons.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`fol_` followed by 12 characters.' }),
@@ -14,6 +18,8 @@ export const FolderType = builder.objectType(builder.objectRef<Folder>('Folder')
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
+
+readableById(FolderType, { form: idPattern('folder'), find: ofAccount(folderRow) });
 
 export const findFolder = shared<string, Folder | null>(async (database, ids) => {
   const found = await database.manager.find(folders, { where: [...new Set(ids)].map((id) => ({ id })) });

@@ -5,7 +5,8 @@ import { TagType } from './tag.type.ts';
 
 query({
   name: 'tags',
-  description: "All tags of the account's coupons, in alphabetical order. To create a tag, add it to a coupon.",
+  description:
+    "All tags of the account's coupons, in alphabetical order: a plain list. To create a tag, add it to a coupon.",
   scope: 'READ',
   input: z.object({}),
   type: [TagType],

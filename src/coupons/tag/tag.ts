@@ -9,19 +9,27 @@ export interface Tag {
   coupons: number;
 }
 
-/** Returns the tags of the account in alphabetical order, or only the given tag. */
-export async function tagsOf(connection: Connection, accountId: string, tag?: string): Promise<Tag[]> {
+/** Returns the id of a tag. */
+export function tagId({ tag }: Pick<Tag, 'tag'>): string {
+  return `tag_${tag}`;
+}
+
+/** Returns the tags of the account in alphabetical order, or only the given tags. */
+export async function tagsOf(connection: Connection, accountId: string, tags?: readonly string[]): Promise<Tag[]> {
   const rows = await connection.rows<Tag>(
-    `SELECT t.tag AS tag, COUNT(*) AS coupons FROM coupon_tags t JOIN coupons c ON c.id = t.coupon_id
-     WHERE c.account_id = ? AND c.deleted_at IS NULL ${tag === undefined ? '' : 'AND t.tag = ?'} GROUP BY t.tag ORDER BY t.tag`,
-    tag === undefined ? [accountId] : [accountId, tag],
+    ...bind(
+      `SELECT t.tag AS tag, COUNT(*) AS coupons FROM coupon_tags t JOIN coupons c ON c.id = t.coupon_id
+       WHERE c.account_id = :accountId AND c.deleted_at IS NULL ${tags ? 'AND t.tag IN (:tags)' : ''}
+       GROUP BY t.tag ORDER BY t.tag`,
+      { accountId, tags },
+    ),
   );
   return rows.map((row) => ({ ...row, coupons: Number(row.coupons) }));
 }
 
 /** Returns the tag of the account's coupons or rejects with `TAG_NOT_FOUND`. */
 export async function requireTag(connection: Connection, accountId: string, tag: string): Promise<Tag> {
-  const [found] = await tagsOf(connection, accountId, tag);
+  const [found] = await tagsOf(connection, accountId, [tag]);
   if (!found) throw new Problem('TAG_NOT_FOUND');
   return found;
 }
@@ -33,7 +41,7 @@ export async function renameTag(transaction: Transaction, accountId: string, tag
   const copy = `${transaction.dialect.insertIfAbsent} INTO coupon_tags (coupon_id, tag) SELECT t.coupon_id, :name FROM coupon_tags t ${carrying}`;
   await transaction.change(...bind(copy, { accountId, tag, name }));
   if (name !== tag) await removeTag(transaction, accountId, tag);
-  const [renamed] = await tagsOf(transaction, accountId, name);
+  const [renamed] = await tagsOf(transaction, accountId, [name]);
   return renamed ?? { tag: name, coupons: 0 };
 }
 

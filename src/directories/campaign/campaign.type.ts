@@ -6,15 +6,30 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { cardColumns, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { partsOf } from '../../nodes/node-rows.ts';
 import { type Category, categories } from '../category/category.ts';
 import { CategoryType } from '../category/category.type.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
-import { categoriesOfCampaigns, type PlacedCampaign, placementsOf } from './placement.ts';
+import {
+  categoriesOfCampaigns,
+  directoryCampaignId,
+  findPlaced,
+  type PlacedCampaign,
+  placementsOf,
+} from './placement.ts';
 
 const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaign>('DirectoryCampaign'), {
+  interfaces: [NodeType],
   description: 'A campaign in a directory.',
   fields: (t) => ({
-    id: t.exposeID('campaignId', { description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).' }),
+    id: t.id({
+      description: 'The id of the directory and the id of the campaign, joined by a colon: `dir_…:cam_…`.',
+      resolve: directoryCampaignId,
+    }),
+    campaignId: t.exposeID('campaignId', {
+      description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`), which inputs call `campaign`.',
+    }),
     name: t.exposeString('name', { description: 'Name of the campaign.' }),
     category: t.field({
       type: CategoryType,
@@ -46,10 +61,19 @@ const DirectoryCampaignType = builder.objectType(builder.objectRef<PlacedCampaig
   }),
 });
 
+readableById(DirectoryCampaignType, {
+  form: /^dir_[0-9a-z]{12}:(cam|loy)_[0-9a-z]{12}$/,
+  find: ({ database, viewer }, ids) => {
+    const [directories = [], campaigns = []] = partsOf(ids);
+    return findPlaced(database, { accountId: viewer.account.id, directories, campaigns });
+  },
+  idOf: directoryCampaignId,
+});
+
 builder.objectField(DirectoryType, 'campaigns', (t) =>
   t.field({
     type: [DirectoryCampaignType],
-    description: 'Its campaigns, in page order.',
+    description: 'Its campaigns, in page order. A plain list.',
     resolve: ({ id }, _, { services }) => findPlacements(services.database, id),
   }),
 );
@@ -57,7 +81,8 @@ builder.objectField(DirectoryType, 'campaigns', (t) =>
 builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'The directory categories that contain the coupon, in the order in which it was placed.',
+    description:
+      'The directory categories that contain the coupon, in the order in which it was placed. A plain list.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );

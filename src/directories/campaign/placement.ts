@@ -69,6 +69,29 @@ export function placementsOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
+/** Returns the id of a campaign as a part of a directory. A campaign can be in several directories. */
+export function directoryCampaignId({
+  directoryId,
+  campaignId,
+}: Pick<Placement, 'directoryId' | 'campaignId'>): string {
+  return `${directoryId}:${campaignId}`;
+}
+
+/** Returns these campaigns of these directories of the account, in any order. */
+export function findPlaced(
+  connection: Connection,
+  which: { accountId: string; directories: readonly string[]; campaigns: readonly string[] },
+): Promise<PlacedCampaign[]> {
+  return connection.rows<PlacedCampaign>(
+    ...bind(
+      `SELECT ${columns} ${fromPlacements} AND p.directory_id IN (:directories) AND p.campaign_id IN (:campaigns)
+       AND EXISTS (SELECT 1 FROM directories d
+         WHERE d.id = p.directory_id AND d.account_id = :accountId AND d.deleted_at IS NULL)`,
+      which,
+    ),
+  );
+}
+
 /**
  * Returns the campaign of the directory. Rejects with `DIRECTORY_CAMPAIGN_NOT_FOUND` when the directory does not
  * contain it.

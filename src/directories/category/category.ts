@@ -48,7 +48,7 @@ export function categoriesOf(connection: Connection, directoryIds: readonly stri
   );
 }
 
-const categoryRow = rowOf(categories, { missing: 'CATEGORY_NOT_FOUND' });
+export const categoryRow = rowOf(categories, { missing: 'CATEGORY_NOT_FOUND' });
 
 /** Returns the directory's category. Rejects with `CATEGORY_NOT_FOUND` when there is none. */
 export function requireCategoryIn(connection: Connection, directory: Directory, id: string): Promise<Category> {

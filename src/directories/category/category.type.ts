@@ -1,9 +1,14 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { below } from '../../nodes/node-rows.ts';
+import { directoryRow } from '../directory/directory.ts';
 import { DirectoryType } from '../directory/directory.type.ts';
-import { type Category, categoriesOf } from './category.ts';
+import { type Category, categoriesOf, categoryRow } from './category.ts';
 
 export const CategoryType = builder.objectType(builder.objectRef<Category>('Category'), {
+  interfaces: [NodeType],
   description: 'A category of a directory. Its name is a heading on the page, with its campaigns below.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cat_` followed by 12 characters.' }),
@@ -14,10 +19,15 @@ export const CategoryType = builder.objectType(builder.objectRef<Category>('Cate
   }),
 });
 
+readableById(CategoryType, {
+  form: idPattern('category'),
+  find: below(categoryRow, directoryRow, ({ directoryId }) => directoryId),
+});
+
 builder.objectField(DirectoryType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description: 'Its categories, in page order.',
+    description: 'Its categories, in page order. A plain list.',
     resolve: ({ id }, _, { services }) => findCategories(services.database, id),
   }),
 );

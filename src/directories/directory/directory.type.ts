@@ -1,8 +1,13 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import type { Directory } from './directory.ts';
+import { directoryRow } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
+  interfaces: [NodeType],
   description: 'A page that shows campaigns to its members, in categories.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`dir_` followed by 12 characters.' }),
@@ -29,3 +34,5 @@ export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Di
     }),
   }),
 });
+
+readableById(DirectoryType, { form: idPattern('directory'), find: ofAccount(directoryRow) });

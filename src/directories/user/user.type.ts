@@ -1,7 +1,13 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { below } from '../../nodes/node-rows.ts';
+import { directoryRow } from '../directory/directory.ts';
 import type { DirectoryUser } from './user.ts';
+import { directoryUserRow } from './user.ts';
 
 export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
+  interfaces: [NodeType],
   description: 'A member of a directory.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`reg_` followed by 16 characters.' }),
@@ -43,4 +49,9 @@ export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryU
       resolve: ({ updatedAt, createdAt }) => updatedAt ?? createdAt,
     }),
   }),
+});
+
+readableById(DirectoryUserType, {
+  form: idPattern('directoryUser'),
+  find: below(directoryUserRow, directoryRow, ({ directoryId }) => directoryId),
 });

@@ -25,8 +25,14 @@ const callItJson: RequestHandler = (request, _response, next) => {
   next();
 };
 
+/** Refuses a body without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
+const requireQuery: RequestHandler = (request, response, next) => {
+  if (request.method !== 'POST' || request.body?.query != null) return next();
+  sendFailure(response, 400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
+};
+
 function sendFailure(response: Response, status: number, code: ProblemCode, message: string = problems[code]): void {
   response.status(status).json({ errors: [{ message, extensions: { code } }] });
 }
 
-export const limitBody = [requireJson, parse, refuse, callItJson];
+export const limitBody = [requireJson, parse, refuse, requireQuery, callItJson];

@@ -11,6 +11,7 @@ import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
 import { chargeDocuments } from './limits/document-charge.ts';
 import { limitRequests } from './limits/request-limits.ts';
+import { withStatus } from './response-status.ts';
 import { shareResults } from './shared-results.ts';
 import { writeLargeResults } from './written-results.ts';
 
@@ -111,7 +112,7 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
     onResultProcess({ result, setResult, serverContext }) {
       const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);
       if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, present));
-      else if (!Array.isArray(result)) setResult(present(result));
+      else if (!Array.isArray(result)) setResult(withStatus(present(result), result));
     },
   };
 }

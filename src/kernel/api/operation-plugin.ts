@@ -18,6 +18,8 @@ export interface FieldCost {
   own?: number;
   /** The expected number of items of a list that has no paging arguments. */
   items?: number;
+  /** The name of the argument with the keys of the items of a list: one item for each of them. */
+  itemsOf?: string;
   /** The factor for items that cost less than others because nothing is read for them. */
   itemFactor?: number;
   /**

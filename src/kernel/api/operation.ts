@@ -1,4 +1,4 @@
-import type { ShapeFromTypeParam, TypeParam } from '@pothos/core';
+import type { FieldNullability, ShapeFromTypeParam, TypeParam } from '@pothos/core';
 import type { z } from 'zod';
 import type { Database } from '../database/database.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
@@ -9,7 +9,11 @@ import type { Scope } from './scope.ts';
 import type { Viewer } from './viewer.ts';
 
 export type Types = typeof builder.$inferSchemaTypes;
-export type Shape<Type extends TypeParam<Types>, Nullable extends boolean> = ShapeFromTypeParam<Types, Type, Nullable>;
+export type Shape<Type extends TypeParam<Types>, Nullable extends FieldNullability<Type>> = ShapeFromTypeParam<
+  Types,
+  Type,
+  Nullable
+>;
 export type MaybePromise<Value> = Value | Promise<Value>;
 
 /** The problems that any operation can raise without declaring them. */

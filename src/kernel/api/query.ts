@@ -1,4 +1,4 @@
-import type { TypeParam } from '@pothos/core';
+import type { FieldNullability, TypeParam } from '@pothos/core';
 import { z } from 'zod';
 import { type Page, type PageArguments, toConnection, toPage } from '../database/paging.ts';
 import type { ProblemCode } from '../problem.ts';
@@ -22,7 +22,7 @@ interface QueryDeclaration<
   Name extends string,
   Input extends z.ZodRawShape,
   Type extends TypeParam<Types>,
-  Nullable extends boolean,
+  Nullable extends FieldNullability<Type>,
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
@@ -36,7 +36,7 @@ export function query<
   Input extends z.ZodRawShape,
   Type extends TypeParam<Types>,
   Code extends ProblemCode = never,
-  Nullable extends boolean = false,
+  Nullable extends FieldNullability<Type> = false,
 >(declaration: QueryDeclaration<Name, Input, Type, Nullable, Code>): Operation<Name, Code> {
   const { name, type, nullable = false } = declaration;
   const operation = { ...declaration, input: wellFormed(declaration.input) };

@@ -3,7 +3,7 @@ import { Problem, type ProblemCode } from '../problem.ts';
 import { columnsOf, selectList } from './columns.ts';
 import type { Connection } from './database.ts';
 import type { RowLock } from './dialect.ts';
-import type { Value } from './statement.ts';
+import { bind, type Value } from './statement.ts';
 
 /** Values of properties that identify one row; null matches an absent value. */
 type Which<Noun> = { readonly [Property in keyof Noun]?: Noun[Property] & Value };
@@ -65,6 +65,20 @@ export async function findRow<Noun>(
     values.flatMap(([, value]) => (value === null ? [] : [value])),
   );
   return row ?? null;
+}
+
+/** Returns the rows with one of these ids and these values, in any order. */
+export async function findRows<Noun>(
+  connection: Connection,
+  { select, columns, existing }: SingleRow<Noun>,
+  ids: readonly string[],
+  which: Which<NoInfer<Noun>> = {},
+): Promise<Noun[]> {
+  if (ids.length === 0) return [];
+  const values = Object.entries<Value>({ ...which, ...existing });
+  const conditions = values.map(([name, value]) => `${columns[name]} ${value === null ? 'IS NULL' : `= :${name}`}`);
+  const where = [`${columns.id} IN (:ids)`, ...conditions].join(' AND ');
+  return connection.rows<Noun>(...bind(`${select} WHERE ${where}`, { ...Object.fromEntries(values), ids }));
 }
 
 /** Returns the ending of a SELECT that locks the rows it reads. */

@@ -18,20 +18,13 @@ export interface EventFilter {
   campaign?: string | null | undefined;
 }
 
-export interface EventPage {
-  events: PositionedEvent[];
-  /** The position where the page begins, exclusive. */
-  after: number;
-  hasNextPage: boolean;
-}
-
 const columns = selectList(columnsOf(events, 'e'));
 
-/** Returns the events after one position up to another, in the order of positions. */
+/** Returns the first events after one position up to another, or the last ones, newest first. */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign }: EventFilter,
-  { after, upTo, size }: { after: number; upTo: number; size: number },
+  { after, upTo, size, newestFirst = false }: { after: number; upTo: number; size: number; newestFirst?: boolean },
 ): Promise<PositionedEvent[]> {
   const conditions = [
     'e.position > :after AND e.position <= :upTo',
@@ -43,7 +36,7 @@ export async function readEvents(
   return connection.rows<PositionedEvent>(
     ...bind(
       `SELECT ${columns} FROM events e ${connection.dialect.useIndex(accountId ? 'events_account' : 'events_position')}
-       WHERE ${conditions.join(' AND ')} ORDER BY e.position LIMIT ${size}`,
+       WHERE ${conditions.join(' AND ')} ORDER BY e.position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ${size}`,
       { accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign },
     ),
   );

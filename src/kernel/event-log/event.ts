@@ -8,6 +8,7 @@ import {
   text,
   textOrNull,
 } from '../database/columns.ts';
+import { rowOf } from '../database/single-row.ts';
 import type { EventKind } from './event-catalog.ts';
 
 /** Something that happened. Its row is inserted in the transaction of the change that it describes. */
@@ -41,3 +42,5 @@ export const events = table({
     { name: 'events_session', columns: ['session'] },
   ],
 });
+
+export const eventRow = rowOf(events, { missing: 'EVENT_NOT_FOUND' });

@@ -15,7 +15,8 @@ import {
 import type { Transaction } from '../database/database.ts';
 import { rowOf } from '../database/single-row.ts';
 
-export type JobStatus = 'QUEUED' | 'RUNNING' | 'PAUSED' | 'DONE' | 'FAILED' | 'CANCELLED';
+export const jobStatuses = ['QUEUED', 'RUNNING', 'PAUSED', 'DONE', 'FAILED', 'CANCELLED'] as const;
+export type JobStatus = (typeof jobStatuses)[number];
 
 /** The progress of a job that creates many items. */
 export interface JobProgress {
@@ -53,7 +54,10 @@ export const jobs = table({
     finishedAt: instantOrNull,
     error: longTextOrNull,
   },
-  indices: [{ name: 'jobs_due', columns: ['status', 'dueAt'] }],
+  indices: [
+    { name: 'jobs_due', columns: ['status', 'dueAt'] },
+    { name: 'jobs_account', columns: ['accountId', 'createdAt'] },
+  ],
 });
 
 export const jobRow = rowOf(jobs, { missing: 'JOB_NOT_FOUND' });

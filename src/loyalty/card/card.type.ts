@@ -3,11 +3,15 @@ import { builder } from '../../kernel/api/builder.ts';
 import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { loyaltyCardPath } from '../../kernel/values/links.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import { cardMedium, cardType } from './card.inputs.ts';
-import { cardColumns, type LoyaltyCard } from './card.ts';
+import { cardColumns, cardRow, type LoyaltyCard } from './card.ts';
 
 export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>('LoyaltyCard'), {
+  interfaces: [NodeType],
   description: 'A campaign whose users collect stamps or points and earn rewards.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`loy_` followed by 12 characters.' }),
@@ -40,6 +44,8 @@ export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });
+
+readableById(LoyaltyCardType, { form: idPattern('loyaltyCard'), find: ofAccount(cardRow) });
 
 /** Returns the card with this id. The card must exist. */
 export const findCard = shared<string, LoyaltyCard>(async (database, ids) => {

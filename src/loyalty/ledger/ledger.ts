@@ -113,6 +113,18 @@ async function readPages(connection: Connection, pages: readonly LedgerPage[]): 
   );
 }
 
+/** Returns the entries with these ids of users of the account's cards, in any order. */
+export function findEntries(connection: Connection, accountId: string, ids: readonly string[]): Promise<LedgerEntry[]> {
+  return connection.rows<LedgerEntry>(
+    ...bind(
+      `SELECT ${entryColumns} FROM ledger_entries l
+       JOIN loyalty_memberships m ON m.number = l.membership JOIN loyalty_cards c ON c.id = m.card_id
+       WHERE l.id IN (:ids) AND m.account_id = :accountId AND c.deleted_at IS NULL`,
+      { ids, accountId },
+    ),
+  );
+}
+
 /** Removes all entries of memberships. */
 export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {
   await transaction.change(...bind('DELETE FROM ledger_entries WHERE membership IN (:memberships)', { memberships }));

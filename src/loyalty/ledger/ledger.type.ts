@@ -1,7 +1,10 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
 import type { LedgerEntry, LedgerReason as LedgerReasonName } from './ledger.ts';
+import { findEntries } from './ledger.ts';
 
 const LedgerReason = builder.enumType('LedgerReason', {
   description: 'The reason for a change of a balance.',
@@ -18,6 +21,7 @@ const LedgerReason = builder.enumType('LedgerReason', {
 });
 
 export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>('LedgerEntry'), {
+  interfaces: [NodeType],
   description: "A change of a user's balance. A balance is the sum of its entries. Entries are never changed.",
   fields: (t) => ({
     id: t.exposeID('id', { description: '`led_` followed by 16 characters.' }),
@@ -39,4 +43,9 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
     keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key of the call.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),
   }),
+});
+
+readableById(LedgerEntryType, {
+  form: idPattern('ledgerEntry'),
+  find: ({ database, viewer }, ids) => findEntries(database, viewer.account.id, ids),
 });

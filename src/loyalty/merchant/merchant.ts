@@ -1,4 +1,5 @@
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 
 /** A shop or branch of the account where users collect stamps and points. */
 export type Merchant = Stored<typeof merchants>;
@@ -18,3 +19,5 @@ export const merchants = table({
   indices: [{ name: 'merchants_account', columns: ['accountId', 'createdAt'] }],
   foreignKeys: [reference('merchants_account_fk', 'accountId', 'accounts')],
 });
+
+export const merchantRow = rowOf(merchants, { missing: 'MERCHANT_NOT_FOUND' });

@@ -1,7 +1,12 @@
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import type { Merchant } from './merchant.ts';
+import { merchantRow } from './merchant.ts';
 
 export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {
+  interfaces: [NodeType],
   description: 'A shop or branch of the account where users collect stamps and points.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`mer_` followed by 12 characters.' }),
@@ -12,3 +17,5 @@ export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merc
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the merchant was added.' }),
   }),
 });
+
+readableById(MerchantType, { form: idPattern('merchant'), find: ofAccount(merchantRow) });

@@ -1,9 +1,14 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import { gender } from './person.inputs.ts';
 import type { Person } from './person.ts';
+import { personRow } from './person.ts';
 
 export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('LoyaltyPerson'), {
+  interfaces: [NodeType],
   description: 'A person who can have loyalty cards.',
   fields: (t) => ({
     id: t.exposeID('id', {
@@ -29,3 +34,5 @@ export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('L
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person was created.' }),
   }),
 });
+
+readableById(LoyaltyPersonType, { form: idPattern('loyaltyUser'), find: ofAccount(personRow) });

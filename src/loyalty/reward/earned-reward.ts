@@ -50,8 +50,10 @@ export const earnedRewards = table({
   ],
 });
 
-const statement = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), name: 'r.name' })}
-  FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id
+const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), name: 'r.name' })}
+  FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id`;
+
+const statement = `${fromRewards}
   WHERE e.membership IN (:numbers) AND e.withdrawn_at IS NULL ORDER BY e.earned_at, e.id`;
 
 /** Returns the rewards of memberships, except withdrawn ones, by membership number, oldest first. */
@@ -62,6 +64,21 @@ export async function findEarnedRewards(
   if (memberships.length === 0) return new Map();
   const rows = await connection.rows<EarnedReward>(...bind(statement, { numbers: memberships }));
   return Map.groupBy(rows, ({ membership }) => membership);
+}
+
+/** Returns the rewards with these ids that users of the account's cards have, in any order. */
+export function findRewardsById(
+  connection: Connection,
+  accountId: string,
+  ids: readonly string[],
+): Promise<EarnedReward[]> {
+  return connection.rows<EarnedReward>(
+    ...bind(
+      `${fromRewards} JOIN loyalty_memberships m ON m.number = e.membership JOIN loyalty_cards c ON c.id = m.card_id
+       WHERE e.id IN (:ids) AND e.withdrawn_at IS NULL AND m.account_id = :accountId AND c.deleted_at IS NULL`,
+      { ids, accountId },
+    ),
+  );
 }
 
 export function isUsable({ usedAt, expiresAt }: EarnedReward, at: Instant): boolean {

@@ -1,9 +1,12 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type EarnedReward, findEarnedRewards, isUsable } from './earned-reward.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { type EarnedReward, findEarnedRewards, findRewardsById, isUsable } from './earned-reward.ts';
 
 export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedReward>('EarnedReward'), {
+  interfaces: [NodeType],
   description: 'A reward that a user earned or redeemed. It can be used once.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`rwd_` followed by 16 characters.' }),
@@ -27,6 +30,11 @@ export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedRewar
       resolve: (reward) => isUsable(reward, now()),
     }),
   }),
+});
+
+readableById(EarnedRewardType, {
+  form: idPattern('earnedReward'),
+  find: ({ database, viewer }, ids) => findRewardsById(database, viewer.account.id, ids),
 });
 
 export const findRewards = shared<number, EarnedReward[]>(async (database, numbers) => {

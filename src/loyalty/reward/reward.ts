@@ -49,7 +49,7 @@ export const loyaltyRewards = table({
 
 export const rewardColumns = selectList(columnsOf(loyaltyRewards, 'r'));
 
-const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
+export const rewardRow = rowOf(loyaltyRewards, { missing: 'REWARD_NOT_FOUND' });
 
 /** Returns the account's reward and its card. Locks the card, so that changes of its rewards run one after another. */
 export async function requireReward(

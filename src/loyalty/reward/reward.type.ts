@@ -2,11 +2,16 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { below } from '../../nodes/node-rows.ts';
+import { cardRow } from '../card/card.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { balanceUnit } from './reward.inputs.ts';
-import { type LoyaltyReward, rewardColumns } from './reward.ts';
+import { type LoyaltyReward, rewardColumns, rewardRow } from './reward.ts';
 
 export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyReward>('LoyaltyReward'), {
+  interfaces: [NodeType],
   description:
     'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
   fields: (t) => ({
@@ -34,10 +39,15 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
   }),
 });
 
+readableById(LoyaltyRewardType, {
+  form: idPattern('reward'),
+  find: below(rewardRow, cardRow, ({ cardId }) => cardId),
+});
+
 builder.objectField(LoyaltyCardType, 'rewards', (t) =>
   t.field({
     type: [LoyaltyRewardType],
-    description: 'The rewards of the card, oldest first, without retired rewards.',
+    description: 'The rewards of the card, oldest first, without retired rewards. A plain list.',
     resolve: ({ id }, _, { services }) => findRewards(services.database, id),
   }),
 );

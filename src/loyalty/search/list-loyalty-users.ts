@@ -26,7 +26,7 @@ const filter = z
       .boolean()
       .nullish()
       .meta({ description: 'Whether `keyword` has to be the whole value of a field. Default: false.' }),
-    id: z.string().max(255).nullish().meta({ description: 'Only the user with this id.' }),
+    id: z.string().max(255).nullish().meta({ description: 'Only the user with this `userId`.' }),
     firstName: equal('first name'),
     lastName: equal('last name'),
     email: equal('email address'),

@@ -9,7 +9,7 @@ import { findUsersByText } from './text-search.ts';
 export const searchLoyaltyUsers = query({
   name: 'searchLoyaltyUsers',
   description:
-    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first.',
+    'Up to 100 users of a loyalty card, including voided ones, whose first name, last name, a later word of either, email address, phone number or id begins with the search text, ignoring case. Sorted alphabetically by the matching value, so exact matches come first. A plain list.',
   scope: 'READ',
   input: z.object({
     card: loyaltyCardId,

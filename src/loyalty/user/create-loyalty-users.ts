@@ -14,7 +14,7 @@ const newUser = z.object(personFields).meta({ id: 'NewLoyaltyUser', description:
 export const createLoyaltyUsers = mutation({
   name: 'createLoyaltyUsers',
   description:
-    'Creates persons and a loyalty card for each of them: all, or none if any of them is invalid. Errors name the index of the user: `users.3.email`.',
+    'Creates persons and a loyalty card for each of them: all, or none if any of them is invalid. Returns the users as a plain list. Errors name the index of the user: `users.3.email`.',
   scope: 'WRITE',
   input: z.object({
     card: loyaltyCardId,

@@ -71,6 +71,11 @@ export interface LoyaltyUser extends PersonData {
   rewards?: EarnedReward[];
 }
 
+/** Returns the id of a loyalty user. A person has the same `usr_` id on every card, so the card is a part of it. */
+export function loyaltyUserId({ cardId, id }: Pick<LoyaltyUser, 'cardId' | 'id'>): string {
+  return `${cardId}:${id}`;
+}
+
 export type UserWithRewards = LoyaltyUser & { rewards: EarnedReward[] };
 
 const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');

@@ -3,17 +3,27 @@ import { builder } from '../../kernel/api/builder.ts';
 import { pageArguments } from '../../kernel/api/query.ts';
 import { type PageArguments, toConnection, toPage } from '../../kernel/database/paging.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { partsOf } from '../../nodes/node-rows.ts';
 import { findCard, LoyaltyCardType } from '../card/card.type.ts';
 import { findLedger } from '../ledger/ledger.ts';
 import { LedgerEntryType } from '../ledger/ledger.type.ts';
 import { gender } from '../person/person.inputs.ts';
 import { EarnedRewardType, findRewards } from '../reward/earned-reward.type.ts';
-import type { LoyaltyUser } from './membership.ts';
+import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
 
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
+  interfaces: [NodeType],
   description: 'A person as the holder of a loyalty card.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: '`usr_` followed by 16 characters. A person has the same id on every card.' }),
+    id: t.id({
+      description: 'The id of the card and the id of the person, joined by a colon: `loy_…:usr_…`.',
+      resolve: loyaltyUserId,
+    }),
+    userId: t.exposeID('id', {
+      description:
+        'The id of the person, which inputs call `user`: `usr_` followed by 16 characters. A person has the same id on every card.',
+    }),
     card: t.field({
       type: LoyaltyCardType,
       description: 'The loyalty card.',
@@ -51,7 +61,7 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the person received the card.' }),
     rewards: t.field({
       type: [EarnedRewardType],
-      description: 'The rewards that the user earned or redeemed, used or not, oldest first.',
+      description: 'The rewards that the user earned or redeemed, used or not, oldest first. A plain list.',
       resolve: ({ rewards, number }, _, { services }) => rewards ?? findRewards(services.database, number),
     }),
     ledger: t.connection(
@@ -69,4 +79,15 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
       { name: 'LedgerEntryEdge', description: 'An item of the type `LedgerEntry` and its cursor.' },
     ),
   }),
+});
+
+readableById(LoyaltyUserType, {
+  form: /^loy_[0-9a-z]{12}:usr_[0-9a-z]{16}$/,
+  find: ({ database, viewer }, ids) => {
+    const [cards = [], users = []] = partsOf(ids);
+    const where =
+      'm.card_id IN (:cards) AND m.user_id IN (:users) AND m.account_id = :account AND c.deleted_at IS NULL';
+    return readUsers(database, where, { cards, users, account: viewer.account.id });
+  },
+  idOf: loyaltyUserId,
 });

@@ -4,9 +4,11 @@ import './extensions.ts';
 
 // The imports register all operations, and the fields that a domain adds to the types of a lower domain.
 import '../../accounts/account/create-account.ts';
+import '../../accounts/account/list-accounts.ts';
 import '../../accounts/account/top-up-email-balance.ts';
 import '../../accounts/account/update-account.ts';
 import '../../accounts/api-key/create-api-key.ts';
+import '../../accounts/api-key/list-api-keys.ts';
 import '../../accounts/api-key/revoke-api-key.ts';
 import '../../accounts/viewer/find-viewer.ts';
 import '../../contacts/contact/add-contact.ts';
@@ -66,6 +68,7 @@ import '../../events/list-events.ts';
 import '../../exports/create-export.ts';
 import '../../jobs/cancel-job.ts';
 import '../../jobs/find-job.ts';
+import '../../jobs/list-jobs.ts';
 import '../../jobs/pause-job.ts';
 import '../../jobs/resume-job.ts';
 import '../../loyalty/balance/add-stamps.ts';
@@ -111,6 +114,8 @@ import '../../messaging/send/send-directory-email.ts';
 import '../../messaging/send/send-directory-sms.ts';
 import '../../messaging/send/send-loyalty-card-email.ts';
 import '../../messaging/send/send-loyalty-card-sms.ts';
+import '../../nodes/find-node.ts';
+import '../../nodes/find-nodes.ts';
 import '../../sessions/barcode/draw-coupon-session-barcode.ts';
 import '../../sessions/batch/batch-update-coupon-sessions.ts';
 import '../../sessions/batch/create-coupon-sessions-job.ts';

@@ -12,6 +12,7 @@ import { Contacts1763722000000 } from '../../../migrations/1763722000000-contact
 import { CouponTexts1763731000000 } from '../../../migrations/1763731000000-coupon-texts.ts';
 import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
+import { Listings1763731400000 } from '../../../migrations/1763731400000-listings.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -111,6 +112,7 @@ export const model: Model = {
     EarlyReceipts1763721000000,
     Contacts1763722000000,
     CouponTexts1763731000000,
+    Listings1763731400000,
     DirectoryDetails1763733000000,
     LedgerMerchants1763734000000,
   ],

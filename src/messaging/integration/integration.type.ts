@@ -1,9 +1,13 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { twilioPath } from '../../kernel/values/links.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
 import { integrationChannel, provider, security } from './integration.inputs.ts';
 import type { Integration } from './integration.ts';
+import { integrationRow } from './integration.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
   description: 'The connection settings of a provider, without passwords and tokens.',
@@ -31,6 +35,7 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
 });
 
 export const IntegrationType = builder.objectType(builder.objectRef<Integration>('Integration'), {
+  interfaces: [NodeType],
   description: 'The connection of the account to a messaging platform for one purpose.',
   fields: (t) => ({
     id: t.exposeID('id', {
@@ -72,3 +77,5 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     }),
   }),
 });
+
+readableById(IntegrationType, { form: idPattern('integration'), find: ofAccount(integrationRow), scope: 'ADMIN' });

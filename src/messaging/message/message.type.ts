@@ -1,12 +1,17 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Services } from '../../kernel/api/context.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';
 import type { Message } from './message.ts';
+import { messageRow } from './message.ts';
 import { findRendered } from './message-preview.ts';
 
 export const MessageType = builder.objectType(builder.objectRef<Message>('Message'), {
+  interfaces: [NodeType],
   description: 'An email or SMS to one recipient.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`msg_` followed by 16 characters.' }),
@@ -90,6 +95,8 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
     }),
   }),
 });
+
+readableById(MessageType, { form: idPattern('message'), find: ofAccount(messageRow) });
 
 const kept = new WeakMap<Message, Promise<Outgoing | null>>();
 

@@ -89,6 +89,25 @@ export async function findOptOut(
   return found ?? null;
 }
 
+/** Returns the id of an opt-out: its channel and its address. */
+export function optOutId({ channel, address }: Pick<OptOut, 'channel' | 'address'>): string {
+  return `${channel}:${address}`;
+}
+
+/** Returns the opt-outs of these addresses on these channels, in any order. */
+export function findOptOuts(
+  connection: Connection,
+  which: { accountId: string; channels: readonly string[]; addresses: readonly string[] },
+): Promise<OptOut[]> {
+  return connection.rows<OptOut>(
+    ...bind(
+      `SELECT ${optOutColumns} FROM opt_outs o
+       WHERE o.account_id = :accountId AND o.channel IN (:channels) AND o.address IN (:addresses)`,
+      which,
+    ),
+  );
+}
+
 /** Removes an address from the opt-out list, optionally only if it has the given reason. Returns whether it did. */
 export async function removeOptOut(
   transaction: Transaction,

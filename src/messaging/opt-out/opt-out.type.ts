@@ -1,7 +1,9 @@
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { partsOf } from '../../nodes/node-rows.ts';
 import { messageChannel } from '../message/message.inputs.ts';
-import type { OptOut } from './opt-out.ts';
+import { findOptOuts, type OptOut, optOutId } from './opt-out.ts';
 
 const OptOutReasonType = builder.enumType('OptOutReason', {
   description: 'How an address was added to the opt-out list.',
@@ -14,8 +16,13 @@ const OptOutReasonType = builder.enumType('OptOutReason', {
 });
 
 export const OptOutType = builder.objectType(builder.objectRef<OptOut>('OptOut'), {
+  interfaces: [NodeType],
   description: 'An address that has opted out of a channel.',
   fields: (t) => ({
+    id: t.id({
+      description: 'The channel and the address, joined by a colon, such as `EMAIL:ada@example.com`.',
+      resolve: optOutId,
+    }),
     channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
     address: t.exposeString('address', {
       description: 'The email address in lower case, or the phone number in E.164.',
@@ -23,4 +30,13 @@ export const OptOutType = builder.objectType(builder.objectRef<OptOut>('OptOut')
     reason: t.expose('reason', { type: OptOutReasonType, description: 'How the address was added to the list.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the address was added to the list.' }),
   }),
+});
+
+readableById(OptOutType, {
+  form: /^(EMAIL|SMS):.{3,254}$/,
+  find: ({ database, viewer }, ids) => {
+    const [channels = [], addresses = []] = partsOf(ids);
+    return findOptOuts(database, { accountId: viewer.account.id, channels, addresses });
+  },
+  idOf: optOutId,
 });

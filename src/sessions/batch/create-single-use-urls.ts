@@ -42,7 +42,7 @@ export const CreatedSingleUseUrls = builder.objectType(
       }),
       sessions: t.field({
         type: [SingleUseUrl],
-        description: 'The sessions, in ascending order of sequence id.',
+        description: 'The sessions, in ascending order of sequence id. A plain list.',
         cost: { itemFactor: 0.1 },
         resolve: ({ sessions }) => sessions,
       }),

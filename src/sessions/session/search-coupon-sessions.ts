@@ -23,7 +23,7 @@ const last = '\u{10ffff}';
 export const searchCouponSessions = query({
   name: 'searchCouponSessions',
   description:
-    'Up to 100 sessions of the account that match all conditions, newest first. Give at least one of `code`, `phone` and `email`.',
+    'Up to 100 sessions of the account that match all conditions, newest first. A plain list. Give at least one of `code`, `phone` and `email`.',
   scope: 'READ',
   input: z
     .object({

@@ -17,6 +17,16 @@ export const findSession = shared<{ session: string; accountId: string }, Coupon
   });
 });
 
+/** Returns the account's sessions with these codes, in any order. */
+export async function findSessions(
+  connection: Connection,
+  accountId: string,
+  sessions: readonly string[],
+): Promise<CouponSession[]> {
+  const rows = await connection.rows<CouponSession>(...bind(statement, { sessions }));
+  return rows.filter((row) => row.accountId === accountId);
+}
+
 export async function hasSessions(connection: Connection, couponId: string): Promise<boolean> {
   const found = await connection.rows('SELECT 1 FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1', [couponId]);
   return found.length > 0;

@@ -4,10 +4,13 @@ import { builder } from '../../kernel/api/builder.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
 import { findHistory, type HistoryEntry } from './session-history.ts';
+import { findSessions } from './session-lookup.ts';
 
 const ClaimType = builder.enumType('ClaimType', {
   description: 'How a session was claimed.',
@@ -21,7 +24,7 @@ const ClaimType = builder.enumType('ClaimType', {
 const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('HistoryEntry'), {
   description: 'An event in the history of a session.',
   fields: (t) => ({
-    id: t.exposeID('id', { description: 'The id of the event: `evt_` followed by 20 characters.' }),
+    eventId: t.exposeID('id', { description: 'The id of the event: `evt_` followed by 20 characters.' }),
     type: t.exposeString('type', { description: 'The type of the event, such as `coupon_claimed`.' }),
     at: t.expose('at', { type: 'DateTime', description: 'When the event happened.' }),
     keyId: t.exposeID('keyId', {
@@ -32,8 +35,10 @@ const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('His
 });
 
 export const CouponSessionType = builder.objectType(builder.objectRef<CouponSession>('CouponSession'), {
+  interfaces: [NodeType],
   description: 'A single-use instance of a coupon, for one customer.',
   fields: (t) => ({
+    id: t.exposeID('session', { description: 'The session code, as `session`.' }),
     session: t.exposeID('session', {
       description: "The secret session code, 21 characters. It is part of the session's address.",
     }),
@@ -135,7 +140,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     }),
     history: t.field({
       type: [HistoryEntryType],
-      description: 'The last 1,000 events of the session that are still stored, oldest first.',
+      description: 'The last 1,000 events of the session that are still stored, oldest first. A plain list.',
       cost: { items: 20 },
       resolve: ({ session }, _, { services }) => findHistory(services.database, session),
     }),
@@ -144,6 +149,12 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       resolve: (session) => isExpired(session, now()),
     }),
   }),
+});
+
+readableById(CouponSessionType, {
+  form: idPattern('session'),
+  find: ({ database, viewer }, ids) => findSessions(database, viewer.account.id, ids),
+  idOf: ({ session }) => session,
 });
 
 const columns = selectList(columnsOf(coupons, 'c'));

@@ -2,10 +2,13 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { below } from '../../nodes/node-rows.ts';
+import { endpointColumns, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
 import { WebhookEndpointType } from '../endpoint/endpoint.type.ts';
 import { deliveryStatus } from './delivery.inputs.ts';
-import { attemptColumns, type WebhookAttempt, type WebhookDelivery } from './delivery.ts';
+import { attemptColumns, deliveryRow, type WebhookAttempt, type WebhookDelivery } from './delivery.ts';
 import type { Attempted } from './delivery-attempt.ts';
 
 export const AttemptType = builder.objectType(
@@ -33,6 +36,7 @@ export const AttemptType = builder.objectType(
 );
 
 export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookDelivery>('WebhookDelivery'), {
+  interfaces: [NodeType],
   description: 'The delivery of an event to an endpoint.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`dlv_` followed by 16 characters.' }),
@@ -60,10 +64,16 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
     }),
     attempts: t.field({
       type: [AttemptType],
-      description: 'All attempts, oldest first.',
+      description: 'All attempts, oldest first. A plain list.',
       resolve: ({ number }, _, { services }) => findAttempts(services.database, number),
     }),
   }),
+});
+
+readableById(WebhookDeliveryType, {
+  form: idPattern('webhookDelivery'),
+  find: below(deliveryRow, endpointRow, ({ endpointId }) => endpointId),
+  scope: 'ADMIN',
 });
 
 const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids) => {

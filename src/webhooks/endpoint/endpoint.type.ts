@@ -2,8 +2,12 @@ import { eventKind } from '../../events/event.inputs.ts';
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
+import { endpointRow } from './endpoint.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
   description: 'Why an endpoint is disabled.',
@@ -15,6 +19,7 @@ const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
 });
 
 export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookEndpoint>('WebhookEndpoint'), {
+  interfaces: [NodeType],
   description: 'An address that receives the events of an account.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`whe_` followed by 16 characters.' }),
@@ -72,6 +77,8 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     }),
   }),
 });
+
+readableById(WebhookEndpointType, { form: idPattern('webhookEndpoint'), find: ofAccount(endpointRow), scope: 'ADMIN' });
 
 /** An endpoint with its secret, which is returned only once. */
 export const EndpointWithSecretType = builder.objectType(

@@ -8,7 +8,7 @@ import { mutate } from '../mutate.ts';
 
 const app = useApp();
 
-const campaigns = 'id campaigns { id name paid category { name } coupon { id } }';
+const campaigns = 'id campaigns { id: campaignId name paid category { name } coupon { id } }';
 
 test('a campaign is placed in a category, with or without paid access', async () => {
   const client = await app.client();
@@ -85,7 +85,12 @@ test('campaigns can be ordered', async () => {
   for (let index = 0; index < 3; index += 1)
     ids.push((await makePlacement(app.database, client.owner, directory)).campaignId);
   const order = (...first: (string | undefined)[]) =>
-    mutate(client, 'reorderDirectoryCampaigns', { directory: directory.id, campaigns: first }, 'campaigns { id }');
+    mutate(
+      client,
+      'reorderDirectoryCampaigns',
+      { directory: directory.id, campaigns: first },
+      'campaigns { id: campaignId }',
+    );
 
   const { data } = await order(ids[2]);
   const unknown = await order((await makeCoupon(app.database, client.owner)).id);
@@ -144,7 +149,7 @@ test('a loyalty card is placed like a coupon and shown on the page', async () =>
       client,
       'addDirectoryCampaign',
       { directory: directory.id, campaign },
-      'campaigns { id name coupon { id } loyaltyCard { id } }',
+      'campaigns { id: campaignId name coupon { id } loyaltyCard { id } }',
     );
 
   const added = await add(card.id);

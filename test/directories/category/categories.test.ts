@@ -65,7 +65,7 @@ test('the campaigns of a deleted category stay in the directory', async () => {
   expect((await mutate(client, 'deleteCategory', { id }, 'id')).data).toEqual({ id });
 
   const { data } = await client.graphql(
-    `{ directory(id: "${directory.id}") { categories { id } campaigns { id category { id } } } }`,
+    `{ directory(id: "${directory.id}") { categories { id } campaigns { id: campaignId category { id } } } }`,
   );
   expect(data.directory).toEqual({ categories: [], campaigns: [{ id: campaignId, category: null }] });
   expect((await mutate(client, 'deleteCategory', { id }, 'id')).codes).toEqual(['CATEGORY_NOT_FOUND']);

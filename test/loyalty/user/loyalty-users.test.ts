@@ -36,7 +36,7 @@ describe('createLoyaltyUser', () => {
     const { data } = await mutate(
       'createLoyaltyUser',
       { card: card.id, ...everything },
-      `id url stamps points voidedAt ${shown}`,
+      `id: userId url stamps points voidedAt ${shown}`,
     );
 
     const { id } = data.result;
@@ -124,7 +124,7 @@ describe('createLoyaltyPerson and linkLoyaltyUser', () => {
   test('make a person with a password and link it to cards', async () => {
     const { data } = await mutate('createLoyaltyPerson', { ...everything, password }, `id ${shown}`);
     const { id, ...person } = data.result;
-    const linked = await mutate('linkLoyaltyUser', { card: card.id, user: id }, `id stamps ${shown}`);
+    const linked = await mutate('linkLoyaltyUser', { card: card.id, user: id }, `id: userId stamps ${shown}`);
     const again = await mutate('linkLoyaltyUser', { card: card.id, user: id });
 
     expect(person).toEqual(everything);

@@ -114,7 +114,7 @@ export class Estimate {
     if (!field) return costOfValue;
     const { own = this.#ownCost(parent, field) } = field.extensions.cost ?? {};
     const rows = this.#rowsOf(node, field);
-    const size = rows ?? this.#pageOf(node, field);
+    const size = rows ?? this.#keysOf(node, field) ?? this.#pageOf(node, field);
     const factor = field === SchemaMetaFieldDef || field === TypeMetaFieldDef ? introspectionFactor : 1;
     return factor * (own + (rows ?? 0) * costOfRow + this.#ofContent(node, parent, field, size, sizeAbove));
   }
@@ -142,6 +142,12 @@ export class Estimate {
     if (!args.some(({ name }) => name === 'first')) return null;
     const asked = argumentOf(node, 'last', this.#variables) ?? argumentOf(node, 'first', this.#variables);
     return Math.min(largestPage, sizeOf(asked) ?? defaultPage);
+  }
+
+  /** Returns the number of keys for which a list has an item each, or null if there is no such argument. */
+  #keysOf(node: FieldNode, { extensions: { cost } }: Field): number | null {
+    if (cost?.itemsOf === undefined) return null;
+    return sizeOf(argumentOf(node, cost.itemsOf, this.#variables)) ?? expectedItems;
   }
 
   /** Returns the number of rows that a bulk mutation writes, or null if the input does not give it. */

@@ -6,7 +6,7 @@ export const directoryFragment = graphql(`
   fragment DirectoryFields on Directory {
     id code name description imageUrl createdAt updatedAt url
     categories { id name }
-    campaigns { id category { id } }
+    campaigns { id: campaignId category { id } }
   }
 `);
 

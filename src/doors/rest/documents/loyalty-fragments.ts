@@ -6,7 +6,7 @@ export const loyaltyCardFragment = graphql(`
 
 export const loyaltyUserFragment = graphql(`
   fragment LoyaltyUserFields on LoyaltyUser {
-    id firstName lastName address zip city phone email
+    id: userId firstName lastName address zip city phone email
     custom1 custom2 custom3 custom4 custom5 custom6 custom7 custom8
     stamps points voidedAt url createdAt
     rewards { id rewardId name earnedAt expiresAt usedAt }

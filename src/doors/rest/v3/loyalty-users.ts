@@ -73,7 +73,9 @@ export const linkUser = row({
   calls: {
     only: call(
       linkLoyaltyUser,
-      graphql('mutation ($input: LinkLoyaltyUserInput!) { user: linkLoyaltyUser(input: $input) { id cardId } }'),
+      graphql(
+        'mutation ($input: LinkLoyaltyUserInput!) { user: linkLoyaltyUser(input: $input) { id: userId cardId } }',
+      ),
       { ...userCodes, USER_ALREADY_LINKED: 367 },
     ),
   },

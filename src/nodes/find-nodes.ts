@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { query } from '../kernel/api/query.ts';
+import { nodeId } from './node.inputs.ts';
+import { NodeType, readNodes } from './node.type.ts';
+
+query({
+  name: 'nodes',
+  description:
+    'Objects by their ids, in the order of the ids. A plain list. Null for each id with which the account has no object. Needs the scopes that `node` needs for each of them.',
+  scope: 'READ',
+  alternativeScope: 'ADMIN',
+  input: z.object({ ids: z.array(nodeId).max(100).meta({ description: 'At most 100 ids.' }) }),
+  type: [NodeType],
+  nullable: { list: false, items: true },
+  problems: [],
+  cost: { own: 50, itemsOf: 'ids' },
+  run: ({ input, ...reader }) => readNodes(reader, input.ids),
+});

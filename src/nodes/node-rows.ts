@@ -1,0 +1,37 @@
+import type { Viewer } from '../kernel/api/viewer.ts';
+import type { Database } from '../kernel/database/database.ts';
+import { findRows, type SingleRow } from '../kernel/database/single-row.ts';
+
+/** A caller that reads objects by their ids. */
+export interface Reader {
+  database: Database;
+  viewer: Viewer;
+}
+
+/** Returns the objects with these ids that the account of the caller has, in any order. */
+export type FindNodes<Noun> = (reader: Reader, ids: readonly string[]) => Promise<readonly Noun[]>;
+
+/** Takes ids of two parts apart: returns their first parts, and their second parts. */
+export function partsOf(ids: readonly string[]): [firsts: string[], seconds: string[]] {
+  const ends = ids.map((id) => id.indexOf(':'));
+  return [ids.map((id, index) => id.slice(0, ends[index])), ids.map((id, index) => id.slice((ends[index] ?? 0) + 1))];
+}
+
+/** Finds the nouns whose row names the account. */
+export function ofAccount<Noun extends { accountId: string | null }>(row: SingleRow<Noun>): FindNodes<Noun> {
+  return ({ database, viewer }, ids) => findRows(database, row, ids, { accountId: viewer.account.id } as object);
+}
+
+/** Finds the nouns that exist as long as a noun above them does, such as the categories of a directory. */
+export function below<Noun, Above extends { id: string; accountId: string }>(
+  row: SingleRow<Noun>,
+  above: SingleRow<Above>,
+  idAbove: (noun: Noun) => string,
+): FindNodes<Noun> {
+  return async (reader, ids) => {
+    const found = await findRows(reader.database, row, ids);
+    const present = await ofAccount(above)(reader, [...new Set(found.map(idAbove))]);
+    const idsAbove = new Set(present.map(({ id }) => id));
+    return found.filter((noun) => idsAbove.has(idAbove(noun)));
+  };
+}

@@ -1,0 +1,71 @@
+import type { ObjectRef } from '@pothos/core';
+import { builder } from '../kernel/api/builder.ts';
+import type { Types } from '../kernel/api/operation.ts';
+import type { Scope } from '../kernel/api/scope.ts';
+import { requireScope, type Viewer } from '../kernel/api/viewer.ts';
+import type { FindNodes, Reader } from './node-rows.ts';
+
+/** How to read the objects of a type by their ids. */
+interface NodeKind<Shape> {
+  /** The form of the ids. No id has the form of two kinds. */
+  form: RegExp;
+  find: FindNodes<Shape>;
+  /** Default: the property `id`. */
+  idOf?: (node: Shape) => string;
+  /** The scope that other queries need for objects of this type. Default: `READ`. */
+  scope?: Scope | ((id: string, viewer: Viewer) => Scope);
+}
+
+type AnyKind = NodeKind<object> & { typename: string };
+
+const kinds: AnyKind[] = [];
+
+/** The types of the objects that were read by their ids. */
+const typenames = new WeakMap<object, string>();
+
+export const NodeType = builder.interfaceRef<object>('Node').implement({
+  description: `An object with an id that no other object has, of whatever type. Clients can keep objects by their ids alone, and read
+them again with \`node\` and \`nodes\`. The prefix of an id tells the type of its object: \`cam_\` is a coupon. The id of a
+coupon session is its code, the only id without \`_\`. What belongs to two others has their ids, joined by a colon: the
+user of a loyalty card is \`loy_…:usr_…\`.`,
+  resolveType: (node) => typenames.get(node),
+  fields: (t) => ({
+    id: t.id({
+      description: 'The id of the object. It never changes.',
+      resolve: () => {
+        throw new Error('every type that implements Node has an id of its own');
+      },
+    }),
+  }),
+});
+
+/** Makes the objects of a type readable by their ids. The type must implement `NodeType`. */
+export function readableById<Shape extends object>(type: ObjectRef<Types, Shape>, kind: NodeKind<Shape>): void {
+  kinds.push({ ...(kind as unknown as NodeKind<object>), typename: type.name });
+}
+
+export function isNodeId(id: string): boolean {
+  return kinds.some(({ form }) => form.test(id));
+}
+
+/** Returns the objects with these ids, and null for each that the account does not have. */
+export async function readNodes(reader: Reader, ids: readonly string[]): Promise<(object | null)[]> {
+  const wanted = Map.groupBy(new Set(ids), (id) => kinds.find(({ form }) => form.test(id)) as AnyKind);
+  for (const [kind, own] of wanted) requireScopes(reader, kind, own);
+  const found = await Promise.all([...wanted].map(([kind, own]) => readKind(reader, kind, own)));
+  const byId = new Map(found.flat());
+  return ids.map((id) => byId.get(id) ?? null);
+}
+
+function requireScopes({ viewer }: Reader, { scope = 'READ' }: AnyKind, ids: readonly string[]): void {
+  for (const id of ids) requireScope(viewer, typeof scope === 'string' ? scope : scope(id, viewer));
+}
+
+async function readKind(reader: Reader, kind: AnyKind, ids: readonly string[]): Promise<[string, object][]> {
+  const { typename, find, idOf = ({ id }: { id?: string }) => id ?? '' } = kind;
+  const nodes = await find(reader, ids);
+  return nodes.map((node) => {
+    typenames.set(node, typename);
+    return [idOf(node), node];
+  });
+}

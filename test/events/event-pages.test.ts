@@ -1,0 +1,106 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
+import type { Client } from '../support/client.ts';
+import { sequence } from '../support/events.ts';
+import { makeSession } from '../support/make.ts';
+
+const app = useAppWithDatabaseOfItsOwn();
+let client: Client;
+let session: string;
+let positions: string[];
+
+const changes = ['coupon_claimed', 'coupon_locked', 'coupon_unlocked', 'coupon_voided'];
+
+const query = `query ($first: Int, $after: BigInt, $last: Int, $before: BigInt, $types: [String!]) {
+  events(first: $first, after: $after, last: $last, before: $before, types: $types) {
+    edges { cursor position node { id type } }
+    nodes { id }
+    pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
+  }
+}`;
+
+beforeAll(async () => {
+  client = await app.client();
+  ({ session } = await makeSession(app.database, client.owner));
+  for (const change of ['claim', 'lock', 'unlock', 'void']) {
+    // Events of another account stand between those of ours.
+    await makeSession(app.database, (await app.client()).owner);
+    const name = `${change}CouponSession`;
+    const input = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
+    await client.graphql(`mutation ($i: ${input}!) { ${name}(input: $i) { id } }`, { i: { session } });
+  }
+  await sequence(app.database, client.owner.account);
+  const { data } = await client.graphql(query, { types: changes });
+  positions = data.events.edges.map(({ position }: { position: string }) => position);
+});
+
+async function page(variables: object) {
+  const { data, codes, errors } = await client.graphql(query, { types: changes, ...variables });
+  return {
+    types: data?.events.edges.map(({ node }: { node: { type: string } }) => node.type),
+    pageInfo: data?.events.pageInfo,
+    edges: data?.events.edges,
+    nodes: data?.events.nodes,
+    codes,
+    field: errors[0]?.extensions.field,
+  };
+}
+
+test('a page without arguments is the beginning of the log, in log order', async () => {
+  const { types, pageInfo, edges, nodes } = await page({});
+
+  expect(types).toEqual(changes);
+  expect(pageInfo).toEqual({
+    hasNextPage: false,
+    hasPreviousPage: false,
+    startCursor: positions[0],
+    endCursor: positions[3],
+  });
+  expect(edges.map(({ cursor }: { cursor: string }) => cursor)).toEqual(positions);
+  expect(nodes).toEqual(edges.map(({ node: { id } }: { node: { id: string } }) => ({ id })));
+});
+
+describe('backward, from the end', () => {
+  test('the last events come first, each page in log order', async () => {
+    const newest = await page({ last: 2 });
+    const older = await page({ last: 2, before: newest.pageInfo.startCursor });
+    const none = await page({ last: 2, before: older.pageInfo.startCursor });
+
+    expect([newest.types, older.types, none.types]).toEqual([changes.slice(2), changes.slice(0, 2), []]);
+    expect(newest.pageInfo).toEqual({
+      hasNextPage: false,
+      hasPreviousPage: true,
+      startCursor: positions[2],
+      endCursor: positions[3],
+    });
+    expect(older.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+    expect(none.pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      startCursor: null,
+      endCursor: null,
+    });
+  });
+
+  test('a position ahead of the log is its end', async () => {
+    expect((await page({ last: 1, before: '9000000000000' })).types).toEqual(changes.slice(3));
+  });
+});
+
+test.each([
+  [{ last: 1, first: 1 }, 'last'],
+  [{ last: 1, after: '1' }, 'last'],
+  [{ before: '5' }, 'before'],
+  [{ first: 0 }, 'first'],
+  [{ last: 1001 }, 'last'],
+  [{ last: 1, before: '-1' }, 'before'],
+])('refuses %j', async (variables, field) => {
+  expect(await page(variables)).toMatchObject({ codes: ['INVALID_INPUT'], field });
+});
+
+test('the edges keep `event` and `position` for those who know them', async () => {
+  const { data } = await client.graphql('{ events(first: 1) { edges { position event { id } node { id } } } }');
+  const [{ event, node }] = data.events.edges;
+
+  expect(event).toEqual(node);
+});
