@@ -1,7 +1,41 @@
-/* Checks schema.graphql. Everything else is checked by Biome. */
+/* Checks schema.graphql with the rules for the clients that keep objects by their ids. Biome checks everything else. */
 import graphql from '@graphql-eslint/eslint-plugin';
 
 const { configs, parser } = graphql;
+
+/** What mutations return. Its objects have ids. */
+const results = [
+  'AddedContact',
+  'CreatedApiKey',
+  'CreatedDirectoryUser',
+  'CreatedSingleUseUrl',
+  'CreatedSingleUseUrls',
+  'Export',
+  'ImportedCodes',
+  'RecoveredWebhookEndpoint',
+  'Sent',
+  'SingleSignOn',
+  'TestedIntegration',
+  'TestedWebhookEndpoint',
+  'UpdatedCouponSessions',
+  'WebhookEndpointWithSecret',
+];
+
+/** Values that are parts of the object around them, and views of an object that has the id. */
+const values = [
+  'Barcode',
+  'CodeUsage',
+  'HistoryEntry',
+  'IntegrationSettings',
+  'Notice',
+  'PageInfo',
+  'PositionedEvent',
+  'SingleUseUrl',
+  'SkippedRow',
+  'Viewer',
+  'WebhookAttempt',
+  'WebhookVerification',
+];
 
 export default [
   {
@@ -11,6 +45,19 @@ export default [
     rules: {
       ...configs['flat/schema-recommended'].rules,
       ...configs['flat/schema-relay'].rules,
+      '@graphql-eslint/strict-id-in-types': [
+        'error',
+        { exceptions: { suffixes: ['Connection', 'Edge'], types: [...results, ...values] } },
+      ],
+      // Short lists, such as the rewards of a card, are plain lists. A test checks that their descriptions say so.
+      '@graphql-eslint/relay-edge-types': [
+        'error',
+        { withEdgeSuffix: true, shouldImplementNode: true, listTypeCanWrapOnlyEdgeType: false },
+      ],
+      // `ProblemCode` has the values of `extensions.code` of errors, which no field returns.
+      '@graphql-eslint/no-unreachable-types': 'off',
+      // Clients know `Tag.tag`.
+      '@graphql-eslint/no-typename-prefix': 'off',
     },
   },
 ];

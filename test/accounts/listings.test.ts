@@ -64,7 +64,8 @@ describe.each(Object.entries(tables))('%s', (table, { list }) => {
       nodes { id createdAt } pageInfo { startCursor endCursor hasNextPage hasPreviousPage }
     }
   }`;
-  const read = async (client: Client, variables: Record<string, unknown>) => (await client.graphql(query, variables)).data[list];
+  const read = async (client: Client, variables: Record<string, unknown>) =>
+    (await client.graphql(query, variables)).data[list];
 
   test('is listed newest first, each object once, without those of other accounts', async () => {
     const ids: string[] = [];

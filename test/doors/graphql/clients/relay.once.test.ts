@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import {
+  ConnectionHandler,
   commitMutation,
   createOperationDescriptor,
   Environment,
@@ -13,6 +14,7 @@ import {
   Network,
   type OperationDescriptor,
   RecordSource,
+  ROOT_ID,
   Store,
 } from 'relay-runtime';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -38,8 +40,8 @@ const documents = {
   ConsoleClaimMutation: `mutation ConsoleClaimMutation($input: ClaimCouponSessionInput!) {
     claimCouponSession(input: $input) { id claimedAt }
   }`,
-  ConsoleDeleteMutation: `mutation ConsoleDeleteMutation($input: DeleteCouponSessionInput!) {
-    deleteCouponSession(input: $input) { id @deleteRecord }
+  ConsoleDeleteMutation: `mutation ConsoleDeleteMutation($input: DeleteCouponSessionInput!, $connections: [ID!]!) {
+    deleteCouponSession(input: $input) { id @deleteEdge(connections: $connections) }
   }`,
   ConsoleSession_session: `fragment ConsoleSession_session on CouponSession
     @refetchable(queryName: "ConsoleSessionRefetchQuery") { firstName claimedAt coupon { name } }`,
@@ -79,13 +81,13 @@ function compile(): void {
   copyFileSync(join(root, 'schema.graphql'), join(project, 'schema.graphql'));
   const tagged = Object.values(documents).map((document) => `graphql\`${document}\`;`);
   writeFileSync(join(project, 'source/Console.js'), tagged.join('\n'));
-  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  writeFileSync(join(project, 'package.json'), '{ "type": "commonjs" }');
   const config = {
     src: './source',
     schema: './schema.graphql',
     artifactDirectory: './compiled',
     language: 'javascript',
-    eagerEsModules: true,
+    eagerEsModules: false,
   };
   writeFileSync(join(project, 'relay.config.json'), JSON.stringify(config));
   const compiler = createRequire(import.meta.url)('relay-compiler') as string;
@@ -106,11 +108,11 @@ function shownBy(operation: OperationDescriptor): any {
   return environment.lookup(operation.fragment).data;
 }
 
-function commit(name: string, input: object): Promise<void> {
+function commit(name: string, input: object, more: object = {}): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   commitMutation(environment, {
     mutation: compiled[name] as GraphQLTaggedNode,
-    variables: { input },
+    variables: { input, ...more },
     onCompleted: (_, errors) => (errors?.length ? reject(errors) : resolve()),
     onError: reject,
   });
@@ -133,7 +135,9 @@ test('the result of a mutation updates the list that shows the session, without 
 test('a deleted session leaves the list', async () => {
   const list = await show('ConsoleSessionsQuery', { coupon: shown.coupon, first: 10 });
 
-  await commit('ConsoleDeleteMutation', { session: shown.sessions[1] });
+  const { coupon } = shown;
+  const connection = ConnectionHandler.getConnectionID(ROOT_ID, 'Console_couponSessions', { coupon });
+  await commit('ConsoleDeleteMutation', { session: shown.sessions[1] }, { connections: [connection] });
 
   expect(claimedIn(list)).toEqual([false, false]);
   expect(names).toEqual(['ConsoleSessionsQuery', 'ConsoleDeleteMutation']);
