@@ -137,7 +137,7 @@ test('a deleted session leaves the list', async () => {
 
   const { coupon } = shown;
   const connection = ConnectionHandler.getConnectionID(ROOT_ID, 'Console_couponSessions', { coupon });
-  await commit('ConsoleDeleteMutation', { session: shown.sessions[1] }, { connections: [connection] });
+  await commit('ConsoleDeleteMutation', { coupon, session: shown.sessions[1] }, { connections: [connection] });
 
   expect(claimedIn(list)).toEqual([false, false]);
   expect(names).toEqual(['ConsoleSessionsQuery', 'ConsoleDeleteMutation']);
