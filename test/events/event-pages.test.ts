@@ -1,8 +1,12 @@
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, inject, test } from 'vitest';
+import { pageOfEvents } from '../../src/events/event-page.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
+import { now } from '../../src/kernel/values/instant.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { sequence } from '../support/events.ts';
 import { makeSession } from '../support/make.ts';
+import { rowsRead } from '../support/plans.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 let client: Client;
@@ -103,4 +107,33 @@ test('the edges keep `event` and `position` for those who know them', async () =
   const [{ event, node }] = data.events.edges;
 
   expect(event).toEqual(node);
+});
+
+test.runIf(inject('engine') !== 'sqlite')('a page in either direction reads few of many events', async () => {
+  const accountId = (await app.client()).owner.account.id;
+  const columns = 'position, id, account_id, kind, type, created_at, data';
+  const base = 1_000_000;
+  for (let begin = 0; begin < 4000; begin += 500) {
+    const rows = Array.from({ length: 500 }, (_, index) => {
+      const owner = index % 2 === 0 ? accountId : client.owner.account.id;
+      return [base + begin + index, newId('event'), owner, 'COUPON', 'coupon_locked', now(), '{}'];
+    });
+    const marks = rows.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ');
+    await app.database.transaction((transaction) =>
+      transaction.change(`INSERT INTO events (${columns}) VALUES ${marks}`, rows.flat()),
+    );
+  }
+  await app.database.transaction((transaction) =>
+    transaction.change("UPDATE sequences SET value = ? WHERE name = 'event_position'", [base + 4000]),
+  );
+  await app.database.rows('ANALYZE TABLE events');
+
+  for (const page of [{ last: 10 }, { last: 10, before: base + 2000 }, { first: 10, after: base + 2000 }]) {
+    const read = await rowsRead(app.database, (on) => pageOfEvents(on, { accountId }, page));
+    expect(read, JSON.stringify(page)).toBeLessThan(100);
+  }
+  const { events } = await pageOfEvents(app.database, { accountId }, { last: 10, before: base + 2000 });
+  expect(events.map(({ position }) => position)).toEqual(
+    Array.from({ length: 10 }, (_, index) => base + 1980 + 2 * index),
+  );
 });

@@ -33,6 +33,16 @@ test('nested pages multiply', () => {
   expect(cost(nested, { n: 10, m: 10 })).toBeLessThan(300);
 });
 
+test('the number of nodes is that of their ids, and each costs what its fragments hold', () => {
+  const nodes = (fields: string, amount: number) =>
+    cost(`query ($ids: [ID!]!) { nodes(ids: $ids) { ${fields} } }`, { ids: Array(amount).fill('cam_0123456789ab') });
+  const ledger = '... on LoyaltyUser { ledger(first: 1000) { nodes { id delta balance } } }';
+
+  expect(nodes('id', 100) - nodes('id', 0)).toBe(100);
+  expect(nodes('id ... on Coupon { name tags }', 100)).toBeGreaterThan(nodes('id', 100) + 1000);
+  expect(nodes(ledger, 100)).toBeGreaterThan(maximumCost);
+});
+
 test('the number of rows of a bulk mutation is read from its input', () => {
   const bulk = 'mutation ($i: CreateSingleUseUrlsInput!) { createSingleUseUrls(input: $i) { sessions { session } } }';
 
