@@ -98,6 +98,7 @@ export const problems = {
   LEDGER_ENTRY_NOT_FOUND: 'Ledger entry not found.',
   LEDGER_ENTRY_ALREADY_REVERSED: 'Ledger entry already reversed.',
   LEDGER_ENTRY_NOT_REVERSIBLE: 'The reversal of a ledger entry cannot be reversed.',
+  MERCHANT_NOT_FOUND: 'Merchant not found.',
 
   NO_EMAIL_INTEGRATION: 'No email integration is set up.',
   NO_SMS_INTEGRATION: 'No SMS integration is set up.',

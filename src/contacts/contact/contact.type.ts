@@ -1,6 +1,6 @@
 import { builder } from '../../kernel/api/builder.ts';
-import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { findOptOutTime } from '../../messaging/opt-out/opt-out.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import type { ShownContact } from './contact.ts';
 import { findContacts } from './contact-page.ts';

@@ -81,8 +81,7 @@ builder.objectField(DirectoryType, 'campaigns', (t) =>
 builder.objectField(CouponType, 'categories', (t) =>
   t.field({
     type: [CategoryType],
-    description:
-      'The directory categories that contain the coupon, in the order in which it was placed. A plain list.',
+    description: 'The directory categories that contain the coupon, in the order in which it was placed. A plain list.',
     resolve: ({ id }, _, { services }) => findCategoriesOfCampaign(services.database, id),
   }),
 );

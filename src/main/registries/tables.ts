@@ -10,9 +10,9 @@ import { Sending1763720000000 } from '../../../migrations/1763720000000-sending.
 import { EarlyReceipts1763721000000 } from '../../../migrations/1763721000000-early-receipts.ts';
 import { Contacts1763722000000 } from '../../../migrations/1763722000000-contacts.ts';
 import { CouponTexts1763731000000 } from '../../../migrations/1763731000000-coupon-texts.ts';
+import { Listings1763731400000 } from '../../../migrations/1763731400000-listings.ts';
 import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
-import { Listings1763731400000 } from '../../../migrations/1763731400000-listings.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
