@@ -1,5 +1,5 @@
 /** Duration of a lease: twice the maximum duration of an attempt. */
-const leaseMilliseconds = 30_000;
+const leaseMilliseconds = 60_000;
 
 /** An item that a process has claimed from a queue until the lease ends. */
 export interface Leased {

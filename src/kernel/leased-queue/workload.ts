@@ -7,6 +7,9 @@ import { OutcomeWriter } from './outcome-writer.ts';
 import type { LeasedQueue } from './queue-definition.ts';
 import { Room } from './room.ts';
 
+/** How long a stopping process waits for items under way. Those that take longer come due when their leases end. */
+const patienceMilliseconds = 20_000;
+
 /** The items of a queue that this process is working on, from the claim to the written outcome. */
 export class Workload<Item extends Leased, Verdict> {
   readonly #queue: LeasedQueue<Item, Verdict>;
@@ -44,13 +47,16 @@ export class Workload<Item extends Leased, Verdict> {
     return turns.length > 0;
   }
 
-  /** Gives back items that have not begun, and waits until all others have a written outcome. */
+  /** Gives back items that have not begun, and waits until the others have a written outcome or take too long. */
   async finish(): Promise<void> {
     this.#isStopping = true;
     clearTimeout(this.#slotTimer);
     await this.#marker?.stop();
     for (const lane of this.#lanes.active) this.#outcomes.giveBack(lane, lane.takeAll());
-    await Promise.all(this.#performing);
+    const patience = Promise.withResolvers<void>();
+    const timer = setTimeout(patience.resolve, patienceMilliseconds);
+    await Promise.race([Promise.all(this.#performing), patience.promise]);
+    clearTimeout(timer);
     await this.#outcomes.finish();
   }
 

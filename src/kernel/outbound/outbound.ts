@@ -10,7 +10,7 @@ export interface OutboundOptions {
   allowInsecure: boolean;
   /** Ranges that the service may connect to although they are not public, such as `127.0.0.0/8`. */
   allowedRanges: readonly string[];
-  /** Covers a whole request, from the DNS lookup to the end of the response. */
+  /** Covers a whole request, from the DNS lookup to the end of the response. Default 30 seconds. */
   timeoutMilliseconds?: number;
   /** Default: the lookup of the system. */
   lookup?: LookupFunction;
@@ -22,7 +22,12 @@ export interface OutboundRequest {
   body: string;
   /** The request must not arrive twice. Without it, a request is retried if its keep-alive connection was closed. */
   once?: boolean;
+  /** A time-out shorter than that of the client, for a request whose caller waits. */
+  timeoutMilliseconds?: number;
 }
+
+/** The time-out of requests whose caller waits. */
+export const callersPatience = 15_000;
 
 /** The reason why there is no response. */
 export interface OutboundFailure extends Error {
@@ -52,7 +57,7 @@ export class Outbound {
   readonly #allowInsecure: boolean;
   readonly #timeoutMilliseconds: number;
 
-  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 15_000, lookup }: OutboundOptions) {
+  constructor({ allowInsecure, allowedRanges, timeoutMilliseconds = 30_000, lookup }: OutboundOptions) {
     this.#guard = new AddressGuard(allowedRanges);
     this.#agents = guardedAgents(this.#guard, lookup);
     this.#lookup = lookup;
@@ -91,7 +96,8 @@ export class Outbound {
 
   /** Sends a POST request and returns the response, whatever its status. Rejects when it is not complete in time. */
   async post(request: OutboundRequest): Promise<OutboundAnswer> {
-    const deadline = performance.now() + this.#timeoutMilliseconds;
+    const time = Math.min(this.#timeoutMilliseconds, request.timeoutMilliseconds ?? Number.POSITIVE_INFINITY);
+    const deadline = { at: performance.now() + time, time };
     try {
       return await this.#send('POST', request, deadline);
     } catch (error) {
@@ -103,7 +109,8 @@ export class Outbound {
 
   /** Sends a GET request and returns the response, like `post`. */
   async get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
-    return this.#send('GET', { url, headers, body: '' }, performance.now() + this.#timeoutMilliseconds);
+    const time = Math.min(this.#timeoutMilliseconds, callersPatience);
+    return this.#send('GET', { url, headers, body: '' }, { at: performance.now() + time, time });
   }
 
   /** Closes the keep-alive connections. */
@@ -115,7 +122,7 @@ export class Outbound {
   async #send(
     method: 'GET' | 'POST',
     { url: address, headers, body }: OutboundRequest,
-    deadline: number,
+    { at, time }: { at: number; time: number },
   ): Promise<OutboundAnswer> {
     const refusal = this.refusalOf(address);
     if (refusal) throw new Error(`the address ${refusal}`);
@@ -130,10 +137,10 @@ export class Outbound {
       ? httpsRequest(url, { ...options, agent: this.#agents.https })
       : httpRequest(url, { ...options, agent: this.#agents.http });
     const timer = setTimeout(() => {
-      const error = new Error(`no complete response within ${this.#timeoutMilliseconds / 1000} seconds`);
+      const error = new Error(`no complete response within ${time / 1000} seconds`);
       fail(error);
       request.destroy(error);
-    }, deadline - performance.now());
+    }, at - performance.now());
     request.on('response', (response) => readStart(response).then((text) => resolve(answerOf(response, text)), fail));
     request.on('error', (error: Error & { code?: string }) =>
       fail(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),

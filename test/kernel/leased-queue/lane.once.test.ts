@@ -5,7 +5,7 @@ import type { Leased } from '../../../src/kernel/leased-queue/lease.ts';
 
 const limits = { inAll: 100, first: 8, most: 10, least: 2 };
 const now = Date.parse('2026-11-21T12:00:00Z');
-const halfOfLease = 15_000;
+const halfOfLease = 30_000;
 
 /** A lane of an account and a group of its own. */
 const named = (id: string) => ({ id, accountId: id, group: id });

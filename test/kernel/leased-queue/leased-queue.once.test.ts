@@ -90,13 +90,29 @@ test('an item that has not begun after half of its lease is released', async () 
   queue.start(...names(3));
   await expect.poll(() => queue.begun).toHaveLength(2);
 
-  jump(15_001);
+  jump(30_001);
   await expect.poll(() => queue.verdicts()).toEqual({ 'item 2': 'RELEASED' });
 
   for (const name of ['item 0', 'item 1']) end[name]?.('DONE');
   await expect.poll(() => queue.begun).toHaveLength(3);
   end['item 2']?.('DONE');
   await expect.poll(() => queue.verdicts()).toEqual({ 'item 0': 'DONE', 'item 1': 'DONE', 'item 2': 'DONE' });
+});
+
+test('a stopping queue leaves an item that takes over 20 seconds to the end of its lease', async () => {
+  const queue = new MemoryQueue();
+  const end = ending(queue);
+  queue.start(...names(2));
+  await expect.poll(() => queue.begun).toHaveLength(2);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+
+  const stopping = queue.stop();
+  end['item 0']?.('DONE');
+  await vi.advanceTimersByTimeAsync(20_000);
+  await stopping;
+
+  expect(queue.written).toEqual([['item 0', 'DONE']]);
 });
 
 test('in order, an item begins after the success of the previous one; after a failure, the rest is released', async () => {
@@ -123,7 +139,7 @@ test('in order, late items are released only after the running item is settled, 
   queue.start(...names(3));
   await expect.poll(() => queue.begun).toEqual(['item 0']);
 
-  jump(15_001);
+  jump(30_001);
   const stopping = queue.stop();
   await new Promise((resolve) => setTimeout(resolve, 300));
   expect(queue.written).toEqual([]);

@@ -1,5 +1,10 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
-import type { Outbound, OutboundAnswer, OutboundFailure } from '../../../kernel/outbound/outbound.ts';
+import {
+  callersPatience,
+  type Outbound,
+  type OutboundAnswer,
+  type OutboundFailure,
+} from '../../../kernel/outbound/outbound.ts';
 import { twilioPath } from '../../../kernel/values/links.ts';
 import { describeFailure, printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingSms, Platform, Verdict } from '../platform.ts';
@@ -41,7 +46,13 @@ class Twilio implements Platform {
       StatusCallback: this.#statusUrl,
     });
     const headers = { ...this.#headers, 'content-type': 'application/x-www-form-urlencoded' };
-    const request = { url: `${this.#account}/Messages.json`, headers, body: String(fields), once: true };
+    const request = {
+      url: `${this.#account}/Messages.json`,
+      headers,
+      body: String(fields),
+      once: true,
+      timeoutMilliseconds: callersPatience,
+    };
     const verdict = await this.#outbound.post(request).then(verdictOf, unanswered);
     return 'reason' in verdict ? { ...verdict, reason: this.#shown(verdict.reason) } : verdict;
   }
