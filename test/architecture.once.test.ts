@@ -22,13 +22,14 @@ const order = [
   ['doors/rest/adapter/'],
   ['doors/pages/', 'doors/graphql/', 'doors/hooks/', 'doors/files/'],
   ['doors/http/'],
+  ['doors/payloads/'],
   ['doors/representations/'],
 
   ['exports/'],
 
   ['webhooks/verification/', 'webhooks/recovery/', 'webhooks/fan-out/'],
   ['webhooks/delivery/'],
-  ['webhooks/endpoint/'],
+  ['webhooks/endpoint/', 'webhooks/payload/'],
 
   ['contacts/sending/'],
   ['contacts/contact/'],

@@ -11,7 +11,7 @@ import type { EventPage } from './event-page.ts';
 
 const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   interfaces: [NodeType],
-  description: 'An event, with the same content as in webhooks.',
+  description: 'An event, which webhooks deliver too.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`evt_` followed by 20 characters. Deliveries carry it as `webhook-id`.' }),
     kind: t.expose('kind', { type: enumTypeOf(eventKind), description: 'The kind of the event.' }),
@@ -30,9 +30,9 @@ const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     }),
     data: t.field({
       type: 'JSON',
-      description: 'The object after the change, in the same shape as in webhooks and the REST API.',
+      description: 'The object after the change, in the shape of the REST API: the `record` of webhooks.',
       cost: { own: 10 },
-      resolve: (event, _, { services }) => services.render(event).data,
+      resolve: (event, _, { services }) => services.recordOf(event),
     }),
   }),
 });

@@ -1,8 +1,8 @@
 import { contactFields } from '../contacts/contact/contact.ts';
-import { columnsOf, selectList, snakeCase } from '../kernel/database/columns.ts';
+import { selectList, snakeCase } from '../kernel/database/columns.ts';
 import type { Connection } from '../kernel/database/database.ts';
 import { bind, type Value } from '../kernel/database/statement.ts';
-import { events } from '../kernel/event-log/event.ts';
+import { eventColumns } from '../kernel/event-log/event.ts';
 import type { Instant } from '../kernel/values/instant.ts';
 import { sessionPath } from '../kernel/values/links.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
@@ -73,7 +73,7 @@ const shown = Object.fromEntries(Object.entries(columns).filter(([name]) => name
 const inSnakeCase = (columns: Record<string, string>) =>
   Object.fromEntries(Object.entries(columns).map(([name, column]) => [snakeCase(name), column]));
 
-const { number: _, ...eventColumns } = columnsOf(events, 'e');
+const { number: _, ...exportedOfEvents } = eventColumns;
 
 const contactData = Object.fromEntries(contactFields.map((field) => [field, `c.${snakeCase(field)}`]));
 
@@ -99,7 +99,7 @@ const sources: Record<ExportType, Source> = {
     time: null,
   },
   EVENTS: {
-    columns: eventColumns,
+    columns: exportedOfEvents,
     from: () => 'FROM events e',
     scope: 'e.account_id',
     scopes: async (_, { accountId }) => [accountId],

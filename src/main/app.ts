@@ -21,7 +21,7 @@ import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
 import type { Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
-import { rendering } from '../kernel/event-log/event-payload.ts';
+import { recording } from '../kernel/event-log/event-record.ts';
 import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
@@ -74,7 +74,7 @@ export function serveApp(
     authenticator: new KeyAuthenticator(database),
     limits,
     secrets,
-    render: rendering(eventRepresentations, publicUrl),
+    recordOf: recording(eventRepresentations, publicUrl),
     outbound,
     feed: new Feed(database, log),
     dataDirectory,

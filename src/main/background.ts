@@ -2,10 +2,11 @@ import type { Logger } from 'pino';
 import { rootsOf } from '../accounts/account/account-root.ts';
 import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
+import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
-import { rendering } from '../kernel/event-log/event-payload.ts';
+import { recording } from '../kernel/event-log/event-record.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
 import { pruneJobs } from '../kernel/jobs/job-retention.ts';
@@ -99,7 +100,8 @@ export function outboundOf(env: Env): Outbound {
 }
 
 export function attemptDependencies(publicUrl: string, secrets: Secrets, outbound: Outbound): AttemptDependencies {
-  return { outbound, secrets, render: rendering(eventRepresentations, publicUrl) };
+  const render = webhookPayloads(recording(eventRepresentations, publicUrl), publicUrl);
+  return { outbound, secrets, render };
 }
 
 /** Returns the dependencies of sending messages, which include those of webhook deliveries. */

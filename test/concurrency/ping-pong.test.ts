@@ -39,7 +39,7 @@ test.each([
 /** Returns the types of the events of a session after its creation, in the order of writing. */
 async function eventsOf(session: string): Promise<string[]> {
   const events = await cluster.database.rows<{ type: string }>(
-    `SELECT type FROM events WHERE session = ? AND type <> 'coupon_created' ORDER BY number`,
+    `SELECT type FROM events WHERE session = ? AND type <> 'coupon_session_created' ORDER BY number`,
     [session],
   );
   return events.map(({ type }) => type);

@@ -178,7 +178,7 @@ test('events can be read page by page, in order', async () => {
   }
 
   expect(types).toEqual([
-    'coupon_created',
+    'coupon_session_created',
     'coupon_claimed',
     'coupon_locked',
     'coupon_unlocked',

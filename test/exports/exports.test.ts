@@ -66,7 +66,7 @@ test('exports of codes and events are filtered by time', async () => {
   ]);
   await sequence(app.database, client.owner.account);
   const [event] = await fetchCsv(client, { type: 'EVENTS', filter: { coupon: coupon.id } });
-  expect(event).toMatchObject({ kind: 'COUPON', type: 'coupon_created' });
+  expect(event).toMatchObject({ kind: 'COUPON', type: 'coupon_session_created' });
   const past = { to: '2020-01-01T00:00:00Z' };
   expect(await fetchCsv(client, { type: 'EVENTS', filter: past })).toEqual([]);
 });

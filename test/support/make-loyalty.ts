@@ -8,6 +8,7 @@ import {
   blankCard,
   type CardChanges,
   changeCard,
+  creationTypeOf,
   type LoyaltyCard,
   loyaltyCards,
 } from '../../src/loyalty/card/card.ts';
@@ -84,7 +85,7 @@ export async function makeUsers(
   const persons = given.map((data) => newPerson(account.id, data));
   return database.transaction(async (transaction) => {
     await insertPersons(transaction, persons);
-    const event = { type: 'loyalty_user_created', keyId } as const;
+    const event = { type: creationTypeOf(card.medium), keyId };
     return addMemberships(transaction, card, persons, first, event, createdAt);
   });
 }

@@ -178,7 +178,7 @@ export async function makeEndpoint(
 ): Promise<{ secret: string; endpoint: WebhookEndpoint }> {
   const secret = newSecret();
   const endpoint = blankEndpoint(account.id, new Secrets(appSecret).seal(secret));
-  changeEndpoint(endpoint, { url: 'https://127.0.0.1:1/hook', ...settings });
+  changeEndpoint(endpoint, { url: 'https://127.0.0.1:1/hook', ...settings }, new Secrets(appSecret));
   await database.transaction((transaction) => transaction.manager.insert(webhookEndpoints, endpoint));
   return { secret, endpoint };
 }

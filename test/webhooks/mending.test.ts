@@ -40,8 +40,8 @@ test('a test sends a signed payload at once and returns the response', async () 
   });
   expect(receiver.received.map(({ payload }) => payload)).toEqual([
     {
-      ...{ id: receiver.ids[0], kind: 'TEST', type: 'webhook_test', datetime: expect.any(String) },
-      ...{ account: client.owner.account.id, campaign: null, session: null, data: expect.any(Object) },
+      ...{ id: receiver.ids[0], type: 'webhook_test', datetime: expect.stringMatching(/^[\d-]{10} [\d:]{8}$/) },
+      ...{ kind: 'TEST', account: client.owner.account.id, record: { message: 'This is a test.' } },
     },
   ]);
   expect(await deliveriesOf(client)).toEqual([]);
@@ -105,7 +105,7 @@ test('recovery enables an endpoint and sends only what failed or what the endpoi
     job: { id: expect.stringMatching(/^job_/), status: 'QUEUED' },
   });
   await untilDelivered(followed, 4);
-  const names = receiver.received.map(({ payload }) => payload.data.name);
+  const names = receiver.received.map(({ payload }) => payload.record.name);
   expect(names.slice(0, 2)).toEqual(['Delivered', 'Refused']);
   expect(names.slice(2).sort()).toEqual(['Missed', 'Missed too', 'Refused']);
   const job = await client.graphql('query ($id: ID!) { job(id: $id) { status created } }', {
@@ -116,7 +116,7 @@ test('recovery enables an endpoint and sends only what failed or what the endpoi
 
 test('recovery covers only the given time and the events that the endpoint subscribes to', async () => {
   const client = await app.client();
-  const followed = await follow(client, { types: ['coupon_edit_created'] });
+  const followed = await follow(client, { types: ['coupon_created'] });
   const control = await follow(client);
   await setEnabled(followed, false);
   const [early] = await makeCoupons(client, 'Too early');
@@ -132,7 +132,7 @@ test('recovery covers only the given time and the events that the endpoint subsc
   await client.graphql(recover, { input: { id: followed.endpoint, since, until } });
 
   await untilDelivered(followed, 1);
-  expect(followed.receiver.received.map(({ payload }) => payload.data.name)).toEqual(['Missed']);
+  expect(followed.receiver.received.map(({ payload }) => payload.record.name)).toEqual(['Missed']);
 });
 
 test('a repeated recovery sends nothing twice', async () => {

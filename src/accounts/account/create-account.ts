@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { record } from '../../kernel/event-log/event-recorder.ts';
 import { accountFields } from './account.inputs.ts';
 import { addAccount, requireRoomForSubaccount } from './account.ts';
 import { AccountType } from './account.type.ts';
+import { recordSubaccount } from './account-events.ts';
 
 mutation({
   name: 'createAccount',
@@ -16,13 +16,7 @@ mutation({
   run: async ({ input, viewer, transaction }) => {
     await requireRoomForSubaccount(transaction, viewer.account.id);
     const account = await addAccount(transaction, { ...input, parentId: viewer.account.id });
-    await record(transaction, {
-      kind: 'SUBACCOUNT',
-      type: 'subaccount_created',
-      accountId: account.id,
-      keyId: viewer.keyId,
-      data: account,
-    });
+    await recordSubaccount(transaction, account, 'subaccount_created', viewer.keyId);
     return account;
   },
 });

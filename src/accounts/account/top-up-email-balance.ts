@@ -22,7 +22,7 @@ mutation({
     const { id } = viewer.account;
     await addEmails(transaction, id, input.amount);
     const account = await transaction.manager.findOneByOrFail(accounts, { id });
-    await recordSubaccount(transaction, account, viewer.keyId);
+    await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);
     return account;
   },
 });

@@ -19,7 +19,7 @@ mutation({
     const changes = { ...(name && { name }), ...(timezone && { timezone }), ...(domain !== undefined && { domain }) };
     if (Object.keys(changes).length > 0) await transaction.manager.update(accounts, { id }, changes);
     const account = await transaction.manager.findOneByOrFail(accounts, { id });
-    await recordSubaccount(transaction, account, viewer.keyId);
+    await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);
     return account;
   },
   settle: ({ id }, { services }) => services.authenticator.forgetAccount(id),

@@ -27,7 +27,7 @@ mutation({
     coupon.status = input.status;
     await transaction.manager.insert(coupons, coupon);
     await setTags(transaction, coupon.id, input.tags ?? []);
-    await recordEdit(transaction, coupon, 'coupon_edit_created', viewer.keyId);
+    await recordEdit(transaction, coupon, 'coupon_created', viewer.keyId);
     return coupon;
   },
 });

@@ -29,6 +29,6 @@ mutation({
     if (uses.includes(true) && !coupon.voidedAt) throw new Problem('COUPON_HAS_SESSIONS');
     coupon.deletedAt = now();
     await later(transaction, purgeCoupon, { coupon: coupon.id });
-    return saveCoupon(transaction, coupon, 'coupon_edit_removed', viewer.keyId);
+    return saveCoupon(transaction, coupon, 'coupon_removed', viewer.keyId);
   },
 });

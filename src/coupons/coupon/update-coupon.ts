@@ -28,6 +28,6 @@ mutation({
       await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
-    return saveCoupon(transaction, coupon, 'coupon_edit_updated', viewer.keyId);
+    return saveCoupon(transaction, coupon, 'coupon_updated', viewer.keyId);
   },
 });

@@ -22,6 +22,6 @@ export const setCouponStatus = mutation({
       'exclusive',
     );
     changeStatus(coupon, input.status);
-    return saveCoupon(transaction, coupon, 'coupon_edit_status_updated', viewer.keyId);
+    return saveCoupon(transaction, coupon, 'coupon_updated', viewer.keyId);
   },
 });

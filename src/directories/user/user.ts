@@ -127,7 +127,7 @@ export async function addUser(
   };
   if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKeyOf(user.email), passwordHash })))
     throw new Problem('DIRECTORY_EMAIL_TAKEN');
-  await recordUser(transaction, user, 'directory_user_registered', keyId);
+  await recordUser(transaction, user, 'directory_registration', keyId);
   return user;
 }
 

@@ -1,5 +1,5 @@
 import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
-import type { EventRepresentations, RepresentEvent } from '../../kernel/event-log/event-payload.ts';
+import type { EventRepresentations, RepresentEvent } from '../../kernel/event-log/event-record.ts';
 import { couponOfEvent } from './coupon-info.ts';
 import { directoryOfEvent } from './directory-info.ts';
 import { loyaltyOfEvent } from './loyalty-info.ts';

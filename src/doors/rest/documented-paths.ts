@@ -6,6 +6,7 @@ import * as coupons from './v3/coupons.ts';
 import * as directoriesV3 from './v3/directories.ts';
 import * as loyaltyV3 from './v3/loyalty-cards.ts';
 import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
+import * as olderWebhook from './v3/older-webhook-verification.ts';
 import * as sends from './v3/sends.ts';
 import * as sessionLists from './v3/session-lists.ts';
 import * as search from './v3/session-search.ts';
@@ -42,6 +43,7 @@ export const rows: readonly Row<unknown>[] = [
   contacts,
   directorySends,
   webhook,
+  olderWebhook,
 ].flatMap((module) => Object.values(module).filter(isRow));
 
 /** Returns whether an export is a row: modules of rows also export shared values. */

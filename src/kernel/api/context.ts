@@ -2,7 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import type { Feed } from '../event-log/event-feed.ts';
-import type { Render } from '../event-log/event-payload.ts';
+import type { RecordOf } from '../event-log/event-record.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
 import type { Secrets } from '../security/secrets.ts';
@@ -18,8 +18,8 @@ export interface Services {
   log: Logger;
   /** The beginning of public addresses. */
   publicUrl: string;
-  /** Renders the payload of an event for webhooks and subscriptions. */
-  render: Render;
+  /** Returns the record of an event for webhooks and subscriptions. */
+  recordOf: RecordOf;
   /** Sends requests to addresses that customers configure. */
   outbound: Outbound;
   /** The live feed of the event log. */

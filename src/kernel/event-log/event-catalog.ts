@@ -3,6 +3,7 @@ const messages = ['message_sent', 'message_delivered', 'message_failed'] as cons
 
 export type MessageEventType = (typeof messages)[number];
 
+/** The events of loyalty cards of every medium. */
 const loyalty = [
   'loyalty_card_created',
   'loyalty_card_updated',
@@ -11,7 +12,6 @@ const loyalty = [
   'loyalty_reward_created',
   'loyalty_reward_updated',
   'loyalty_reward_retired',
-  'loyalty_user_created',
   'loyalty_user_linked',
   'loyalty_user_updated',
   'loyalty_user_voided',
@@ -20,19 +20,18 @@ const loyalty = [
   'loyalty_stamps_removed',
   'loyalty_points_added',
   'loyalty_points_removed',
-  'loyalty_reward_earned',
   'loyalty_reward_redeemed',
   'loyalty_reward_used',
   'loyalty_entry_reversed',
   ...messages,
 ] as const;
 
-/** All event types by kind (contract, section 6, "Webhook events"). */
+/** All event types by kind (legacy wire, section 4). */
 const catalog = {
   COUPON: [
-    'coupon_created',
+    'coupon_session_created',
     'coupon_opened',
-    'coupon_updated',
+    'coupon_session_updated',
     'coupon_claimed',
     'coupon_validated',
     'coupon_unvalidated',
@@ -42,18 +41,17 @@ const catalog = {
     'coupon_unvoided',
     'coupon_activated',
     'coupon_held',
-    'coupon_removed',
+    'coupon_session_removed',
     ...messages,
   ],
   COUPON_EDIT: [
-    'coupon_edit_created',
-    'coupon_edit_updated',
-    'coupon_edit_status_updated',
+    'coupon_created',
+    'coupon_updated',
     'coupon_edit_locked',
     'coupon_edit_unlocked',
     'coupon_edit_voided',
     'coupon_edit_unvoided',
-    'coupon_edit_removed',
+    'coupon_removed',
     'coupon_batch_created',
   ],
   DIRECTORY_PAGE: [
@@ -67,7 +65,7 @@ const catalog = {
     'directory_campaign_updated',
     'directory_campaign_removed',
     'directory_campaign_opened',
-    'directory_user_registered',
+    'directory_registration',
     'directory_user_signed_in',
     'directory_user_password_changed',
     'directory_user_blocked',
@@ -79,8 +77,8 @@ const catalog = {
     ...messages,
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
-  WEB_LOYALTY: loyalty,
-  WALLET_LOYALTY: loyalty,
+  WEB_LOYALTY: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
+  WALLET_LOYALTY: [...loyalty, 'loyalty_v3_created', 'loyalty_reward_earned'],
 } as const;
 
 export type EventKind = keyof typeof catalog;

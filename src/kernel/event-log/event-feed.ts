@@ -135,7 +135,8 @@ export class Feed {
     try {
       const found = await readRange(this.#database, [...this.#subscribers.keys()], { after: from, upTo });
       for (const event of found) {
-        for (const subscriber of this.#subscribers.get(event.accountId) ?? []) subscriber.offer(event);
+        for (const reader of [event.accountId, event.sharedWith ?? ''])
+          for (const subscriber of this.#subscribers.get(reader) ?? []) subscriber.offer(event);
       }
     } catch (error) {
       this.#position = from;

@@ -1,9 +1,9 @@
-import { columnsOf, selectList } from '../database/columns.ts';
+import { selectList } from '../database/columns.ts';
 import type { Connection } from '../database/database.ts';
 import { bind } from '../database/statement.ts';
 import { invalidInput, Problem } from '../problem.ts';
 import type { Instant } from '../values/instant.ts';
-import { type Event, events } from './event.ts';
+import { type Event, eventColumns } from './event.ts';
 import type { EventKind } from './event-catalog.ts';
 import { lastPosition } from './event-sequencer.ts';
 
@@ -18,9 +18,15 @@ export interface EventFilter {
   campaign?: string | null | undefined;
 }
 
-const columns = selectList(columnsOf(events, 'e'));
+const columns = selectList(eventColumns);
 
-/** Returns the first events after one position up to another, or the last ones, newest first. */
+/** Only events of subaccounts are shared with another account. */
+const isShared = `e.kind = 'SUBACCOUNT'`;
+
+/**
+ * Returns the first events after one position up to another, or the last ones, newest first, with those shared with the
+ * account.
+ */
 export async function readEvents(
   connection: Connection,
   { accountId, kinds, types, campaign }: EventFilter,
@@ -28,33 +34,42 @@ export async function readEvents(
 ): Promise<PositionedEvent[]> {
   const conditions = [
     'e.position > :after AND e.position <= :upTo',
-    ...(accountId ? ['e.account_id = :accountId'] : []),
     ...(kinds ? ['e.kind IN (:kinds)'] : []),
-    ...(types ? ['e.type IN (:types)'] : []),
+    ...(types ? [`${eventColumns.type} IN (:types)`] : []),
     ...(campaign ? ['e.campaign_id = :campaign'] : []),
-  ];
+  ].join(' AND ');
+  const { useIndex } = connection.dialect;
+  const order = newestFirst ? 'DESC' : 'ASC';
+  const own = accountId
+    ? `FROM events e ${useIndex('events_account')} WHERE ${conditions} AND e.account_id = :accountId`
+    : `FROM events e ${useIndex('events_position')} WHERE ${conditions}`;
+  const shared = `FROM shared_events x JOIN events e ON e.id = x.event_id WHERE ${conditions} AND x.account_id = :accountId`;
+  const mayBeShared = accountId && !campaign && (kinds?.includes('SUBACCOUNT') ?? true);
+  const pages = [own, ...(mayBeShared ? [shared] : [])].map(
+    (source, index) => `SELECT * FROM (SELECT ${columns} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
+  );
   return connection.rows<PositionedEvent>(
-    ...bind(
-      `SELECT ${columns} FROM events e ${connection.dialect.useIndex(accountId ? 'events_account' : 'events_position')}
-       WHERE ${conditions.join(' AND ')} ORDER BY e.position ${newestFirst ? 'DESC' : 'ASC'} LIMIT ${size}`,
-      { accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign },
-    ),
+    ...bind(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, {
+      ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign },
+    }),
   );
 }
 
 /**
- * Returns the events in a range of positions that belong to one of the accounts. Positions have no gaps, so the range
- * bounds the number of events.
+ * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Positions have
+ * no gaps, so the range bounds the number of events.
  */
 export async function readRange(
   connection: Connection,
   accountIds: readonly string[],
   { after, upTo }: { after: number; upTo: number },
-): Promise<PositionedEvent[]> {
-  return connection.rows<PositionedEvent>(
+): Promise<(PositionedEvent & { sharedWith: string | null })[]> {
+  return connection.rows(
     ...bind(
-      `SELECT ${columns} FROM events e ${connection.dialect.useIndex('events_position')}
-       WHERE e.position > :after AND e.position <= :upTo AND e.account_id IN (:accountIds) ORDER BY e.position`,
+      `SELECT ${columns}, x.account_id AS sharedWith FROM events e ${connection.dialect.useIndex('events_position')}
+       LEFT JOIN shared_events x ON ${isShared} AND x.event_id = e.id
+       WHERE e.position > :after AND e.position <= :upTo
+         AND (e.account_id IN (:accountIds) OR x.account_id IN (:accountIds)) ORDER BY e.position`,
       { accountIds, after, upTo },
     ),
   );

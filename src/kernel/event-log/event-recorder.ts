@@ -4,6 +4,7 @@ import { newId } from '../values/ids.ts';
 import { now } from '../values/instant.ts';
 import { events } from './event.ts';
 import type { EventKind, EventType } from './event-catalog.ts';
+import { sharedEvents } from './shared-event.ts';
 
 export interface NewEvent<Kind extends EventKind> {
   kind: Kind;
@@ -15,16 +16,25 @@ export interface NewEvent<Kind extends EventKind> {
   data: object;
 }
 
-/** Inserts the event in the transaction of the change that it describes. */
-export async function record<Kind extends EventKind>(transaction: Transaction, event: NewEvent<Kind>): Promise<void> {
+/**
+ * Inserts the event in the transaction of the change that it describes. It stands in the log of its account and of the
+ * account that it is shared with.
+ */
+export async function record<Kind extends EventKind>(
+  transaction: Transaction,
+  event: NewEvent<Kind>,
+  sharedWith: string | null = null,
+): Promise<void> {
   const { data, campaignId = null, ...rest } = event;
+  const id = newId('event');
   await transaction.manager.insert(events, {
     ...rest,
-    id: newId('event'),
+    id,
     createdAt: now(),
     campaignId,
     data: JSON.stringify(data),
   });
+  if (sharedWith) await transaction.manager.insert(sharedEvents, { eventId: id, accountId: sharedWith });
   transaction.signal('events');
 }
 

@@ -1,4 +1,5 @@
 import type { Database } from '../database/database.ts';
+import { bind } from '../database/statement.ts';
 import { daysAgo, type Instant } from '../values/instant.ts';
 
 const chunk = 500;
@@ -8,8 +9,8 @@ const chunk = 500;
  * left. Returns the number of removed events.
  */
 export async function pruneEvents(database: Database, keptDays: number): Promise<number> {
-  const oldest = await database.rows<{ position: number; createdAt: Instant }>(
-    `SELECT position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
+  const oldest = await database.rows<{ id: string; position: number; createdAt: Instant }>(
+    `SELECT id, position, created_at AS createdAt FROM events WHERE position IS NOT NULL ORDER BY position LIMIT ${chunk}`,
   );
   const limit = daysAgo(keptDays);
   const kept = oldest.findIndex(({ createdAt }) => createdAt >= limit);
@@ -18,6 +19,9 @@ export async function pruneEvents(database: Database, keptDays: number): Promise
   if (last === undefined) return 0;
   return database.transaction(async (transaction) => {
     await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'events_pruned' AND value < ?`, [last, last]);
+    await transaction.change(
+      ...bind('DELETE FROM shared_events WHERE event_id IN (:ids)', { ids: past.map(({ id }) => id) }),
+    );
     return transaction.change('DELETE FROM events WHERE position <= ?', [last]);
   });
 }

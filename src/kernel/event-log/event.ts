@@ -1,6 +1,7 @@
 import {
   ascending,
   bigNumberOrNull,
+  columnsOf,
   instant,
   longText,
   type Stored,
@@ -10,6 +11,7 @@ import {
 } from '../database/columns.ts';
 import { rowOf } from '../database/single-row.ts';
 import type { EventKind } from './event-catalog.ts';
+import { presentType } from './renamed-types.ts';
 
 /** Something that happened. Its row is inserted in the transaction of the change that it describes. */
 export type Event = Stored<typeof events>;
@@ -44,3 +46,6 @@ export const events = table({
 });
 
 export const eventRow = rowOf(events, { missing: 'EVENT_NOT_FOUND' });
+
+/** The columns that a query `FROM events e` reads for an event. */
+export const eventColumns: Record<string, string> & { type: string } = { ...columnsOf(events, 'e'), type: presentType };

@@ -4,7 +4,7 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { recordEach } from '../../kernel/event-log/event-recorder.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { eventKindOf } from '../card/card.ts';
+import { completionTypeOf, eventKindOf, type LoyaltyKind } from '../card/card.ts';
 import type { LedgerReason } from '../ledger/ledger.ts';
 import { type EarnedReward, earnedRewards } from '../reward/earned-reward.ts';
 import type { UserWithRewards } from '../user/membership.ts';
@@ -130,12 +130,11 @@ async function insertEntries(transaction: Transaction, at: Instant, granted: rea
   );
 }
 
-const eventTypes: Record<LedgerReason, EventType<'WEB_LOYALTY'>> = {
+const eventTypes: Record<Exclude<LedgerReason, 'REWARD_EARNED'>, EventType<LoyaltyKind>> = {
   STAMPS_ADDED: 'loyalty_stamps_added',
   STAMPS_REMOVED: 'loyalty_stamps_removed',
   POINTS_ADDED: 'loyalty_points_added',
   POINTS_REMOVED: 'loyalty_points_removed',
-  REWARD_EARNED: 'loyalty_reward_earned',
   REWARD_REDEEMED: 'loyalty_reward_redeemed',
   REWARD_USED: 'loyalty_reward_used',
   REVERSED: 'loyalty_entry_reversed',
@@ -146,7 +145,7 @@ function eventsOf({ call, user, entries }: Granted) {
   const byReason = Map.groupBy(entries, ({ reason }) => reason);
   return [...byReason].map(([reason, entries]) => ({
     kind: eventKindOf(user.cardMedium),
-    type: eventTypes[reason],
+    type: reason === 'REWARD_EARNED' ? completionTypeOf(user.cardMedium) : eventTypes[reason],
     accountId: user.accountId,
     keyId: call.keyId,
     campaignId: user.cardId,

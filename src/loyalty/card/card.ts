@@ -118,9 +118,21 @@ export function copyOf(card: LoyaltyCard, name: string | null | undefined): Loya
   return { ...card, id, code, createdAt, name: name || card.name };
 }
 
-/** Returns the kind of the events of a card and its users. */
-export function eventKindOf(medium: LoyaltyCard['medium']): 'WEB_LOYALTY' | 'WALLET_LOYALTY' {
+/** The kinds of the events of cards and their users. */
+export type LoyaltyKind = 'WEB_LOYALTY' | 'WALLET_LOYALTY';
+
+export function eventKindOf(medium: LoyaltyCard['medium']): LoyaltyKind {
   return medium === 'WEB' ? 'WEB_LOYALTY' : 'WALLET_LOYALTY';
+}
+
+/** Returns the type of the event of a user that is created with a card. */
+export function creationTypeOf(medium: LoyaltyCard['medium']): EventType<LoyaltyKind> {
+  return medium === 'WEB' ? 'loyalty_user_created' : 'loyalty_v3_created';
+}
+
+/** Returns the type of the event of a full card, which earns a reward. */
+export function completionTypeOf(medium: LoyaltyCard['medium']): EventType<LoyaltyKind> {
+  return medium === 'WEB' ? 'loyalty_complete' : 'loyalty_reward_earned';
 }
 
 /**
@@ -129,7 +141,7 @@ export function eventKindOf(medium: LoyaltyCard['medium']): 'WEB_LOYALTY' | 'WAL
 export async function recordCard(
   transaction: Transaction,
   card: LoyaltyCard,
-  type: EventType<'WEB_LOYALTY'>,
+  type: EventType<LoyaltyKind>,
   keyId: string,
   data: object = card,
 ): Promise<void> {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { cardRow } from '../card/card.ts';
+import { cardRow, creationTypeOf } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';
 import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
@@ -21,7 +21,7 @@ export const createLoyaltyUser = mutation({
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const person = newPerson(viewer.account.id, input);
     await insertPersons(transaction, [person]);
-    const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;
+    const event = { type: creationTypeOf(card.medium), keyId: viewer.keyId };
     const [user] = await addMemberships(transaction, card, [person], number, event);
     if (!user) throw new Error('The membership was not stored.');
     return user;

@@ -3,7 +3,7 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import { reserve } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { cardRow } from '../card/card.ts';
+import { cardRow, creationTypeOf } from '../card/card.ts';
 import { personFields } from '../person/person.inputs.ts';
 import { insertPersons, newPerson } from '../person/person.ts';
 import { addMemberships } from './enrolment.ts';
@@ -32,7 +32,7 @@ export const createLoyaltyUsers = mutation({
     const card = await requireRow(transaction, cardRow, { accountId: viewer.account.id, id: input.card }, 'shared');
     const persons = input.users.map((given) => newPerson(viewer.account.id, given));
     await insertPersons(transaction, persons);
-    const event = { type: 'loyalty_user_created', keyId: viewer.keyId } as const;
+    const event = { type: creationTypeOf(card.medium), keyId: viewer.keyId };
     return addMemberships(transaction, card, persons, first, event);
   },
 });

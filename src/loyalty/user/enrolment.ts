@@ -3,7 +3,7 @@ import { insertRows } from '../../kernel/database/row-insertion.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { LoyaltyCard } from '../card/card.ts';
+import type { LoyaltyCard, LoyaltyKind } from '../card/card.ts';
 import type { Person } from '../person/person.ts';
 import { type LoyaltyUser, loyaltyMemberships, type Membership } from './membership.ts';
 import { recordUsers, userOf } from './user-events.ts';
@@ -33,7 +33,7 @@ export async function addMemberships(
   card: LoyaltyCard,
   persons: readonly Person[],
   first: number,
-  event: { type: EventType<'WEB_LOYALTY'>; keyId: string },
+  event: { type: EventType<LoyaltyKind>; keyId: string },
   createdAt = now(),
 ): Promise<LoyaltyUser[]> {
   const memberships = persons.map(

@@ -1,7 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { recordEach } from '../../kernel/event-log/event-recorder.ts';
-import { eventKindOf, type LoyaltyCard } from '../card/card.ts';
+import { eventKindOf, type LoyaltyCard, type LoyaltyKind } from '../card/card.ts';
 import type { Person } from '../person/person.ts';
 import type { LoyaltyUser, Membership } from './membership.ts';
 
@@ -9,7 +9,7 @@ import type { LoyaltyUser, Membership } from './membership.ts';
 export async function recordUsers(
   transaction: Transaction,
   users: readonly LoyaltyUser[],
-  { type, keyId }: { type: EventType<'WEB_LOYALTY'>; keyId: string },
+  { type, keyId }: { type: EventType<LoyaltyKind>; keyId: string },
 ): Promise<void> {
   await recordEach(
     transaction,

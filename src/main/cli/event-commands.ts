@@ -2,9 +2,11 @@ import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { eventRepresentations } from '../../doors/representations/event-data.ts';
 import { eventKinds, eventTypes } from '../../kernel/event-log/event-catalog.ts';
-import { rendering } from '../../kernel/event-log/event-payload.ts';
+import type { PositionedEvent } from '../../kernel/event-log/event-reader.ts';
+import { type RecordOf, recording } from '../../kernel/event-log/event-record.ts';
 import { tail } from '../../kernel/event-log/event-tail.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { toIso } from '../../kernel/values/instant.ts';
 import { readEnv } from '../process/env.ts';
 import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
@@ -33,13 +35,20 @@ export function addEvents(program: Command): void {
         const { after, account, kind, type, campaign } = checked(tailOptions, options);
         const filter = { accountId: account, kinds: kind, types: type, campaign };
         const env = readEnv();
-        const render = rendering(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+        const recordOf = recording(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
         const interrupted = new AbortController();
         process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
         process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe
         for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
-          console.log(JSON.stringify({ position: event.position, event: render(event) }));
+          console.log(JSON.stringify(shown(event, recordOf)));
         }
       }),
     );
+}
+
+/** Returns an event and its position as GraphQL shows them. */
+function shown(event: PositionedEvent, recordOf: RecordOf): object {
+  const { position, id, kind, type, createdAt, accountId: account, campaignId: campaign, session } = event;
+  const data = recordOf(event);
+  return { position, event: { id, kind, type, datetime: toIso(createdAt), account, campaign, session, data } };
 }

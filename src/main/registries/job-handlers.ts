@@ -6,6 +6,7 @@ import { removePlacements } from '../../directories/campaign/placement.ts';
 import { purgeDirectory, removeDirectory } from '../../directories/directory/directory-removal.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
 import { removeMembers } from '../../directories/user/user.ts';
+import { renameEventsJob } from '../../events/event-renaming.ts';
 import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard, removeCard } from '../../loyalty/card/card-removal.ts';
@@ -26,6 +27,7 @@ export const definedJobs: readonly JobDefinition[] = [
   expirePaidAccessJob,
   freeReceiptsJob,
   recoverEndpointJob,
+  renameEventsJob,
   sendToGroupJob,
   defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
   defineRemoval(purgeCoupon, [

@@ -13,6 +13,7 @@ import { CouponTexts1763731000000 } from '../../../migrations/1763731000000-coup
 import { Listings1763731400000 } from '../../../migrations/1763731400000-listings.ts';
 import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
+import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -34,6 +35,7 @@ import type { Model } from '../../kernel/database/database.ts';
 import type { SealedColumns } from '../../kernel/database/resealing.ts';
 import { sequences } from '../../kernel/database/sequence.ts';
 import { events } from '../../kernel/event-log/event.ts';
+import { sharedEvents } from '../../kernel/event-log/shared-event.ts';
 import { jobs } from '../../kernel/jobs/job.ts';
 import { loyaltyCards } from '../../loyalty/card/card.ts';
 import { ledgerEntries } from '../../loyalty/ledger/ledger.ts';
@@ -84,6 +86,7 @@ export const model: Model = {
     ledgerEntries,
     merchants,
     events,
+    sharedEvents,
     idempotentCalls,
     jobs,
     sequences,
@@ -115,12 +118,13 @@ export const model: Model = {
     Listings1763731400000,
     DirectoryDetails1763733000000,
     LedgerMerchants1763734000000,
+    WebhookTypes1763735000000,
   ],
 };
 
 /** The columns with encrypted values. */
 export const sealedColumns = [
   { schema: integrations, columns: ['settings'] },
-  { schema: webhookEndpoints, columns: ['secret', 'previousSecret'] },
+  { schema: webhookEndpoints, columns: ['secret', 'previousSecret', 'hmacSecret'] },
   { schema: idempotentCalls, columns: ['result'] },
 ] as SealedColumns[];

@@ -53,7 +53,7 @@ export async function createSession(
       return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
   }
   await insertSession(transaction, coupon, sequence, input);
-  await recordSessions(transaction, { type: 'coupon_created', keyId }, 's.sequence = :sequence', { sequence });
+  await recordSessions(transaction, { type: 'coupon_session_created', keyId }, 's.sequence = :sequence', { sequence });
   const [session] = await transaction.rows<CouponSession>(
     `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.sequence = ?`,
     [sequence],

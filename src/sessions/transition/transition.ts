@@ -45,7 +45,7 @@ const start = ({ plusDays }: Dialect) => `
 
 /** The coupon session operations of the specification, completed by section 6 of the contract. */
 export const transitions = {
-  update: { type: 'coupon_updated', checks: coupon, set: () => '' },
+  update: { type: 'coupon_session_updated', checks: coupon, set: () => '' },
   void: {
     type: 'coupon_voided',
     checks: [...coupon, otherwise('SESSION_ALREADY_VOIDED', 's.voided_at IS NULL')],

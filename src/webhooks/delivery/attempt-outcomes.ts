@@ -91,8 +91,8 @@ async function noteFailures(transaction: Transaction, failed: readonly Made[]): 
   }
 }
 
-function nextTry({ delivery, event }: Claimed, { status, at, retryAfter }: Attempted): Instant | null {
-  const next = status === 410 || !event ? null : nextAttemptAt(delivery.failures + 1, toDate(at), retryAfter);
+function nextTry({ delivery, happened }: Claimed, { status, at, retryAfter }: Attempted): Instant | null {
+  const next = status === 410 || !happened ? null : nextAttemptAt(delivery.failures + 1, toDate(at), retryAfter);
   return next && toInstant(next);
 }
 

@@ -1,17 +1,23 @@
 import type { Event } from '../../kernel/event-log/event.ts';
-import type { Render } from '../../kernel/event-log/event-payload.ts';
 import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Instant, toInstant } from '../../kernel/values/instant.ts';
-import { validSecrets, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
 import { signatureHeaders } from './signature.ts';
 
 /** The dependencies of attempts. */
 export interface AttemptDependencies {
   outbound: Outbound;
   secrets: Secrets;
-  render: Render;
+  render: RenderPayload;
+}
+
+/** An event, and the facts that its payload shows besides. */
+export interface Happened {
+  event: Event;
+  facts: PayloadFacts;
 }
 
 /** The outcome of one POST request. */
@@ -26,8 +32,12 @@ export interface Attempted {
 }
 
 /** Sends an event to an endpoint, once. */
-export function attempt(sender: AttemptDependencies, endpoint: WebhookEndpoint, event: Event): Promise<Attempted> {
-  return attemptBody(sender, endpoint, event.id, JSON.stringify(sender.render(event)));
+export function attempt(
+  sender: AttemptDependencies,
+  endpoint: WebhookEndpoint,
+  { event, facts }: Happened,
+): Promise<Attempted> {
+  return attemptBody(sender, endpoint, event.id, JSON.stringify(sender.render(event, facts)));
 }
 
 export async function attemptBody(
@@ -35,6 +45,7 @@ export async function attemptBody(
   endpoint: WebhookEndpoint,
   id: string,
   body: string,
+  timeoutMilliseconds?: number,
 ): Promise<Attempted> {
   const at = new Date();
   const began = performance.now();
@@ -44,9 +55,10 @@ export async function attemptBody(
       headers: {
         'content-type': 'application/json',
         'user-agent': 'campaign-service-webhooks',
-        ...signatureHeaders(id, body, at, validSecrets(endpoint, secrets)),
+        ...signatureHeaders(id, body, at, signingKeys(endpoint, secrets)),
       },
       body,
+      ...(timeoutMilliseconds && { timeoutMilliseconds }),
     })
     .then(
       ({ status, headers, body: response }) => ({

@@ -1,15 +1,17 @@
 import { rootsOf } from '../../accounts/account/account-root.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import { selectList } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Event, events } from '../../kernel/event-log/event.ts';
+import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
 import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
 import type { Turn } from '../../kernel/leased-queue/lane.ts';
 import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
 import type { Room } from '../../kernel/leased-queue/room.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
 import { endpointColumns, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { payloadFactsOf } from '../payload/payload-facts.ts';
 import { deliveryColumns, type WebhookDelivery } from './delivery.ts';
+import type { Happened } from './delivery-attempt.ts';
 
 /** The number of deliveries to read for each endpoint: as many as a process may hold for one endpoint. */
 const candidates = 128;
@@ -19,7 +21,7 @@ export interface Claimed extends Leased {
   delivery: WebhookDelivery;
   endpoint: WebhookEndpoint;
   /** Null if the event is no longer stored. */
-  event: Event | null;
+  happened: Happened | null;
   /** Whether it is the last claimed delivery of a FIFO endpoint, after which more may be claimed. */
   endsTurn: boolean;
 }
@@ -135,22 +137,21 @@ async function lease(transaction: Transaction, chosen: readonly Chosen[], leaseE
   );
 }
 
-const eventColumns = selectList(columnsOf(events, 'e'));
-
 async function withEvents(database: Database, chosen: readonly Chosen[], leaseEnd: number): Promise<Claimed[]> {
   if (chosen.length === 0) return [];
   const ids = [...new Set(chosen.map(({ delivery }) => delivery.eventId))];
   const found = await database.rows<Event>(
-    ...bind(`SELECT ${eventColumns} FROM events e WHERE e.id IN (:ids)`, { ids }),
+    ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
   );
-  const byId = new Map(found.map((event) => [event.id, event]));
+  const factsOf = await payloadFactsOf(database, found);
+  const byId = new Map(found.map((event) => [event.id, { event, facts: factsOf(event) }]));
   return chosen.map(({ delivery, endpoint, endsTurn }) => ({
     delivery: { ...delivery, claims: delivery.claims + 1 },
     endpoint,
     endsTurn,
     // Further deliveries wait until the outcome of this one makes room.
     urgent: true,
-    event: byId.get(delivery.eventId) ?? null,
+    happened: byId.get(delivery.eventId) ?? null,
     leaseEnd,
   }));
 }

@@ -30,15 +30,15 @@ export function startDeliveries(database: Database, sender: AttemptDependencies,
 
 async function attemptClaimed(
   sender: AttemptDependencies,
-  { endpoint, event }: Claimed,
+  { endpoint, happened }: Claimed,
   log: Logger,
 ): Promise<Attempted> {
-  if (!event) return failedBefore('The event is no longer kept.');
+  if (!happened) return failedBefore('The event is no longer kept.');
   try {
-    return await attempt(sender, endpoint, event);
+    return await attempt(sender, endpoint, happened);
   } catch (error) {
     // This happens, for example, if the secret was encrypted with another APP_SECRET.
-    log.error({ err: error, endpoint: endpoint.id, event: event.id }, 'a delivery could not be prepared');
+    log.error({ err: error, endpoint: endpoint.id, event: happened.event.id }, 'a delivery could not be prepared');
     return failedBefore('The delivery could not be prepared on our side.');
   }
 }

@@ -1,8 +1,9 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { callersPatience } from '../../kernel/outbound/outbound.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now, toIso } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { endpointIdOnly } from '../endpoint/endpoint.inputs.ts';
 import { endpointRow } from '../endpoint/endpoint.ts';
 import { AttemptType } from './delivery.type.ts';
@@ -31,10 +32,10 @@ mutation({
     const endpoint = await requireRow(database, endpointRow, { accountId: viewer.account.id, id: input.id });
     const id = newId('event');
     const payload = {
-      ...{ id, kind: 'TEST', type: 'webhook_test', datetime: toIso(now()), account: viewer.account.id },
-      ...{ campaign: null, session: null, data: { message: 'This is a test.' } },
+      ...{ id, datetime: now().slice(0, 19), type: 'webhook_test', kind: 'TEST', account: viewer.account.id },
+      record: { message: 'This is a test.' },
     };
-    const attempt = await attemptBody(services, endpoint, id, JSON.stringify(payload));
+    const attempt = await attemptBody(services, endpoint, id, JSON.stringify(payload), callersPatience);
     return { delivered: attempt.error === null, attempt };
   },
   run: async ({ prepared }) => prepared,

@@ -15,6 +15,11 @@ const url = z
       'The address that receives the events, at most 2,000 characters: an `https` URL of a public host, without credentials. The operator of the service can allow `http` and private addresses.',
   });
 
+const hmacSecret = z.string().min(1).max(255).meta({
+  description:
+    'The key of the header `x-hmac`, 1 to 255 characters, for a receiver that verifies it with a secret of its own, such as an API secret. Default: the signing secret of the endpoint.',
+});
+
 export const endpointFields = {
   url,
   kinds: eventFilter.kinds.meta({
@@ -33,4 +38,5 @@ export const endpointFields = {
     description:
       'Whether the endpoint also receives the events of subaccounts, including `SUBACCOUNT` events. Default for a new endpoint: true.',
   }),
+  hmacSecret: hmacSecret.nullish(),
 };

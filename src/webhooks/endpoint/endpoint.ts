@@ -24,6 +24,7 @@ import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
+import { typeListOf } from './endpoint-types.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
 
@@ -40,7 +41,7 @@ export const webhookEndpoints = table({
     description: textOrNull(200),
     /** The kinds of events that the endpoint receives, `COUPON,SUBACCOUNT`; null for all kinds. */
     kindList: textOrNull(200),
-    /** The types of events that the endpoint receives, `coupon_claimed,coupon_validated`; null for all types. */
+    /** The types of events that the endpoint receives, in the form of `typeListOf`; null for all types. */
     typeList: longTextOrNull,
     /** 1 when each event waits until the previous one was delivered or given up. */
     fifo: integer,
@@ -51,6 +52,8 @@ export const webhookEndpoints = table({
     /** The secret before the last rotation, encrypted. */
     previousSecret: textOrNull(300),
     previousSecretUntil: instantOrNull,
+    /** The key of `x-hmac` that the owner gave, encrypted; null for the signing secret. */
+    hmacSecret: textOrNull(1500),
     createdAt: instant,
     disabledAt: instantOrNull,
     disabledReason: textOrNull<DisabledReason>(10),
@@ -87,6 +90,7 @@ export interface EndpointSettings {
   types?: readonly string[] | null | undefined;
   fifo?: boolean | null | undefined;
   includeSubaccounts?: boolean | null | undefined;
+  hmacSecret?: string | null | undefined;
   enabled?: boolean | null | undefined;
 }
 
@@ -100,7 +104,7 @@ export async function addEndpoint(
   await requireRoom(transaction, accountId);
   const secret = newSecret();
   const endpoint = blankEndpoint(accountId, secrets.seal(secret));
-  changeEndpoint(endpoint, settings);
+  changeEndpoint(endpoint, settings, secrets);
   await transaction.manager.insert(webhookEndpoints, endpoint);
   return { secret, endpoint };
 }
@@ -130,23 +134,19 @@ async function requireRoom(transaction: Transaction, accountId: string): Promise
 }
 
 /** Applies settings to an endpoint in memory. */
-export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSettings): void {
-  const { url, description, kinds, types, fifo, includeSubaccounts, enabled } = settings;
+export function changeEndpoint(endpoint: WebhookEndpoint, settings: EndpointSettings, secrets: Secrets): void {
+  const { url, description, kinds, types, fifo, includeSubaccounts, hmacSecret, enabled } = settings;
   if (url) endpoint.url = url;
   if (description !== undefined) endpoint.description = description;
-  if (kinds !== undefined) endpoint.kindList = listed(kinds);
-  if (types !== undefined) endpoint.typeList = listed(types);
+  if (kinds !== undefined) endpoint.kindList = kinds && [...new Set(kinds)].join(',');
+  if (types !== undefined) endpoint.typeList = types && typeListOf(types);
+  if (hmacSecret !== undefined) endpoint.hmacSecret = hmacSecret && secrets.seal(hmacSecret);
   if (fifo != null) endpoint.fifo = Number(fifo);
   if (includeSubaccounts != null) endpoint.includeSubaccounts = Number(includeSubaccounts);
   if (enabled === true) enable(endpoint);
   if (enabled === false && !endpoint.disabledAt) disable(endpoint, 'OWNER');
   // Waiting deliveries must be processed in the new order.
   if (fifo != null && !endpoint.disabledAt) endpoint.nextDueAt = now();
-}
-
-/** Returns the names without duplicates, separated by commas. */
-function listed(names: readonly string[] | null): string | null {
-  return names && [...new Set(names)].join(',');
 }
 
 /** Throws `WEBHOOK_ENDPOINT_DISABLED` when the endpoint is disabled. */
@@ -201,13 +201,23 @@ export function rotateSecret(endpoint: WebhookEndpoint, secrets: Secrets): strin
   return secret;
 }
 
-/** Returns the valid secrets, the current one first. */
-export function validSecrets(endpoint: WebhookEndpoint, secrets: Secrets): [current: string, previous?: string] {
-  const { previousSecret, previousSecretUntil } = endpoint;
-  const current = secrets.open(endpoint.secret);
-  return previousSecret && previousSecretUntil && previousSecretUntil > now()
-    ? [current, secrets.open(previousSecret)]
-    : [current];
+/** The keys that sign deliveries. */
+export interface SigningKeys {
+  current: string;
+  /** Null unless the secret was rotated within the last 24 hours. */
+  previous: string | null;
+  /** The key of `x-hmac` that the owner gave. */
+  hmacSecret: string | null;
+}
+
+export function signingKeys(endpoint: WebhookEndpoint, secrets: Secrets): SigningKeys {
+  const { secret, previousSecret, previousSecretUntil, hmacSecret } = endpoint;
+  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now();
+  return {
+    current: secrets.open(secret),
+    previous: previousSecret && isPreviousValid ? secrets.open(previousSecret) : null,
+    hmacSecret: hmacSecret && secrets.open(hmacSecret),
+  };
 }
 
 export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {

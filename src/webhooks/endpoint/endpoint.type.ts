@@ -8,6 +8,7 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
 import { endpointRow } from './endpoint.ts';
+import { typesIn } from './endpoint-types.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
   description: 'Why an endpoint is disabled.',
@@ -34,7 +35,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     types: t.stringList({
       nullable: true,
       description: 'The types of events that the endpoint receives. Null for all types.',
-      resolve: ({ typeList }) => typeList?.split(',') ?? null,
+      resolve: ({ typeList }) => typeList && typesIn(typeList),
     }),
     fifo: t.boolean({
       description:
@@ -68,6 +69,10 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
       nullable: true,
       description:
         'When the first attempt since the last success failed. Null if none has failed since then. The endpoint is disabled after five days of failures.',
+    }),
+    hasHmacSecret: t.boolean({
+      description: 'Whether the key of `x-hmac` is the `hmacSecret` of the endpoint, which no query returns.',
+      resolve: ({ hmacSecret }) => hmacSecret !== null,
     }),
     previousSecretUntil: t.field({
       type: 'DateTime',

@@ -9,7 +9,7 @@ import { WebhookEndpointType } from './endpoint.type.ts';
 mutation({
   name: 'updateWebhookEndpoint',
   description:
-    'Updates an endpoint. Omitted fields keep their values; `null` for `kinds` or `types` means all. Only `recoverWebhookEndpoint` sends events that the endpoint missed while it was disabled.',
+    'Updates an endpoint. Omitted fields keep their values; `null` for `kinds` or `types` means all, and `null` for `hmacSecret` removes it. Only `recoverWebhookEndpoint` sends events that the endpoint missed while it was disabled.',
   scope: 'ADMIN',
   input: z.object({
     id: endpointId,
@@ -31,7 +31,7 @@ mutation({
     );
     const refusal = input.url ? services.outbound.refusalOf(input.url) : null;
     if (refusal) throw invalidInput('url', refusal);
-    changeEndpoint(endpoint, input);
+    changeEndpoint(endpoint, input, services.secrets);
     await saveEndpoint(transaction, endpoint);
     transaction.signal('deliveries');
     return endpoint;

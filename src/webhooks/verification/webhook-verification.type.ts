@@ -2,16 +2,14 @@ import { eventKind } from '../../events/event.inputs.ts';
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
 
 const VerificationResult = builder.enumType('VerificationResult', {
   description: 'The result of a verification.',
-  values: { VALID: { description: 'The webhook belongs to an event of this account.' } },
+  values: { VALID: { description: 'The webhook belongs to an event of this account or about a subaccount of it.' } },
 });
 
-/** The data to compare with a received webhook: all of its payload except `data`. */
-export type Verification = Pick<Event, 'id' | 'kind' | 'type' | 'createdAt' | 'campaignId' | 'session'>;
-
-export const WebhookVerificationType = builder.objectType(builder.objectRef<Verification>('WebhookVerification'), {
+export const WebhookVerificationType = builder.objectType(builder.objectRef<Event>('WebhookVerification'), {
   description: 'Data with which the receiver of a webhook can compare its payload.',
   fields: (t) => ({
     result: t.field({ type: VerificationResult, description: 'The result.', resolve: () => 'VALID' as const }),
@@ -27,5 +25,18 @@ export const WebhookVerificationType = builder.objectType(builder.objectRef<Veri
       nullable: true,
       description: 'The code of the coupon session that the event concerns.',
     }),
+    user: t.id({
+      nullable: true,
+      description: 'The id of the loyalty user or of the member of a directory that the event concerns.',
+      resolve: ({ data }) => userIn(data),
+    }),
   }),
 });
+
+const userIds = [idPattern('loyaltyUser'), idPattern('directoryUser')];
+
+/** Returns the id of the user that an event holds. */
+function userIn(data: string): string | null {
+  const { id } = JSON.parse(data);
+  return userIds.some((pattern) => pattern.test(id)) ? id : null;
+}

@@ -70,7 +70,7 @@ test('a creation records one event with the coupon', async () => {
   const { account, keyId } = client.owner;
   expect(event).toMatchObject({
     kind: 'COUPON_EDIT',
-    type: 'coupon_edit_created',
+    type: 'coupon_created',
     accountId: account.id,
     keyId,
     session: null,

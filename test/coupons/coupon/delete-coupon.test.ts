@@ -80,8 +80,8 @@ test('a job removes everything that belongs to the coupon, and nothing else', as
   expect(await rowsOf(kept.id)).toEqual(untouched);
   await purge(coupon.id);
   expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual([
-    'coupon_created',
-    'coupon_edit_removed',
+    'coupon_session_created',
+    'coupon_removed',
   ]);
 });
 
@@ -92,9 +92,9 @@ test('a deletion records one event, and a refused deletion records none', async 
   await client.rest('/v3/singleuse/remove', { campaign: couponId, couponsession: session });
   await client.graphql(remove, { id: couponId });
   expect(await eventTypesOf(app.database, { campaignId: couponId })).toEqual([
-    'coupon_created',
+    'coupon_session_created',
+    'coupon_session_removed',
     'coupon_removed',
-    'coupon_edit_removed',
   ]);
   const [, , event] = await eventsOf(app.database, { campaignId: couponId });
   expect(event).toMatchObject({

@@ -98,7 +98,7 @@ test('an update records one event with the coupon as it is afterwards', async ()
   expect(others).toEqual([]);
   expect(event).toMatchObject({
     kind: 'COUPON_EDIT',
-    type: 'coupon_edit_updated',
+    type: 'coupon_updated',
     keyId: client.owner.keyId,
     campaignId: id,
   });

@@ -60,5 +60,5 @@ test('a change of status records one event, and a refused change records none', 
   await client.rest('/v3/coupon/status', { campaign: id, status: 'ready' });
   const [event, ...others] = await eventsOf(app.database, { campaignId: id });
   expect(others).toEqual([]);
-  expect(event).toMatchObject({ kind: 'COUPON_EDIT', type: 'coupon_edit_status_updated', data: { status: 'EXAMPLE' } });
+  expect(event).toMatchObject({ kind: 'COUPON_EDIT', type: 'coupon_updated', data: { status: 'EXAMPLE' } });
 });

@@ -26,7 +26,7 @@ test('access can be granted until an instant, replaced and revoked', async () =>
     null,
   ]);
   expect(await eventTypesOf(app.database, { campaignId: name.directory })).toEqual([
-    'directory_user_registered',
+    'directory_registration',
     'directory_access_granted',
     'directory_access_granted',
     'directory_access_revoked',

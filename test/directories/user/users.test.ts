@@ -47,7 +47,7 @@ test('a password is generated if none is given, and neither it nor its hash is s
   const hash = await hashOf(user?.id ?? '');
   expect(await isPassword(data.password, hash)).toBe(true);
   const [event] = await eventsOf(app.database, { campaignId: id });
-  expect(event).toMatchObject({ type: 'directory_user_registered', data: { email: 'ada@example.com' } });
+  expect(event).toMatchObject({ type: 'directory_registration', data: { email: 'ada@example.com' } });
   expect(JSON.stringify(event)).not.toMatch(/password|argon2|hash/i);
 });
 
@@ -112,7 +112,7 @@ test('blocking stores the reason, and unblocking removes it', async () => {
   expect(await set(false)).toEqual(open);
   expect(await set(false)).toEqual(open);
   expect(await eventTypesOf(app.database, { campaignId: directory.id })).toEqual([
-    'directory_user_registered',
+    'directory_registration',
     'directory_user_blocked',
     'directory_user_unblocked',
   ]);

@@ -73,7 +73,7 @@ test('the first opening is recorded, and a prefetch is not an opening', async ()
 
   expect(first).not.toBeNull();
   expect(await openedAt()).toBe(first);
-  expect(await eventTypesOf(app.database, { session: code })).toEqual(['coupon_created', 'coupon_opened']);
+  expect(await eventTypesOf(app.database, { session: code })).toEqual(['coupon_session_created', 'coupon_opened']);
 });
 
 test.each([

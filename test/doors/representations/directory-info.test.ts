@@ -96,7 +96,7 @@ test('events of members carry the member and what the member did', async () => {
     updated_at: isoTime,
   };
   const of = (type: string) => eventDataOf(client, directory.id, type);
-  expect(await of('directory_user_registered')).toEqual([{ ...member, subscription: null }]);
+  expect(await of('directory_registration')).toEqual([{ ...member, subscription: null }]);
   expect(await of('directory_access_granted')).toEqual([member]);
   expect(await of('directory_user_signed_in')).toEqual([{ ...member, method: 'password' }]);
   const session = location?.split('/').at(-1);

@@ -19,6 +19,7 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/send/email': [104, 105, 200, 301, 305, 502, 505, 507, 604],
   '/v3/send/sms': [103, 200, 301, 502, 505, 507, 513, 602, 605],
   'POST /v4/webhook/verification': [200, 509],
+  '/v3/webhook/verification': [200, 509],
   '/v3/smstool/grouplist': [103],
   '/v3/smstool/addgroup': [103],
   '/v3/smstool/userlist': [103, 200, 301, 514],

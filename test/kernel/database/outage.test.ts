@@ -59,7 +59,7 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
 
     expect(refusals).not.toEqual([]);
     expect([...new Set(refusals)].filter((refusal) => !unavailable.includes(refusal))).toEqual([]);
-    expect(await sessionsWith('coupon_created')).toEqual(expect.arrayContaining(created));
+    expect(await sessionsWith('coupon_session_created')).toEqual(expect.arrayContaining(created));
     const claims = await sessionsWith('coupon_claimed');
     expect(claims).toEqual(expect.arrayContaining(claimed));
     expect(claims).toEqual([...new Set(claims)]);

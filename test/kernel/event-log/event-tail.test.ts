@@ -12,7 +12,7 @@ test('events tail prints events as JSON lines: first those after a position, the
   await sequence(app.database, client.owner.account);
 
   const tail = tailOf('--after', '0', '--kind', 'COUPON_EDIT', '--account', client.owner.account.id);
-  await tail.says(/("coupon_edit_created")/);
+  await tail.says(/("coupon_created")/);
   const [cake] = await makeCoupons(client, 'Cake');
   await tail.says(new RegExp(`("campaign":"${cake}")`));
   const { code, output, errors } = await tail.stop('SIGINT');
@@ -33,7 +33,7 @@ test('events tail exits when its output is no longer read', async () => {
   const client = await app.client();
   const tail = tailOf('--after', '0', '--account', client.owner.account.id);
   await makeCoupons(client, 'Bread');
-  await tail.says(/("coupon_edit_created")/);
+  await tail.says(/("coupon_created")/);
 
   tail.stopReading();
   await makeCoupons(client, 'Cake');

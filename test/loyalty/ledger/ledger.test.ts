@@ -213,7 +213,10 @@ test('a change that exceeds the limit of a balance is refused as invalid input',
   expect(codes).toEqual(['INVALID_INPUT']);
 });
 
-test.each(['WEB', 'WALLET'] as const)('a %s card records events of its kind with its earnings', async (medium) => {
+test.each([
+  ['WEB', ['loyalty_user_created', 'loyalty_stamps_added', 'loyalty_complete']],
+  ['WALLET', ['loyalty_v3_created', 'loyalty_stamps_added', 'loyalty_reward_earned']],
+] as const)('a %s card records events of its kind with its earnings', async (medium, types) => {
   const own = await makeCard(app.database, client.owner, { medium, stampsRequired: 2 });
   await makeReward(app.database, own);
   const user = await makeUser(app.database, client.owner, { card: own });
@@ -221,11 +224,7 @@ test.each(['WEB', 'WALLET'] as const)('a %s card records events of its kind with
   await call(client, 'addStamps', user, { amount: 5 });
 
   const events = await eventsOf(app.database, { campaignId: own.id });
-  expect(events.map(({ kind, type }) => `${kind} ${type}`)).toEqual(
-    ['loyalty_user_created', 'loyalty_stamps_added', 'loyalty_reward_earned'].map(
-      (type) => `${medium}_LOYALTY ${type}`,
-    ),
-  );
+  expect(events.map(({ kind, type }) => `${kind} ${type}`)).toEqual(types.map((type) => `${medium}_LOYALTY ${type}`));
   expect(events[2]?.data).toMatchObject({
     id: user.id,
     stamps: 1,

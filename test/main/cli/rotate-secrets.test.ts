@@ -8,7 +8,7 @@ import {
   addEndpoint,
   rotateSecret,
   saveEndpoint,
-  validSecrets,
+  signingKeys,
   webhookEndpoints,
 } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
@@ -61,7 +61,7 @@ test('secrets rotate re-encrypts everything, so that previous secrets are no lon
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('webhook_endpoints: 0 re-encrypted') });
   const alone = new Secrets(current);
   const kept = await database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint.id });
-  expect(validSecrets(kept, alone)).toEqual([next, secret]);
+  expect(signingKeys(kept, alone)).toMatchObject({ current: next, previous: secret });
   expect(alone.open((await database.manager.findOneByOrFail(integrations, {})).settings)).toBe('{"password":"1"}');
 
   async function insertIntegration(settings: string): Promise<void> {

@@ -29,6 +29,7 @@ test('the kinds of jobs keep their names, which are stored in installed database
     'purgeEndpoint',
     'purgeLoyaltyCard',
     'recoverEndpointStep',
+    'renameEvents',
     'sendToGroupStep',
   ]);
 });

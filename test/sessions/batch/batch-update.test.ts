@@ -134,7 +134,7 @@ test.for(doors)('by %s, data alone is stored in any state; omitted fields stay, 
     states.map(() => ({ customField1: 'a', customField2: null, customField7: 'z' })),
   );
   expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual(
-    Array(2 * states.length).fill('coupon_updated'),
+    Array(2 * states.length).fill('coupon_session_updated'),
   );
 });
 

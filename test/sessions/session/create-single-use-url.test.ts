@@ -46,7 +46,14 @@ test('a creation records one event with the new session', async () => {
   const [event, ...others] = await eventsOf(app.database, { campaignId: id });
   expect(others).toEqual([]);
   const { accountId, keyId } = { accountId: client.owner.account.id, keyId: client.owner.keyId };
-  expect(event).toMatchObject({ kind: 'COUPON', type: 'coupon_created', accountId, keyId, campaignId: id, session });
+  expect(event).toMatchObject({
+    kind: 'COUPON',
+    type: 'coupon_session_created',
+    accountId,
+    keyId,
+    campaignId: id,
+    session,
+  });
   expect(event?.data).toMatchObject({ session, couponId: id, customId: 'a', customField1: 'rye', claimedAt: null });
   expect(event?.id).toMatch(/^evt_[0-9a-z]{20}$/);
 });

@@ -31,7 +31,7 @@ test.for(doors)('by %s, a removal records the session as it was before', async (
   const [, event] = await eventsOf(app.database, { session });
   expect(event).toMatchObject({
     kind: 'COUPON',
-    type: 'coupon_removed',
+    type: 'coupon_session_removed',
     keyId: client.owner.keyId,
     campaignId: couponId,
   });

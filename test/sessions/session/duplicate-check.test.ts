@@ -24,7 +24,7 @@ test.for(sameValues)('%s %s equals %s', async ([field, one, other]) => {
   const third = await createByGraphQL(client, coupon, { [graphqlName(field)]: other }, field);
   expect([second.duplicate, third.duplicate]).toEqual(['1', true]);
   expect([second.session, third.session]).toEqual([first.session, first.session]);
-  expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual(['coupon_created']);
+  expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual(['coupon_session_created']);
 });
 
 /** Values that differ. */

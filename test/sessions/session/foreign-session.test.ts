@@ -33,5 +33,5 @@ test.for(ready)("%s does not find another account's session and leaves it unchan
     );
   }
   expect(await app.database.manager.findOneByOrFail(couponSessions, { session })).toEqual(before);
-  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
+  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
 });

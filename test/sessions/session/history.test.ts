@@ -15,7 +15,7 @@ test('the history lists the operations on a session with their actors, oldest fi
     s: session,
   });
   expect(answer.data.couponSession.history).toEqual([
-    { type: 'coupon_created', keyId: client.owner.keyId },
+    { type: 'coupon_session_created', keyId: client.owner.keyId },
     { type: 'coupon_claimed', keyId: till.owner.keyId },
   ]);
 });

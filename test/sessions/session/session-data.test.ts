@@ -20,7 +20,7 @@ test.for(doors)('by %s, a refused operation stores no data', async (door) => {
   const { session } = await makeSession(app.database, client.owner, { claimed: true });
   expect((await change(door, client, session, 'claim', { customField1: 'rye' })).code).toBe(352);
   expect(await change(door, client, session, 'void')).toMatchObject({ code: null, customField1: null });
-  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created', 'coupon_voided']);
+  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created', 'coupon_voided']);
 });
 
 test.for(doors)('by %s, a call stores data alone in any state of the session', async (door) => {
@@ -38,7 +38,7 @@ test.for(doors)('by %s, a call stores data alone in any state of the session', a
   );
   expect(answers.map(({ code, customField2 }) => [code, customField2])).toEqual(states.map(() => [null, 'x']));
   for (const { session } of sessions) {
-    expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created', 'coupon_updated']);
+    expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created', 'coupon_session_updated']);
   }
 });
 
@@ -50,7 +50,7 @@ test.for([
   const coupon = await makeCoupon(app.database, client.owner, { [fact]: true });
   const { session } = await makeSession(app.database, client.owner, { coupon });
   for (const door of doors) expect((await change(door, client, session, null, { customField1: 'x' })).code).toBe(code);
-  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
+  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
 });
 
 test('a GraphQL call keeps omitted fields and clears null ones', async () => {
@@ -106,7 +106,7 @@ test.for(['-1', '1,5', '1.2345', '1e3', '.5', '5.', '€5', ' 5', 'NaN', '123456
     const { session } = await makeSession(app.database, client.owner);
     expect((await change('REST', client, session, 'claim', { moneySpent })).code).toBe(301);
     expect((await change('GraphQL', client, session, 'claim', { moneySpent })).code).toBe('INVALID_INPUT');
-    expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
+    expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
   },
 );
 

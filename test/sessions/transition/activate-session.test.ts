@@ -29,7 +29,7 @@ test.for(doors)('by %s, activating a started session succeeds, changes nothing a
     code: null,
     startedAt: '2026-01-02 03:04:05',
   });
-  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
+  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
 });
 
 test.for(doors)('by %s, activating stores the given data although the session is started', async (door) => {

@@ -29,7 +29,11 @@ test('only the key that holds a session can claim and validate it', async () => 
   const rest = await client.rest('/v3/couponsession/update', { couponsession: session, operation: 'validate' });
   expect(rest.codes).toEqual([354]);
   expect((await redeem(client, 'validate', session, { holdKey: 'till-1' })).data.session.validatedAt).not.toBeNull();
-  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created', 'coupon_held', 'coupon_validated']);
+  expect(await eventTypesOf(app.database, { session })).toEqual([
+    'coupon_session_created',
+    'coupon_held',
+    'coupon_validated',
+  ]);
 });
 
 test('a hold expires, and the same key may hold the session again', async () => {
@@ -57,7 +61,7 @@ test('a dry run returns the outcome and changes nothing', async () => {
   expect(rehearsed.data.session).toEqual({ claimedAt: expect.any(String), validatedAt: expect.any(String) });
   const read = await client.rest('/v3/couponsession/data', { couponsession: session });
   expect(read.body.data).toMatchObject({ customid: '', status: { claimed: '0', validated: '0' } });
-  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_created']);
+  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
   await redeem(client, 'claim', session);
   expect((await redeem(client, 'claim', session, { dryRun: true })).codes).toEqual(['SESSION_ALREADY_CLAIMED']);
 });

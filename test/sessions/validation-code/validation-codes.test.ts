@@ -49,7 +49,7 @@ test.for(forms)(
     });
     expect([refused.status, refused.codes]).toEqual([422, [601]]);
     expect(await createByGraphQL(client, coupon, { autoValCode: form })).toBe('VALIDATION_CODES_EXHAUSTED');
-    expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual(['coupon_created']);
+    expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual(['coupon_session_created']);
     const { body } = await client.rest('/v3/campaign/data', { campaign: coupon.id });
     expect(body.amount_of_results).toBe(1);
   },

@@ -14,9 +14,9 @@ test('a delivery is signed and contains the object as it is after the change', a
 
   const { headers, payload } = receiver.received[0] as Received;
   expect(payload).toEqual({
-    ...{ id: headers['webhook-id'], kind: 'COUPON_EDIT', type: 'coupon_edit_created', datetime: expect.any(String) },
-    ...{ account: client.owner.account.id, campaign: coupon, session: null },
-    data: (await client.rest('/v3/coupon/info', { campaign: coupon })).body.coupon_info,
+    ...{ id: headers['webhook-id'], kind: 'COUPON_EDIT', type: 'coupon_created', datetime: expect.any(String) },
+    ...{ account: client.owner.account.id, coupon, campaign: coupon, subaccount: '' },
+    record: (await client.rest('/v3/coupon/info', { campaign: coupon })).body.coupon_info,
   });
   expect(headers).toMatchObject({
     'content-type': 'application/json',
@@ -84,7 +84,7 @@ test('an endpoint receives neither earlier events nor events of other accounts',
   await makeCoupons(client, 'After');
 
   await untilDelivered(followed, 1);
-  expect(followed.receiver.received.map(({ payload }) => payload.data.name)).toEqual(['After']);
+  expect(followed.receiver.received.map(({ payload }) => payload.record.name)).toEqual(['After']);
 });
 
 test("a parent's endpoints receive events of its subaccounts unless they exclude them", async () => {
@@ -99,7 +99,7 @@ test("a parent's endpoints receive events of its subaccounts unless they exclude
   await untilDelivered(all, 2);
   await untilDelivered(own, 1);
   await untilDelivered(ofChild, 1);
-  const names = ({ receiver }: { receiver: Receiver }) => receiver.received.map(({ payload }) => payload.data.name);
+  const names = ({ receiver }: { receiver: Receiver }) => receiver.received.map(({ payload }) => payload.record.name);
   expect([names(all).sort(), names(own), names(ofChild)]).toEqual([
     ['Of the child', 'Of the parent'],
     ['Of the parent'],
@@ -140,7 +140,7 @@ test('a FIFO endpoint receives events in order, one at a time', async () => {
   await makeCoupons(followed.client, ...names);
 
   await untilDelivered(followed, names.length);
-  expect(followed.receiver.received.map(({ payload }) => payload.data.name)).toEqual(names);
+  expect(followed.receiver.received.map(({ payload }) => payload.record.name)).toEqual(names);
   expect(followed.receiver.mostUnderWay).toBe(1);
 });
 

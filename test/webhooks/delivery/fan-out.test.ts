@@ -12,9 +12,14 @@ test('a burst of thousands of events arrives completely at every endpoint', asyn
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSessions(app.database, coupon, Array(800).fill({}));
   await app.database.transaction((transaction) =>
-    recordSessions(transaction, { type: 'coupon_updated', keyId: client.owner.keyId }, 's.coupon_id = :coupon', {
-      coupon: coupon.id,
-    }),
+    recordSessions(
+      transaction,
+      { type: 'coupon_session_updated', keyId: client.owner.keyId },
+      's.coupon_id = :coupon',
+      {
+        coupon: coupon.id,
+      },
+    ),
   );
 
   for (const followed of all) {

@@ -29,7 +29,7 @@ test('another worker resends the deliveries of a killed worker when their leases
   await startWorker();
   expect(await deliveriesOf(client)).toMatchObject([{ status: 'PENDING', attempts: [] }]);
 
-  await letPass(app.database, endpoint, 31_000);
+  await letPass(app.database, endpoint, 61_000);
   await untilDelivered(followed, 1);
 
   expect(receiver.received).toHaveLength(2);
@@ -47,10 +47,10 @@ test('a FIFO endpoint keeps its order when a worker is killed', async () => {
   await first.stop('SIGKILL');
 
   await startWorker();
-  await letPass(app.database, endpoint, 31_000);
+  await letPass(app.database, endpoint, 61_000);
   await untilDelivered(followed, 4);
 
-  const inOrder = [...new Set(receiver.received.map(({ payload }) => payload.data.name))];
+  const inOrder = [...new Set(receiver.received.map(({ payload }) => payload.record.name))];
   expect(inOrder).toEqual(names);
 });
 

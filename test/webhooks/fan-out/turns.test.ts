@@ -62,5 +62,5 @@ test('after the log was restored without the cursor of webhooks, new events are 
 
   await makeCoupons(client, 'Wheat');
 
-  await expect.poll(() => receiver.received.map(({ payload }) => payload.data.name)).toEqual(['Rye', 'Wheat']);
+  await expect.poll(() => receiver.received.map(({ payload }) => payload.record.name)).toEqual(['Rye', 'Wheat']);
 });

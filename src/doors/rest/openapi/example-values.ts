@@ -44,6 +44,7 @@ export const values: Record<string, unknown> = {
     publicUrl,
   ),
   'WebhookVerification.session': '0a1b2c3d4e5f6g7h8i9j0',
+  'WebhookVerification.user': null,
   'Category.id': 'cat_0a1b2c3d4e5f',
   'Category.name': 'Bakeries',
   'Contact.id': 'con_0a1b2c3d4e5f6g7h',

@@ -1,0 +1,81 @@
+import type { Event } from '../../kernel/event-log/event.ts';
+import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
+import { couponPath, sessionPath } from '../../kernel/values/links.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
+import type { PayloadCoupon, PayloadFacts } from '../../webhooks/payload/payload-facts.ts';
+import { date, flag } from '../representations/wire-values.ts';
+import type { FieldsOf } from './payload-fields.ts';
+
+/** The types that existing receivers take for redemptions. They take every payload with a customer for one. */
+const redemptions = new Set(['coupon_claimed', 'coupon_validated']);
+
+/** Returns the fields of the events of a session, and of messages that send a coupon. */
+export const couponFields: FieldsOf = (event, facts, publicUrl) => {
+  const session = sessionOf(event, facts);
+  const code = session?.couponCode ?? facts.coupon?.code ?? '';
+  return {
+    livemode: flag(facts.coupon?.status === 'ACTIVE'),
+    coupon_code: event.session ?? '',
+    session: event.session ?? '',
+    campaign: event.campaignId ?? '',
+    coupon_url: publicUrl + (event.session ? sessionPath(code, event.session) : couponPath(code)),
+    coupon: couponOf(code, facts.coupon, session),
+    status: statusOf(session),
+    ...(session && redemptions.has(event.type) && { customer: customerOf(session) }),
+  };
+};
+
+/** Returns the session as it was at the event; for a message, which holds none, as it is now. */
+function sessionOf({ type, data }: Event, facts: PayloadFacts): CouponSession | null {
+  return messageEventTypes.has(type) ? facts.session : JSON.parse(data);
+}
+
+function couponOf(code: string, coupon: PayloadCoupon | null, session: CouponSession | null): object {
+  return {
+    coupon_code: code,
+    friendly_name: coupon?.name ?? '',
+    title: coupon?.title ?? '',
+    subtitle: '',
+    tags: coupon?.tags.join() ?? '',
+    coupon_value: coupon?.value ?? '',
+    custom_validation_code: session?.customValidationCode ?? '',
+    customid: session?.customId ?? '',
+    timezone: coupon?.timezone ?? '',
+  };
+}
+
+/** The service has no social logins and no games. */
+function statusOf(session: CouponSession | null): object {
+  return {
+    social_login: '0',
+    scratched: '0',
+    scratched_date: '',
+    claimed: flag(session?.claimedAt),
+    claimed_date: date(session?.claimedAt ?? null),
+    claimed_type: session?.claimType?.toLowerCase() ?? '',
+    validated: flag(session?.validatedAt),
+    validated_date: date(session?.validatedAt ?? null),
+  };
+}
+
+function customerOf(session: CouponSession): object {
+  return {
+    gender: '',
+    first_name: session.firstName ?? '',
+    last_name: session.lastName ?? '',
+    email: session.email ?? '',
+    phone: session.phone ?? '',
+    address: '',
+    zip: '',
+    city: '',
+    birthday: '',
+    custom_field_1: session.customField1 ?? '',
+    custom_field_2: session.customField2 ?? '',
+    custom_field_3: session.customField3 ?? '',
+    custom_field_4: session.customField4 ?? '',
+    custom_field_5: session.customField5 ?? '',
+    custom_field_6: session.customField6 ?? '',
+    custom_field_7: session.customField7 ?? '',
+    question_1: '',
+  };
+}
