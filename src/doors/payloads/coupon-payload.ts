@@ -35,7 +35,7 @@ function couponOf(code: string, coupon: PayloadCoupon | null, session: CouponSes
     coupon_code: code,
     friendly_name: coupon?.name ?? '',
     title: coupon?.title ?? '',
-    subtitle: '',
+    subtitle: coupon?.subtitle ?? '',
     tags: coupon?.tags.join() ?? '',
     coupon_value: coupon?.value ?? '',
     custom_validation_code: session?.customValidationCode ?? '',
