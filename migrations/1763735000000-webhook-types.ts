@@ -20,7 +20,7 @@ export class WebhookTypes1763735000000 extends Migration {
     // A job renames the events, because there may be many, when no process of the previous version runs any more.
     await steps.change(
       `${steps.insertIfAbsent} INTO jobs (id, kind, input, status, attempts, created_at, due_at)
-       SELECT 'job_0renameevents000', 'renameEvents', '{}', 'QUEUED', 0, '${timeIn(0)}', '${timeIn(1)}'
+       SELECT 'job_0renameevents000', 'renameEvents', '{}', 'QUEUED', 0, ${steps.inDays(0)}, ${steps.inDays(1)}
        FROM sequences s WHERE s.name = 'event_position' AND EXISTS (SELECT 1 FROM events)`,
     );
   }
@@ -51,8 +51,3 @@ const presentNames = `SUBSTR(${renamings.reduce(
   (list, [former, present]) => `REPLACE(${list}, ',${former},', ',${present},')`,
   `CONCAT(',', type_list, ',')`,
 )}, 2)`;
-
-/** Returns the time in a number of days, as the database stores it. */
-function timeIn(days: number): string {
-  return new Date(Date.now() + days * 24 * 3600 * 1000).toISOString().replace('T', ' ').slice(0, 23);
-}

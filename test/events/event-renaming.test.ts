@@ -7,6 +7,7 @@ import { migrate } from '../../src/kernel/database/migration.ts';
 import { type PositionedEvent, readEvents } from '../../src/kernel/event-log/event-reader.ts';
 import { recording } from '../../src/kernel/event-log/event-record.ts';
 import { runNext } from '../../src/kernel/jobs/job-worker.ts';
+import { toDate } from '../../src/kernel/values/instant.ts';
 import { createLog } from '../../src/main/process/log.ts';
 import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { model } from '../../src/main/registries/tables.ts';
@@ -19,6 +20,7 @@ import { coupon, type FormerEvent, member, message, session, subaccount, user } 
 const lastFormer = 'Contacts1763722000000';
 const [parent, child] = ['acc_00000000parent00', 'acc_000000000child00'];
 const at = '2026-11-20 08:30:00.000';
+const day = 24 * 3600 * 1000;
 
 /** Stored types by kind, and what they are from now on (legacy wire, section 4). */
 const events: readonly [kind: string, former: string, present: string, held: FormerEvent][] = [
@@ -92,6 +94,8 @@ test('a job renames the stored events, in steps, and shares those of subaccounts
   await migrate(migrated);
   const log = createLog('silent');
   expect(await runNext(migrated, handlers, log), 'the job waits until the previous version is gone').toBe(false);
+  const [job] = await migrated.rows<{ dueAt: string }>('SELECT j.due_at AS dueAt FROM jobs j');
+  expect(toDate(job?.dueAt ?? '').getTime() / day).toBeCloseTo(Date.now() / day + 1, 1);
   await makeDue(migrated);
 
   while ((await makeDue(migrated)) && (await runNext(migrated, handlers, log)));

@@ -106,6 +106,13 @@ export class MigrationSteps {
     );
   }
 
+  /** Returns an expression for the time in a number of days. Its text is always the same, so a step is recognized by it. */
+  inDays(days: number): string {
+    return this.#isEmbedded
+      ? `strftime('%Y-%m-%d %H:%M:%f', 'now', '+${days} days')`
+      : `UTC_TIMESTAMP(3) + INTERVAL ${days} DAY`;
+  }
+
   #typed(column: TableColumnOptions): TableColumnOptions {
     return { ...column, type: (this.#isEmbedded && sqliteTypes[column.type]) || column.type };
   }
