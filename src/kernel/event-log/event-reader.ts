@@ -46,7 +46,8 @@ export async function readEvents(
   const shared = `FROM shared_events x JOIN events e ON e.id = x.event_id WHERE ${conditions} AND x.account_id = :accountId`;
   const mayBeShared = accountId && !campaign && (kinds?.includes('SUBACCOUNT') ?? true);
   const pages = [own, ...(mayBeShared ? [shared] : [])].map(
-    (source, index) => `SELECT * FROM (SELECT ${columns} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
+    (source, index) =>
+      `SELECT * FROM (SELECT ${columns} ${source} ORDER BY e.position ${order} LIMIT ${size}) AS page${index}`,
   );
   return connection.rows<PositionedEvent>(
     ...bind(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, {
