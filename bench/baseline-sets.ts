@@ -85,5 +85,6 @@ export async function updateSessions({ campaign, startsequence, endsequence, ope
     await execute(connection, insertEvents, [`coupon_${operation}ed`, time, keyId, ...range]);
     return affectedRows;
   });
-  return { campaign, action: 'sessions_updated', amount_updated: updated, startsequence, endsequence };
+  const action = { action: 'sessions_updated', action_date: time.slice(0, 19), action_quantity: updated };
+  return { campaign, ...action, startsequence, endsequence };
 }

@@ -59,6 +59,7 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
     const time = now();
     return {
       campaign,
+      action: 'retrieve_all_data',
       amount_of_results: found.length,
       page: 1,
       data: found.map((row) => sessionItem(row, PUBLIC_URL, time)),
@@ -68,8 +69,11 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
     const row = await claimSession(couponsession);
     return {
       campaign: row.couponId,
-      action: 'session_updated',
+      action: 'update_session',
+      action_date: now().slice(0, 19),
       session: row.session,
+      customid: row.customId ?? '',
+      operation: 'claim_successful',
       data: sessionItem(row, PUBLIC_URL, now()),
     };
   },

@@ -54,7 +54,7 @@ const order = [
   ['loyalty/reward/', 'loyalty/merchant/'],
   ['loyalty/card/'],
 
-  ['sessions/barcode/', 'sessions/batch/'],
+  ['sessions/barcode/', 'sessions/batch/', 'sessions/search/'],
   ['sessions/transition/'],
   ['sessions/session/'],
   ['sessions/validation-code/'],

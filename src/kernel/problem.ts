@@ -59,7 +59,7 @@ export const problems = {
   SESSION_EXPIRED: 'Session or coupon expired.',
   SESSION_NOT_STARTED_YET: 'Start date not reached.',
   SESSION_ALREADY_CLAIMED: 'Session already claimed.',
-  SESSION_NOT_CLAIMED: 'Cannot lock because the session is not claimed.',
+  SESSION_NOT_CLAIMED: 'Cannot lock because not claimed.',
   SESSION_ALREADY_VALIDATED: 'Session already validated.',
   SESSION_NOT_VALIDATED: 'Session already unvalidated.',
   SESSION_LOCKED: 'Session locked.',

@@ -101,7 +101,7 @@ test('a batch without an end succeeds while sessions are added to the coupon', a
 /** Updates a batch, and returns the number of updated sessions or the codes of the refusal. */
 async function updateBatch(client: Client, campaign: string, startsequence: unknown, operation: string) {
   const { body, codes } = await client.rest('/v3/batch/update', { campaign, startsequence, operation });
-  return codes.length > 0 ? codes.join() : String(body.amount_updated);
+  return codes.length > 0 ? codes.join() : String(body.action_quantity);
 }
 
 /** Returns the number of sessions of a coupon in a state, and the number of events about that change of state. */

@@ -59,8 +59,8 @@ export async function createSession(
     const fields = { campaign: coupon, email, autovalcode, ...(email && { duplicate_check: 'email' }) };
     const { status, body, codes } = await client.rest('/v3/singleuse/create', fields);
     if (status !== 200) return codes.join();
-    const { single_use_code: session, sequence_id: sequence, custom_validation_code: code, duplicate } = body;
-    return { session, sequence, code, duplicate: duplicate === '1' };
+    const { single_use_code: session, sequence_id: sequence, custom_validation_code: code, duplicate_found } = body;
+    return { session, sequence, code, duplicate: duplicate_found === true };
   }
   const { data, codes } = await client.graphql(
     `mutation ($input: CreateSingleUseUrlInput!) {

@@ -53,7 +53,7 @@ async function changeSessions(database: Database, client: Client): Promise<void>
     for (const operation of ['void', 'unvoid']) {
       const range = { campaign: coupon.id, startsequence, endsequence, operation };
       const answer = await client.rest('/v3/batch/update', range).catch(() => sleep(20));
-      changed += answer?.body.amount_updated ?? 0;
+      changed += answer?.body.action_quantity ?? 0;
     }
   }
 }

@@ -42,7 +42,7 @@ async function sendCoupon(
 ): Promise<Answered> {
   if (door === 'rest') {
     const { body, codes } = await client.rest('/v3/send/email', { campaign, email, check_unique: '1' }, headers);
-    return { outcome: body.action ?? codes.join(), message: body.message, session: body.session };
+    return { outcome: body.action ?? codes.join(), message: body.message_id, session: body.single_use_code };
   }
   const { data, codes } = await client.graphql(
     `mutation ($input: SendCouponEmailInput!) {

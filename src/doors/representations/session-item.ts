@@ -1,10 +1,14 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { date, flag } from './wire-values.ts';
 
-type Unchanged = Exclude<keyof CouponSession, 'sequence' | 'accountId' | 'couponCode' | 'heldUntil' | 'ownExpiresAt'>;
+type Unchanged = Exclude<
+  keyof CouponSession,
+  'sequence' | 'accountId' | 'couponCode' | 'heldUntil' | 'ownExpiresAt' | 'updatedAt'
+>;
 
 /** The source of a session item: the session as GraphQL returns it, or as an event holds it. */
 export interface ShownSession extends Pick<CouponSession, Unchanged> {
@@ -14,7 +18,7 @@ export interface ShownSession extends Pick<CouponSession, Unchanged> {
   expired: boolean;
 }
 
-/** Returns the session item (contract, section 5). */
+/** Returns the session item (legacy wire, section 2). */
 export function sessionItem(item: ShownSession) {
   return {
     session: item.session,
@@ -23,7 +27,6 @@ export function sessionItem(item: ShownSession) {
     customid: item.customId ?? '',
     campaign: item.couponId,
     widget_validation_code: item.widgetValidationCode,
-    custom_validation_code: item.customValidationCode ?? '',
     firstname: item.firstName ?? '',
     lastname: item.lastName ?? '',
     email: item.email ?? '',
@@ -41,25 +44,65 @@ export function sessionItem(item: ShownSession) {
     utm_medium: item.utmMedium ?? '',
     utm_term: item.utmTerm ?? '',
     utm_content: item.utmContent ?? '',
-    status: {
-      created_date_utc: date(item.createdAt),
-      opened: flag(item.openedAt),
-      open_date_utc: date(item.openedAt),
-      started: flag(item.startedAt),
-      start_date_utc: date(item.startedAt),
-      claimed: flag(item.claimedAt),
-      claim_date_utc: date(item.claimedAt),
-      claimtype: item.claimType?.toLowerCase() ?? '',
-      validated: flag(item.validatedAt),
-      validation_date_utc: date(item.validatedAt),
-      locked: flag(item.lockedAt),
-      locked_date_utc: date(item.lockedAt),
-      voided: flag(item.voidedAt),
-      voided_date_utc: date(item.voidedAt),
-      saved_to_passbook: flag(item.savedAt),
-      expiry_date_utc: date(item.expiresAt),
-      expired: flag(item.expired),
+    status: sessionStatus(item),
+  };
+}
+
+/** Returns a session as searches show it. */
+export function foundSession({ coupon, ...item }: ShownSession & { coupon: FoundCoupon }) {
+  return {
+    campaign: item.couponId,
+    session: item.session,
+    single_use_url: item.url,
+    custom_validation_code: item.customValidationCode ?? '',
+    customid: item.customId ?? '',
+    coupon: {
+      ID: coupon.id,
+      code: coupon.code,
+      url: coupon.url,
+      status: coupon.status.toLowerCase(),
+      coupon_tags: coupon.tags.join(','),
     },
+    data: sessionItem(item),
+  };
+}
+
+/** What searches show of the coupon of a session. */
+interface FoundCoupon extends Pick<Coupon, 'id' | 'code' | 'status'> {
+  url: string;
+  tags: readonly string[];
+}
+
+/** The service has no games and no redeem locations, so their fields are empty. */
+function sessionStatus(item: ShownSession) {
+  return {
+    created_date_utc: date(item.createdAt),
+    opened: flag(item.openedAt),
+    open_date_utc: date(item.openedAt),
+    played: '0',
+    played_date_utc: '',
+    started: flag(item.startedAt),
+    start_date_utc: date(item.startedAt),
+    claimed: flag(item.claimedAt),
+    claim_date_utc: date(item.claimedAt),
+    claimtype: item.claimType?.toLowerCase() ?? '',
+    saved_to_passbook: flag(item.savedToAppleAt),
+    saved_to_passbook_date_utc: date(item.savedToAppleAt),
+    saved_to_androidpay: flag(item.savedToGoogleAt),
+    saved_to_androidpay_date_utc: date(item.savedToGoogleAt),
+    validated: flag(item.validatedAt),
+    validation_date_utc: date(item.validatedAt),
+    own_validation_code: item.customValidationCode ?? '',
+    validation_value: item.moneySpent ?? '',
+    value: item.value ?? '',
+    redeem_location_ID: '',
+    voided: flag(item.voidedAt),
+    voided_date_utc: date(item.voidedAt),
+    unvoided_date_utc: date(item.unvoidedAt),
+    locked: flag(item.lockedAt),
+    locked_date_utc: date(item.lockedAt),
+    expiry_date_utc: date(item.expiresAt),
+    expired: flag(item.expired),
   };
 }
 
@@ -67,6 +110,7 @@ export function sessionItem(item: ShownSession) {
 export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): object {
   const session = JSON.parse(data) as CouponSession;
   return sessionItem({
+    ...sinceLater,
     ...session,
     url: publicUrl + sessionPath(session.couponCode, session.session),
     sequenceId: String(session.sequence),
@@ -75,3 +119,6 @@ export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): o
     expired: session.expiresAt !== null && toIso(session.expiresAt.slice(0, 23)) <= toIso(createdAt),
   });
 }
+
+/** The properties that events of previous versions lack. */
+const sinceLater = { value: null, unvoidedAt: null, savedToAppleAt: null, savedToGoogleAt: null };

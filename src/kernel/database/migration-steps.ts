@@ -67,6 +67,17 @@ export class MigrationSteps {
     await this.#locking(() => this.#runner.addColumn(table, new TableColumn(this.#typed(column))));
   }
 
+  /** Adds columns one by one. SQLite copies the table for a new column, so it adds them all at once. */
+  async addColumns(table: string, columns: readonly TableColumnOptions[]): Promise<void> {
+    if (!this.#isEmbedded) for (const column of columns) await this.addColumn(table, column);
+    // The whole migration is a transaction there, so either all columns exist or none.
+    else if (!(await this.#runner.hasColumn(table, columns[0]?.name ?? '')))
+      await this.#runner.addColumns(
+        table,
+        columns.map((column) => new TableColumn(this.#typed(column))),
+      );
+  }
+
   async createIndex(table: string, index: TableIndexOptions & { name: string }): Promise<void> {
     if (await this.#hasIndex(table, index)) return;
     await this.#locking(() => this.#runner.createIndex(table, new TableIndex(index)));

@@ -14,6 +14,7 @@ import { Listings1763731400000 } from '../../../migrations/1763731400000-listing
 import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
 import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
+import { SessionTimes1763732000000 } from '../../../migrations/1763732000000-session-times.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -119,6 +120,7 @@ export const model: Model = {
     DirectoryDetails1763733000000,
     LedgerMerchants1763734000000,
     WebhookTypes1763735000000,
+    SessionTimes1763732000000,
   ],
 };
 

@@ -2,11 +2,12 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
-import { type CouponSession, requireSession } from '../../sessions/session/session.ts';
+import { type CouponSession, isExpired, requireSession } from '../../sessions/session/session.ts';
 import { createSession } from '../../sessions/session/session-creation.ts';
 import type { NewContent } from '../content/message-content.ts';
-import { emailNotSent } from '../content/message-refusal.ts';
+import { emailNotSent, notSent } from '../content/message-refusal.ts';
 import { contains } from '../content/template.ts';
 import { channelOf } from '../integration/integration.ts';
 import { findReceipt, noteReceipt } from '../message/coupon-receipt.ts';
@@ -41,8 +42,11 @@ export async function sendCoupon(
   const given = recipient.session
     ? await requireSession(transaction, { couponId: coupon.id, session: recipient.session }, 'shared')
     : null;
+  const channel = channelOf(caller.integration);
+  const unusable = whyUnusable(coupon, given);
+  if (unusable) throw notSent(channel, address, unusable);
   await requireSendable(transaction, caller, address, content);
-  if (channelOf(caller.integration) === 'EMAIL') requirePlaceholders(content, recipient);
+  if (channel === 'EMAIL') requirePlaceholders(content, recipient);
   const receipt = {
     couponId: coupon.id,
     address: addressKeyOf(caller.integration, address),
@@ -62,6 +66,16 @@ export async function sendCoupon(
     lastName: lastName || session.lastName,
   });
   return { messageId: receipt.messageId, session, duplicate: false };
+}
+
+/** Returns why customers cannot use the coupon, or the session that they receive. */
+function whyUnusable(coupon: Coupon, given: CouponSession | null): string | null {
+  if (coupon.voidedAt) return 'the coupon is voided';
+  if (coupon.lockedAt) return 'the coupon is locked';
+  if (given ? isExpired(given, now()) : coupon.expiresAt && coupon.expiresAt <= now())
+    return `the ${given ? 'session' : 'coupon'} is expired`;
+  if (given?.voidedAt) return 'the session is voided';
+  return given?.lockedAt ? 'the session is locked' : null;
 }
 
 /** Throws `EMAIL_NOT_SENT` when a name is given and the body lacks its placeholder. */

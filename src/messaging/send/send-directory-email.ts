@@ -14,7 +14,7 @@ import { SentType } from './sent-message.type.ts';
 export const sendDirectoryEmail = mutation({
   name: 'sendDirectoryEmail',
   description:
-    "Sends a directory by email and waits up to 10 seconds for the platform to accept or refuse it. Takes one email from the account's email balance; a permanent failure returns it.",
+    "Sends a directory by email and waits up to 10 seconds for the platform to accept or refuse it. Takes one email from the account's email balance, unless `free` is true; a permanent failure returns it.",
   scope: 'SEND',
   input: z.object({
     directory: directoryId,
@@ -24,6 +24,10 @@ export const sendDirectoryEmail = mutation({
     subject,
     body: emailBody,
     buttonText,
+    free: z
+      .boolean()
+      .default(false)
+      .meta({ description: 'Whether to leave the email balance as it is, as `/v3/send/email` does. Default: false.' }),
   }),
   type: SentType,
   problems: ['NO_EMAIL_INTEGRATION', 'DIRECTORY_NOT_FOUND', 'EMAIL_NOT_SENT', 'EMAIL_BALANCE_EMPTY'],
@@ -39,7 +43,13 @@ export const sendDirectoryEmail = mutation({
     return sendCampaign(
       transaction,
       { account, keyId, integration, publicUrl },
-      { address: input.email, content, campaignId: directory.id, link: directoryPath(directory.code), paid: true },
+      {
+        address: input.email,
+        content,
+        campaignId: directory.id,
+        link: directoryPath(directory.code),
+        paid: !input.free,
+      },
     );
   },
   settle: settleSent,

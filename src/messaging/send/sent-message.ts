@@ -2,7 +2,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
-import { emailNotSent, smsNotSent } from '../content/message-refusal.ts';
+import { notSent } from '../content/message-refusal.ts';
 import { awaitVerdict } from '../delivery/verdict-wait.ts';
 import type { Message } from '../message/message.ts';
 
@@ -31,5 +31,5 @@ function requireNotRefused({ channel, status, address, reason }: Message): void 
   if (status !== 'FAILED' && status !== 'SUPPRESSED' && status !== 'CANCELLED') return;
   if (channel === 'SMS' && status === 'SUPPRESSED') throw new Problem('SMS_OPTED_OUT');
   const words = reason?.replace(/\.$/, '') || 'the platform refused it';
-  throw channel === 'SMS' ? smsNotSent(address, words) : emailNotSent(address, words);
+  throw notSent(channel, address, words);
 }

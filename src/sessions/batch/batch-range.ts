@@ -3,7 +3,7 @@ import type { Connection, Transaction } from '../../kernel/database/database.ts'
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
-import { now } from '../../kernel/values/instant.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { fromSessions } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { needsCode, type Transition, type TransitionName, transitions } from '../transition/transition.ts';
@@ -81,9 +81,8 @@ export async function requireShortRange(
 }
 
 /** Applies a transition to all sessions of the range or to none of them. Returns the number of sessions. */
-export async function changeRange(transaction: Transaction, given: RangeChange): Promise<number> {
+export async function changeRange(transaction: Transaction, given: RangeChange, at: Instant): Promise<number> {
   const transition: Transition = transitions[given.name];
-  const at = now();
   // Excludes sessions that are added from now on.
   const change = { ...given, last: await lastOfWilling(transaction, given, transition, at) };
   if (transition.claims) await takeRangeCodes(transaction, change);

@@ -5,17 +5,19 @@ import { builder } from '../../kernel/api/builder.ts';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { customFields } from '../session/session.inputs.ts';
 import { refusalsOf } from '../transition/transition.ts';
 import { changeRange, findRange, requireShortRange } from './batch-range.ts';
 
 const UpdatedSessions = builder.objectType(
-  builder.objectRef<{ couponId: string; updated: number }>('UpdatedCouponSessions'),
+  builder.objectRef<{ couponId: string; updated: number; updatedAt: Instant }>('UpdatedCouponSessions'),
   {
     description: 'The result of a batch update.',
     fields: (t) => ({
       couponId: t.exposeID('couponId', { description: 'The id of the coupon.' }),
       updated: t.exposeInt('updated', { description: 'The number of sessions updated: all sessions of the range.' }),
+      updatedAt: t.expose('updatedAt', { type: 'DateTime', description: 'When they were updated.' }),
     }),
   },
 );
@@ -25,7 +27,7 @@ const operations = ['VOID', 'UNVOID', 'LOCK', 'UNLOCK', 'CLAIM', 'ACTIVATE'] as 
 const sequence = (description: string) =>
   z
     .int()
-    .min(1)
+    .min(0)
     .nullish()
     .meta({
       scalar: 'BigInt',
@@ -77,12 +79,12 @@ export const batchUpdateCouponSessions = mutation({
     })
     .superRefine(
       ({ startSequence, endSequence, operation, data }, context) => {
-        if (startSequence == null && endSequence == null) {
-          context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is required'));
-        }
         const given = Object.values(data ?? {}).some((value) => value !== undefined);
         if (!operation && !given) {
           context.addIssue(oneNeeded(['operation', 'data'], 'operation or data is required'));
+        }
+        if (startSequence == null && endSequence == null) {
+          context.addIssue(oneNeeded(['startSequence', 'endSequence'], 'startSequence or endSequence is required'));
         }
       },
       // Runs even when other checks failed, so that the caller sees every violation.
@@ -115,8 +117,9 @@ export const batchUpdateCouponSessions = mutation({
     await requireShortRange(transaction, range);
     const name = nameOf[input.operation ?? 'UPDATE'];
     const data = Object.fromEntries(Object.entries(input.data ?? {}).filter(([, value]) => value !== undefined));
-    const updated = await changeRange(transaction, { ...range, name, accountId, keyId: viewer.keyId, data });
-    return { couponId: coupon.id, updated };
+    const updatedAt = now();
+    const change = { ...range, name, accountId, keyId: viewer.keyId, data };
+    return { couponId: coupon.id, updated: await changeRange(transaction, change, updatedAt), updatedAt };
   },
 });
 

@@ -1,15 +1,18 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
-import { sessionCode } from './session.inputs.ts';
+import { sessionOrWidgetCode } from './session.inputs.ts';
 import { CouponSessionType } from './session.type.ts';
-import { findSession } from './session-lookup.ts';
+import { findSession, isWidgetCode, requireSessionBy } from './session-lookup.ts';
 
 export const couponSession = query({
   name: 'couponSession',
   description: 'A coupon session, by its code.',
   scope: 'READ',
-  input: z.object({ session: sessionCode }),
+  input: z.object({ session: sessionOrWidgetCode }),
   type: CouponSessionType,
   problems: ['SESSION_NOT_FOUND'],
-  run: ({ input, viewer, database }) => findSession(database, { session: input.session, accountId: viewer.account.id }),
+  run: ({ input: { session }, viewer, database }) => {
+    const which = { session, accountId: viewer.account.id };
+    return isWidgetCode(session) ? requireSessionBy(database, which) : findSession(database, which);
+  },
 });

@@ -21,7 +21,7 @@ export interface SessionInput {
   customId?: string | null | undefined;
   customValCode?: string | null | undefined;
   autoValCode?: AutoValCode | null | undefined;
-  duplicateCheck?: IdentityField | null | undefined;
+  duplicateCheck?: IdentityField | 'FIRST_GIVEN' | null | undefined;
   /** Local time in the time zone of the coupon. */
   expiryDate?: string | null | undefined;
 }
@@ -43,13 +43,12 @@ export async function createSession(
   input: SessionInput,
   keyId: string | null,
 ): Promise<{ session: CouponSession; duplicate: boolean }> {
-  const { duplicateCheck } = input;
-  const identities = identitiesOf(input).sort(
-    (one, other) => Number(other.field === duplicateCheck) - Number(one.field === duplicateCheck),
-  );
+  const identities = identitiesOf(input);
+  const checked = input.duplicateCheck === 'FIRST_GIVEN' ? identities[0]?.field : input.duplicateCheck;
+  identities.sort((one, other) => Number(other.field === checked) - Number(one.field === checked));
   for (const { field, value } of identities) {
     const noted = await noteIdentity(transaction, { couponId: coupon.id, field, value, sequence });
-    if (!noted && field === duplicateCheck)
+    if (!noted && field === checked)
       return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
   }
   await insertSession(transaction, coupon, sequence, input);

@@ -6,6 +6,16 @@ import { identityFields } from './session-identity.ts';
 
 export const sessionCode = idInput('session', 'a session code', 'The session code');
 
+/** A session code, or its beginning that tills show. */
+export const sessionOrWidgetCode = z
+  .string()
+  .regex(/^[0-9a-z]{6}([0-9a-z]{15})?$/, 'is not a session code')
+  .meta({
+    scalar: 'ID',
+    description:
+      'The session code: 21 characters. Its first 6 characters suffice if no other session of the account begins with them.',
+  });
+
 const customField = (number: number) => words(50, `Custom field ${number}`);
 
 const customId = z
@@ -45,7 +55,7 @@ export const sessionData = z
   });
 
 export const transitionInput = z.object({
-  session: sessionCode,
+  session: sessionOrWidgetCode,
   data: sessionData.nullish().meta({ description: 'Data to store on the session in the same transaction.' }),
   dryRun: z
     .boolean()
@@ -64,17 +74,18 @@ export const holdKey = z
 /** The input of the operations that a hold reserves for one till. */
 export const redeemInput = transitionInput.extend({ holdKey: holdKey.nullish() });
 
-const duplicateCheck = z.enum(identityFields).meta({
+const duplicateCheck = z.enum([...identityFields, 'FIRST_GIVEN']).meta({
   id: 'DuplicateCheck',
   description: 'The field that identifies a returning customer.',
   values: {
     EMAIL: 'The email address, ignoring case.',
     PHONE: 'The phone number, however it is formatted.',
     CUSTOM_ID: 'The custom id.',
+    FIRST_GIVEN: 'The first of these three that the input contains. Without any of them, nothing is checked.',
   },
 });
 
-const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId' } as const;
+const identities = { EMAIL: 'email', PHONE: 'phone', CUSTOM_ID: 'customId', FIRST_GIVEN: null } as const;
 
 /** The data of a new session (specification, "Create single-use URL"). */
 export const createSessionInput = z

@@ -26,10 +26,12 @@ export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 /** A single-use instance of a coupon, for one customer. */
 export type CouponSession = Omit<
   Stored<typeof couponSessions>,
-  'emailKey' | 'phoneKey' | 'holdKey' | 'transitionId'
+  'emailKey' | 'phoneKey' | 'savedAt' | 'holdKey' | 'transitionId'
 > & {
   // These properties come from the coupon when the session is read:
   couponCode: string;
+  /** The value of the coupon. */
+  value: string | null;
   /** The session's own expiry, otherwise the coupon's fixed expiry. */
   expiresAt: Instant | null;
 };
@@ -75,8 +77,14 @@ export const couponSessions = table({
     validatedAt: instantOrNull,
     lockedAt: instantOrNull,
     voidedAt: instantOrNull,
-    /** When the session was saved to a mobile wallet. */
+    /** When the session was last unvoided. */
+    unvoidedAt: instantOrNull,
+    savedToAppleAt: instantOrNull,
+    savedToGoogleAt: instantOrNull,
+    /** Only the previous version reads it. The next version drops it. */
     savedAt: instantOrNull,
+    /** When an operation or data last changed the session. */
+    updatedAt: instantOrNull,
     /** When the current or last hold by a till ends. */
     heldUntil: instantOrNull,
     /** The key of the till that holds the session. */
@@ -101,12 +109,13 @@ export const couponSessions = table({
   foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });
 
-const { emailKey, phoneKey, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
+const { emailKey, phoneKey, savedAt, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
 
 /** The columns that a query with `fromSessions` reads for a session. */
 export const sessionColumns = {
   ...ownColumns,
   couponCode: 'c.code',
+  value: 'c.value',
   expiresAt: 'COALESCE(s.own_expires_at, c.expires_at)',
 };
 
@@ -132,7 +141,10 @@ export async function requireSession(
 /**
  * Returns `fromSessions` with an index hint for lists. Without the hint, query planners read all rows before the page.
  */
-export function fromSessionsBy({ useIndex }: Dialect, index: 'sequence' | TimeName): string {
+export function fromSessionsBy(
+  { useIndex }: Dialect,
+  index: 'session' | 'sequence' | 'code' | 'phone' | 'email' | TimeName,
+): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
 

@@ -81,6 +81,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'Money spent by the customer, with three decimal places.',
     }),
+    value: t.expose('value', { type: 'Decimal', nullable: true, description: 'Value of the coupon.' }),
     utmCampaign: t.exposeString('utmCampaign', { nullable: true, description: 'UTM campaign.' }),
     utmSource: t.exposeString('utmSource', { nullable: true, description: 'UTM source.' }),
     utmMedium: t.exposeString('utmMedium', { nullable: true, description: 'UTM medium.' }),
@@ -122,10 +123,25 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'When the session was voided. Null if it is not voided.',
     }),
-    savedAt: t.expose('savedAt', {
+    unvoidedAt: t.expose('unvoidedAt', {
       type: 'DateTime',
       nullable: true,
-      description: 'When the session was saved to a mobile wallet. Null if it was not saved.',
+      description: 'When the session was last unvoided. Null if it never was.',
+    }),
+    savedToAppleAt: t.expose('savedToAppleAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the session was saved to Apple Wallet. Null if it was not.',
+    }),
+    savedToGoogleAt: t.expose('savedToGoogleAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the session was saved to Google Wallet. Null if it was not.',
+    }),
+    updatedAt: t.expose('updatedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When an operation or data last changed the session. Null if none did.',
     }),
     heldUntil: t.expose('heldUntil', {
       type: 'DateTime',

@@ -132,7 +132,8 @@ export function updateStatement(
   data: SessionData = {},
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
-  const assignments = [transition.set(dialect), ...stored, 'transition_id = :stamp'].filter(Boolean).join(', ');
+  const always = ['updated_at = :now', 'transition_id = :stamp'];
+  const assignments = [transition.set(dialect), ...stored, ...always].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
   const conditions = [
     ...transition.checks.map(({ holds }) => holds),

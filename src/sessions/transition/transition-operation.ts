@@ -2,6 +2,7 @@ import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { dryRun } from '../../kernel/database/dry-run.ts';
 import type { CouponSession } from '../session/session.ts';
+import { isWidgetCode, requireSessionBy } from '../session/session-lookup.ts';
 import type { TransitionName } from './transition.ts';
 import { transitionSession } from './transition-batches.ts';
 import { changeSession, type SessionData } from './transition-executor.ts';
@@ -19,7 +20,7 @@ interface Call {
 
 /**
  * Returns the implementation of an operation on a session. Simultaneous calls share a transaction, except calls with
- * data, a hold key or `dryRun`.
+ * data, a hold key or `dryRun`, and those that give only the beginning of the session code.
  */
 export function runTransition(name: TransitionName) {
   const callOf = ({ input, viewer }: Call) => ({
@@ -32,11 +33,14 @@ export function runTransition(name: TransitionName) {
   });
   return {
     share: (call: Call): Promise<CouponSession> | null => {
-      const { data, dryRun, holdKey } = call.input;
-      return data || dryRun || holdKey ? null : transitionSession(call.database, callOf(call));
+      const { session, data, dryRun, holdKey } = call.input;
+      const isAlone = data || dryRun || holdKey || isWidgetCode(session);
+      return isAlone ? null : transitionSession(call.database, callOf(call));
     },
-    run: (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
-      const change = () => changeSession(call.transaction, callOf(call), call.input.data ?? {});
+    run: async (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
+      const named = callOf(call);
+      const { session } = isWidgetCode(named.session) ? await requireSessionBy(call.transaction, named) : named;
+      const change = () => changeSession(call.transaction, { ...named, session }, call.input.data ?? {});
       return call.input.dryRun ? dryRun(call.transaction, change) : change();
     },
   };

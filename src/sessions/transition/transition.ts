@@ -27,11 +27,12 @@ export interface Transition {
 
 const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
 
-const coupon = [
+/** The checks of every operation, and of data alone. */
+const valid = [
   otherwise('COUPON_VOIDED', 'c.voided_at IS NULL'),
   otherwise('COUPON_LOCKED', 'c.locked_at IS NULL'),
+  otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > :now`),
 ] as const;
-const notExpired = otherwise('SESSION_EXPIRED', `COALESCE(s.own_expires_at, c.expires_at, '9999-12-31') > :now`);
 const begun = otherwise('SESSION_NOT_STARTED_YET', `COALESCE(c.starts_at, '1000-01-01') <= :now`);
 const notVoided = otherwise('SESSION_VOIDED', 's.voided_at IS NULL');
 const notLocked = otherwise('SESSION_LOCKED', 's.locked_at IS NULL');
@@ -45,22 +46,21 @@ const start = ({ plusDays }: Dialect) => `
 
 /** The coupon session operations of the specification, completed by section 6 of the contract. */
 export const transitions = {
-  update: { type: 'coupon_session_updated', checks: coupon, set: () => '' },
+  update: { type: 'coupon_session_updated', checks: valid, set: () => '' },
   void: {
     type: 'coupon_voided',
-    checks: [...coupon, otherwise('SESSION_ALREADY_VOIDED', 's.voided_at IS NULL')],
+    checks: [...valid, otherwise('SESSION_ALREADY_VOIDED', 's.voided_at IS NULL')],
     set: () => 'voided_at = :now',
   },
   unvoid: {
     type: 'coupon_unvoided',
-    checks: [...coupon, otherwise('SESSION_NOT_VOIDED', 's.voided_at IS NOT NULL')],
-    set: () => 'voided_at = NULL',
+    checks: [...valid, otherwise('SESSION_NOT_VOIDED', 's.voided_at IS NOT NULL')],
+    set: () => 'voided_at = NULL, unvoided_at = :now',
   },
   lock: {
     type: 'coupon_locked',
     checks: [
-      ...coupon,
-      notExpired,
+      ...valid,
       notVoided,
       otherwise('SESSION_NOT_CLAIMED', 's.claimed_at IS NOT NULL'),
       otherwise('SESSION_ALREADY_LOCKED', 's.locked_at IS NULL'),
@@ -70,15 +70,14 @@ export const transitions = {
   },
   unlock: {
     type: 'coupon_unlocked',
-    checks: [...coupon, notVoided, otherwise('SESSION_NOT_LOCKED', 's.locked_at IS NOT NULL')],
+    checks: [...valid, notVoided, otherwise('SESSION_NOT_LOCKED', 's.locked_at IS NOT NULL')],
     set: () => 'locked_at = NULL',
   },
   claim: {
     type: 'coupon_claimed',
     claims: true,
     checks: [
-      ...coupon,
-      notExpired,
+      ...valid,
       begun,
       notVoided,
       notLocked,
@@ -91,8 +90,7 @@ export const transitions = {
     type: 'coupon_validated',
     claims: true,
     checks: [
-      ...coupon,
-      notExpired,
+      ...valid,
       begun,
       notVoided,
       notLocked,
@@ -105,8 +103,7 @@ export const transitions = {
   hold: {
     type: 'coupon_held',
     checks: [
-      ...coupon,
-      notExpired,
+      ...valid,
       begun,
       notVoided,
       notLocked,
@@ -117,13 +114,14 @@ export const transitions = {
   },
   unvalidate: {
     type: 'coupon_unvalidated',
-    checks: [...coupon, notVoided, otherwise('SESSION_NOT_VALIDATED', 's.validated_at IS NOT NULL')],
+    checks: [...valid, notVoided, otherwise('SESSION_NOT_VALIDATED', 's.validated_at IS NOT NULL')],
     set: () => 'validated_at = NULL',
   },
   activate: {
     type: 'coupon_activated',
-    checks: [...coupon, notExpired],
-    set: (dialect) => `${start(dialect)}, voided_at = NULL`,
+    checks: valid,
+    set: (dialect) => `${start(dialect)},
+      unvoided_at = CASE WHEN s.voided_at IS NULL THEN s.unvoided_at ELSE :now END, voided_at = NULL`,
     unchangedIf: 's.voided_at IS NULL AND s.started_at IS NOT NULL',
   },
 } as const satisfies Record<string, Transition>;

@@ -48,10 +48,14 @@ test.for(documented)('%s documents every field as its row declares it', ([_, { r
 
 test.for(documented)('%s shows every code of its operations and fields', ([_, { row, operation }]) => {
   const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
-  for (const [problem, code] of Object.values(row.calls).flatMap(({ codes }) => Object.entries(codes))) {
-    if (code === null) continue;
+  const raised = Object.values(row.calls).flatMap(({ codes, words }) =>
+    (Object.entries(codes) as [ProblemCode, number | null][]).flatMap(([problem, code]) =>
+      code === null ? [] : [[code, defaultWording(problem, words)] as const],
+    ),
+  );
+  for (const [code, description] of raised) {
     expect(codesOf(operation, shown(code))).toContain(String(code));
-    expect(answerOf(operation, shown(code)).description).toContain(defaultWording(problem as ProblemCode));
+    expect(answerOf(operation, shown(code)).description).toContain(description);
   }
   for (const [name, { invalid, required, missing = 200 }] of Object.entries(row.fields)) {
     if (typeof invalid === 'number') expect(codesOf(operation, shown(invalid))).toContain(String(invalid));

@@ -25,7 +25,7 @@ test('couponsession/update reports every violation', async () => {
     '300 Invalid character in customfield3.',
     '300 Invalid character in customid.',
     '301 Invalid character in money_spent.',
-    '302 Invalid value of operation.',
+    '302 Invalid operation.',
   ]);
 });
 

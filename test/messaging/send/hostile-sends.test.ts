@@ -225,11 +225,11 @@ test('a mail has a text and an HTML version, its own id, and unsubscribe headers
 
   const [mail] = await server.parsed();
   const headers = new Map(mail?.headers.map(({ key, value }) => [key, value]));
-  expect(headers.get('message-id')).toContain(body.message);
+  expect(headers.get('message-id')).toContain(body.message_id);
   expect(headers.get('list-unsubscribe')).toMatch(/<http.+>/);
   expect(headers.get('list-unsubscribe-post')).toBe('List-Unsubscribe=One-Click');
   expect(headers.get('content-type')).toMatch(/^multipart\/alternative/);
   expect(mail?.from).toEqual({ name: 'Bakery', address: 'mail@bakery.example' });
-  expect(mail?.text).toContain(`/${body.session}`);
-  expect(mail?.html).toContain(`/${body.session}"`);
+  expect(mail?.text).toContain(`/${body.single_use_code}`);
+  expect(mail?.html).toContain(`/${body.single_use_code}"`);
 });

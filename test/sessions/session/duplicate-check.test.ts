@@ -22,7 +22,7 @@ test.for(sameValues)('%s %s equals %s', async ([field, one, other]) => {
   const first = await create(client, coupon, { [field]: one });
   const second = await create(client, coupon, { [field]: other, duplicate_check: field });
   const third = await createByGraphQL(client, coupon, { [graphqlName(field)]: other }, field);
-  expect([second.duplicate, third.duplicate]).toEqual(['1', true]);
+  expect([second.duplicate, third.duplicate]).toEqual([true, true]);
   expect([second.session, third.session]).toEqual([first.session, first.session]);
   expect(await eventTypesOf(app.database, { campaignId: coupon.id })).toEqual(['coupon_session_created']);
 });
@@ -39,7 +39,7 @@ test.for(differentValues)('%s %s differs from %s', async ([field, one, other]) =
   const coupon = await makeCoupon(app.database, client.owner);
   const first = await create(client, coupon, { [field]: one, duplicate_check: field });
   const second = await createByGraphQL(client, coupon, { [graphqlName(field)]: other }, field);
-  expect([first.duplicate, second.duplicate]).toEqual(['0', false]);
+  expect([first.duplicate, second.duplicate]).toEqual([false, false]);
   expect(second.session).not.toBe(first.session);
 });
 
@@ -51,7 +51,7 @@ test('without the check a value may repeat, and a later check finds the first se
   const second = await create(client, coupon, { ...fields, duplicate_check: 'false' });
   const found = await create(client, coupon, { ...fields, duplicate_check: 'email' });
   expect(second.session).not.toBe(first.session);
-  expect(found).toMatchObject({ session: first.session, duplicate: '1' });
+  expect(found).toMatchObject({ session: first.session, duplicate: true });
 });
 
 test('only the checked field decides', async () => {
@@ -68,10 +68,10 @@ test('the call returns a duplicate unchanged and stores none of the given data i
   const first = await create(client, coupon, { email: 'ada@example.com', firstname: 'Ada', customid: 'a' });
   const again = { email: 'ada@example.com', firstname: 'Eve', customid: 'b', autovalcode: '6digits' };
   const second = await create(client, coupon, { ...again, duplicate_check: 'email' });
-  expect(second).toMatchObject({ session: first.session, duplicate: '1', customid: 'a', code: '' });
+  expect(second).toMatchObject({ session: first.session, duplicate: true, customid: 'a', code: '' });
   const { body } = await client.rest('/v3/couponsession/data', { couponsession: first.session });
   expect(body.data).toMatchObject({ firstname: 'Ada', customid: 'a' });
-  expect((await create(client, coupon, { customid: 'b', duplicate_check: 'customid' })).duplicate).toBe('0');
+  expect((await create(client, coupon, { customid: 'b', duplicate_check: 'customid' })).duplicate).toBe(false);
 });
 
 test('each coupon is checked separately', async () => {
@@ -83,7 +83,7 @@ test('each coupon is checked separately', async () => {
   const fields = { email: 'ada@example.com', duplicate_check: 'email' };
   const first = await create(client, one, fields);
   const second = await create(client, other, fields);
-  expect(second).toMatchObject({ duplicate: '0' });
+  expect(second).toMatchObject({ duplicate: false });
   expect(second.session).not.toBe(first.session);
 });
 
@@ -94,7 +94,7 @@ test.for(['email', 'phone', 'customid'])('removing a session frees its %s', asyn
   const first = await create(client, coupon, fields);
   await client.rest('/v3/singleuse/remove', { campaign: coupon.id, couponsession: first.session });
   const second = await create(client, coupon, fields);
-  expect(second.duplicate).toBe('0');
+  expect(second.duplicate).toBe(false);
   expect((await create(client, coupon, fields)).session).toBe(second.session);
 });
 
@@ -104,12 +104,12 @@ test('the check finds a custom id that was stored later', async () => {
   const { session } = await makeSession(app.database, client.owner, { coupon });
   await client.rest('/v3/couponsession/update', { couponsession: session, customid: 'Late-1' });
   const found = await create(client, coupon, { customid: 'Late-1', duplicate_check: 'customid' });
-  expect(found).toMatchObject({ session, duplicate: '1' });
+  expect(found).toMatchObject({ session, duplicate: true });
 });
 
 async function create(client: Client, coupon: Coupon, fields: object) {
   const { body } = await client.rest('/v3/singleuse/create', { campaign: coupon.id, ...fields });
-  const { single_use_code: session, duplicate, customid, custom_validation_code: code } = body;
+  const { single_use_code: session, duplicate_found: duplicate, customid, custom_validation_code: code } = body;
   return { session, duplicate, customid, code };
 }
 

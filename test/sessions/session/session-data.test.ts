@@ -25,13 +25,7 @@ test.for(doors)('by %s, a refused operation stores no data', async (door) => {
 
 test.for(doors)('by %s, a call stores data alone in any state of the session', async (door) => {
   const client = await app.client();
-  const states = [
-    {},
-    { claimed: true, validated: true },
-    { locked: true },
-    { voided: true },
-    { expiresAt: '2020-01-01 00:00:00.000' },
-  ];
+  const states = [{}, { claimed: true, validated: true }, { locked: true }, { voided: true }];
   const sessions = await Promise.all(states.map((state) => makeSession(app.database, client.owner, state)));
   const answers = await Promise.all(
     sessions.map(({ session }) => change(door, client, session, null, { customField2: 'x' })),
@@ -43,13 +37,22 @@ test.for(doors)('by %s, a call stores data alone in any state of the session', a
 });
 
 test.for([
-  ['locked', 354],
-  ['voided', 355],
-] as const)('data alone is refused when the coupon is %s', async ([fact, code]) => {
+  ['locked', { locked: true }, 354],
+  ['voided', { voided: true }, 355],
+  ['expired', { expiresAt: '2020-01-01 00:00:00.000' }, 351],
+] as const)('data alone is refused when the coupon is %s', async ([, facts, code]) => {
   const client = await app.client();
-  const coupon = await makeCoupon(app.database, client.owner, { [fact]: true });
+  const coupon = await makeCoupon(app.database, client.owner, facts);
   const { session } = await makeSession(app.database, client.owner, { coupon });
   for (const door of doors) expect((await change(door, client, session, null, { customField1: 'x' })).code).toBe(code);
+  expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
+});
+
+test.for(doors)('by %s, a call without an operation and data changes nothing', async (door) => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, { voided: true });
+  const { session } = await makeSession(app.database, client.owner, { coupon, customId: 'one' });
+  expect(await change(door, client, session, null, {})).toMatchObject({ code: null, customId: 'one' });
   expect(await eventTypesOf(app.database, { session })).toEqual(['coupon_session_created']);
 });
 

@@ -41,7 +41,7 @@ export function refusalOf(operation: Operation, facts: Facts): Refusal | null {
   const concerns = (...list: Operation[]) => list.includes(operation);
   if (facts.couponVoided) return 'COUPON_VOIDED';
   if (facts.couponLocked) return 'COUPON_LOCKED';
-  if (facts.expired && concerns('claim', 'validate', 'lock', 'activate')) return 'SESSION_EXPIRED';
+  if (facts.expired) return 'SESSION_EXPIRED';
   if (facts.notStartedYet && concerns('claim', 'validate')) return 'SESSION_NOT_STARTED_YET';
   if (facts.voided && concerns('claim', 'validate', 'unvalidate', 'lock', 'unlock')) return 'SESSION_VOIDED';
   if (facts.locked && concerns('claim', 'validate')) return 'SESSION_LOCKED';

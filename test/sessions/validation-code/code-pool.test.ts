@@ -41,9 +41,9 @@ test('a claim or first validation takes the next code, and a session with a code
   const [one, two] = await makeSessions(app.database, coupon, [{}, {}]);
   const own = await makeSession(app.database, client.owner, { coupon, customValCode: 'OWN' });
   const codes = [
-    (await update(client, own.session, 'claim')).body.data.custom_validation_code,
-    (await update(client, one?.session ?? '', 'claim')).body.data.custom_validation_code,
-    (await update(client, two?.session ?? '', 'validate', { customfield1: 'x' })).body.data.custom_validation_code,
+    (await update(client, own.session, 'claim')).body.data.status.own_validation_code,
+    (await update(client, one?.session ?? '', 'claim')).body.data.status.own_validation_code,
+    (await update(client, two?.session ?? '', 'validate', { customfield1: 'x' })).body.data.status.own_validation_code,
   ];
   expect(codes).toEqual(['OWN', 'FIRST', 'SECOND']);
 });
@@ -55,7 +55,7 @@ test('a refused claim takes no code, and an empty pool refuses with 601', async 
   const voided = await makeSession(app.database, client.owner, { coupon, voided: true });
   const [good, late] = await makeSessions(app.database, coupon, [{}, {}]);
   expect((await update(client, voided.session, 'claim')).codes).toEqual([355]);
-  expect((await update(client, good?.session ?? '', 'claim')).body.data.custom_validation_code).toBe('ONLY');
+  expect((await update(client, good?.session ?? '', 'claim')).body.data.status.own_validation_code).toBe('ONLY');
   expect((await update(client, late?.session ?? '', 'claim')).codes).toEqual([601]);
   const read = await client.rest('/v3/couponsession/data', { couponsession: late?.session });
   expect(read.body.data.status.claimed).toBe('0');
@@ -68,7 +68,7 @@ test('2,000 simultaneous claims on a pool of 1,000 use each code once and leave 
   const { body } = await client.rest('/v3/multiplesingleuse/create', { campaign: coupon.id, amount: 2000 });
   const sessions: string[] = body.data.map((created: { single_use_code: string }) => created.single_use_code);
   const answers = await Promise.all(sessions.map((session) => update(client.patient(), session, 'claim')));
-  const codes = answers.flatMap((answer) => answer.body.data?.custom_validation_code ?? []);
+  const codes = answers.flatMap((answer) => answer.body.data?.status.own_validation_code ?? []);
   expect(new Set(codes)).toEqual(new Set(numbered(1000)));
   expect(codes).toHaveLength(1000);
   expect(new Set(answers.filter(({ status }) => status !== 200).map((answer) => answer.codes[0]))).toEqual(
@@ -92,9 +92,9 @@ test('a batch claim gives each session a code, or none if there are too few', as
   const claim = (fields: object) =>
     client.rest('/v3/batch/update', { campaign: coupon.id, operation: 'claim', ...fields });
   expect((await claim({ startsequence: first })).codes).toEqual([601]);
-  expect((await claim({ startsequence: first, endsequence: last - 1 })).body.amount_updated).toBe(3);
+  expect((await claim({ startsequence: first, endsequence: last - 1 })).body.action_quantity).toBe(3);
   const listed = await client.rest('/v3/campaign/claims', { campaign: coupon.id });
   expect(
-    listed.body.data.map((item: { custom_validation_code: string }) => item.custom_validation_code).sort(),
+    listed.body.data.map((item: { status: { own_validation_code: string } }) => item.status.own_validation_code).sort(),
   ).toEqual(numbered(3));
 });

@@ -61,7 +61,7 @@ test('a refused creation leaves no values for later duplicate checks', async () 
   await use(coupon, 'DIGITS_6', 900_000);
   const fields = { campaign: coupon.id, email: 'eve@example.com', duplicate_check: 'email' };
   expect((await client.rest('/v3/singleuse/create', { ...fields, autovalcode: '6digits' })).codes).toEqual([601]);
-  expect((await client.rest('/v3/singleuse/create', fields)).body.duplicate).toBe('0');
+  expect((await client.rest('/v3/singleuse/create', fields)).body.duplicate_found).toBe(false);
 });
 
 test('every form and every coupon has its own code space', async () => {

@@ -7,7 +7,7 @@ import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
-import { wordingOf } from './failure-codes.ts';
+import { defaultWording, wordingOf } from './failure-codes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
 import { fieldsOfCall, type Given, type Media, type OperationCall, type Paging, type Row } from './row.ts';
 import { shapeRefusal, variablesOf } from './variables.ts';
@@ -150,17 +150,17 @@ async function run<Data>(
 }
 
 function refusalOf<Data>(problem: Problem, call: OperationCall<Data>, declaration: Row<Data>): Refused {
-  const { codes } = call;
+  const { codes, words = {} } = call;
   if (problem.code === 'INVALID_INPUT')
     return shapeRefusal(problem.violations, { ...declaration, fields: fieldsOfCall(declaration, call) }, codes);
   if (problem instanceof SessionsRefused) {
     return new Refused(
       problem.refusals.map(({ code, count }) => ({
         code: codes[code] ?? 422,
-        description: `${count} sessions: ${problems[code]}`,
+        description: `${defaultWording(code, words).replace(/\.$/, '')}: ${count} ${count === 1 ? 'session' : 'sessions'}.`,
       })),
     );
   }
   const code = codes[problem.code];
-  return code == null ? commonRefusal(problem) : new Refused([{ code, description: wordingOf(problem) }]);
+  return code == null ? commonRefusal(problem) : new Refused([{ code, description: wordingOf(problem, words) }]);
 }

@@ -33,8 +33,10 @@ export const violations: Record<number, (field: string) => string> = {
   305: (field) => `${field} is not a valid email address.`,
 };
 
+type Words = Partial<Record<ProblemCode, string>>;
+
 /** The words of the specification, where those of the problem differ. */
-const words: Partial<Record<ProblemCode, string>> = {
+const words: Words = {
   COUPON_NOT_FOUND: 'Campaign id not found.',
   COUPON_STATUS_UNCHANGED: 'Status already has the requested value.',
   CONTACT_GROUP_NOT_FOUND: 'Group id not found.',
@@ -42,13 +44,13 @@ const words: Partial<Record<ProblemCode, string>> = {
 };
 
 /** Returns the description of a problem on /v3 and /v4. A message with details stays as it is. */
-export function wordingOf({ code, message }: Problem): string {
-  return message === problems[code] ? defaultWording(code) : message;
+export function wordingOf({ code, message }: Problem, wordsOfCall: Words = {}): string {
+  return message === problems[code] ? defaultWording(code, wordsOfCall) : message;
 }
 
-/** Returns the description of a problem without details. */
-export function defaultWording(code: ProblemCode): string {
-  return words[code] ?? problems[code];
+/** Returns the description of a problem without details: in the words of a call if it has some. */
+export function defaultWording(code: ProblemCode, wordsOfCall: Words = {}): string {
+  return wordsOfCall[code] ?? words[code] ?? problems[code];
 }
 
 /** One failure in a response of /v3 or /v4. */

@@ -11,6 +11,8 @@ export interface OperationCall<Data> {
   operation: Operation;
   document: TadaDocumentNode<Data, never>;
   codes: Partial<Record<ProblemCode, number | null>>;
+  /** The words of the specification for problems of this call whose message differs. */
+  words?: Partial<Record<ProblemCode, string>>;
   /** Arguments that the path determines. */
   fixed?: Record<string, unknown>;
   /** The fields of this operation, for a row whose operations have different fields. */

@@ -5,7 +5,8 @@ export const sessionFragment = graphql(`
     session url sequenceId customId couponId widgetValidationCode customValidationCode
     firstName lastName email phone
     customField1 customField2 customField3 customField4 customField5 customField6 customField7
-    moneySpent utmCampaign utmSource utmMedium utmTerm utmContent
-    createdAt openedAt startedAt claimedAt claimType validatedAt lockedAt voidedAt savedAt expiresAt expired
+    moneySpent value utmCampaign utmSource utmMedium utmTerm utmContent
+    createdAt openedAt startedAt claimedAt claimType validatedAt lockedAt voidedAt unvoidedAt
+    savedToAppleAt savedToGoogleAt expiresAt expired updatedAt
   }
 `);

@@ -117,7 +117,7 @@ function operationOf(row: Row<unknown>, method: Method, trial: Trial) {
 function describe({ calls }: Row<unknown>): string {
   const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope.toLowerCase());
   const lines = [...byScope].map(([scope, same]) => {
-    const names = same.map(({ operation }) => `\`${operation.name}\``).join(', ');
+    const names = [...new Set(same.map(({ operation }) => `\`${operation.name}\``))].join(', ');
     return `Requires the scope \`${scope}\`${byScope.size > 1 ? ' for' : '. In GraphQL:'} ${names}.`;
   });
   return lines.join('\n\n');

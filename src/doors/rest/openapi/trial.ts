@@ -14,7 +14,7 @@ export interface Trial {
   requests: { least: Fields; most: Fields };
   /** The HTTP status of success. */
   status: number;
-  /** The response bodies for all samples, the `everyday` one first. Null for an empty body. */
+  /** The response bodies for all samples and for the smallest request, the `everyday` one first. Null for an empty body. */
   replies: readonly unknown[];
   failures: readonly Failure[];
 }
@@ -23,9 +23,11 @@ export interface Trial {
 export async function tryOut(row: Row<unknown>, schema: GraphQLSchema, samples: readonly Sample[]): Promise<Trial> {
   const compiled = compileRow(row, schema);
   const requests = await requestsOf(row, compiled);
-  const answers = await Promise.all(
-    samples.map((sample) => compiled.route(requestFor(row, requests, sample), sample as never)),
-  );
+  const answers = await Promise.all([
+    ...samples.map((sample) => compiled.route(requestFor(row, requests, sample), sample as never)),
+    // Some members of a response depend on the fields of the request.
+    compiled.route(requests.least, anySample as never),
+  ]);
   return {
     requests,
     status: answers[0]?.status ?? 200,
@@ -86,11 +88,12 @@ async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fie
     ...spoiled(row, request).map((fields) => refusals(compiled, fields)),
     ...(reads ? [refusals(compiled, request, { kind: 'empty' })] : []),
   ]);
-  const raised = Object.values(calls).flatMap(({ codes }) => Object.entries(codes) as [ProblemCode, number | null][]);
-  const all = [
-    ...found.flat(),
-    ...raised.flatMap(([problem, code]) => (code === null ? [] : [{ code, description: defaultWording(problem) }])),
-  ];
+  const raised = Object.values(calls).flatMap(({ codes, words }) =>
+    (Object.entries(codes) as [ProblemCode, number | null][]).flatMap(([problem, code]) =>
+      code === null ? [] : [{ code, description: defaultWording(problem, words) }],
+    ),
+  );
+  const all = [...found.flat(), ...raised];
   const unique = new Map(all.map((failure) => [`${failure.code} ${failure.description}`, failure]));
   return [...unique.values()].sort((one, other) => one.code - other.code);
 }

@@ -30,15 +30,18 @@ export const sessionBarcode = row({
     }),
   },
   calls: {
-    only: call(
-      couponSessionBarcode,
-      graphql(`
-        query ($session: ID!, $type: BarcodeType!) {
-          barcode: couponSessionBarcode(session: $session, type: $type) { session type png svg etag }
-        }
-      `),
-      { SESSION_NOT_FOUND: 400 },
-    ),
+    only: {
+      ...call(
+        couponSessionBarcode,
+        graphql(`
+          query ($session: ID!, $type: BarcodeType!) {
+            barcode: couponSessionBarcode(session: $session, type: $type) { session type png svg etag }
+          }
+        `),
+        { SESSION_NOT_FOUND: 400 },
+      ),
+      words: { SESSION_NOT_FOUND: 'Session does not exist.' },
+    },
   },
   refusalStatus: 400,
   reply: ({ barcode }) => ({

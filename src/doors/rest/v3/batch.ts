@@ -1,4 +1,5 @@
 import { batchUpdateCouponSessions } from '../../../sessions/batch/batch-update-coupon-sessions.ts';
+import { date } from '../../representations/wire-values.ts';
 import { choice, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
@@ -6,6 +7,44 @@ import { campaign, customFields } from '../fields/coupon-fields.ts';
 import { sessionCodes } from './sessions.ts';
 
 const operations = ['void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'];
+
+const update = call(
+  batchUpdateCouponSessions,
+  graphql(`
+    mutation ($input: BatchUpdateCouponSessionsInput!) {
+      batch: batchUpdateCouponSessions(input: $input) { couponId updated updatedAt }
+    }
+  `),
+  {
+    COUPON_NOT_FOUND: 502,
+    SEQUENCES_OF_DIFFERENT_COUPONS: 502,
+    SEQUENCES_OF_OTHER_COUPON: 502,
+    RANGE_TOO_LONG: 301,
+    SEQUENCE_ORDER: 513,
+    START_SEQUENCE_NOT_FOUND: 513,
+    END_SEQUENCE_NOT_FOUND: 513,
+    SESSIONS_REFUSED: null, // the codes of the sessions take its place
+    ...sessionCodes,
+    SESSION_NOT_CLAIMED: 359,
+  },
+);
+
+const words = {
+  SEQUENCES_OF_DIFFERENT_COUPONS: 'Start and end not of the same campaign.',
+  SEQUENCES_OF_OTHER_COUPON: 'Start and end not of the given campaign.',
+  SEQUENCE_ORDER: 'End id before start id.',
+  START_SEQUENCE_NOT_FOUND: 'Start id not found (or not part of the campaign).',
+  END_SEQUENCE_NOT_FOUND: 'End id not found (or not part of the campaign).',
+  SESSION_EXPIRED: 'Some sessions expired.',
+  SESSION_ALREADY_CLAIMED: 'Some already claimed.',
+  SESSION_LOCKED: 'Some already locked.',
+  SESSION_ALREADY_LOCKED: 'Some already locked.',
+  SESSION_ALREADY_VOIDED: 'Some already voided.',
+  SESSION_NOT_LOCKED: 'Some were not locked.',
+  SESSION_NOT_VOIDED: 'Some were not voided.',
+  SESSION_ALREADY_VALIDATED: 'Some already validated.',
+  SESSION_NOT_CLAIMED: 'Some were not claimed.',
+};
 
 export const updateSessions = row({
   path: '/v3/batch/update',
@@ -16,18 +55,21 @@ export const updateSessions = row({
     startsequence: integer({
       argument: 'startSequence',
       invalid: 301,
+      complaint: 'Sequence not numeric: startsequence.',
       description: 'The sequence id of the first session. Give at least one of `startsequence` and `endsequence`.',
       example: 1,
     }),
     endsequence: integer({
       argument: 'endSequence',
       invalid: 301,
+      complaint: 'Sequence not numeric: endsequence.',
       description: 'The sequence id of the last session. Give at least one of `startsequence` and `endsequence`.',
       example: 100,
     }),
     operation: choice(Object.fromEntries(operations.map((name) => [name, name.toUpperCase()])), {
       argument: 'operation',
       invalid: 302,
+      complaint: 'Invalid status: no such operation.',
       description:
         'The operation to perform on each session; `claim` needs the scope `redeem`. Give an operation, custom fields or both.',
       example: 'void',
@@ -35,35 +77,19 @@ export const updateSessions = row({
     ...customFields('data.'),
   },
   wording: {
-    startSequence: 'Neither startsequence nor endsequence provided.',
     operation: 'No operation or data provided.',
+    startSequence: 'Startsequence or endsequence not provided.',
   },
   calls: {
-    only: call(
-      batchUpdateCouponSessions,
-      graphql(`
-        mutation ($input: BatchUpdateCouponSessionsInput!) {
-          batch: batchUpdateCouponSessions(input: $input) { couponId updated }
-        }
-      `),
-      {
-        COUPON_NOT_FOUND: 502,
-        SEQUENCES_OF_DIFFERENT_COUPONS: 502,
-        SEQUENCES_OF_OTHER_COUPON: 502,
-        RANGE_TOO_LONG: 301,
-        SEQUENCE_ORDER: 513,
-        START_SEQUENCE_NOT_FOUND: 513,
-        END_SEQUENCE_NOT_FOUND: 513,
-        SESSIONS_REFUSED: null, // the codes of the sessions take its place
-        ...sessionCodes,
-        SESSION_NOT_CLAIMED: 359,
-      },
-    ),
+    claim: { ...update, words: { ...words, SESSION_VOIDED: 'Some cannot be claimed because voided.' } },
+    other: { ...update, words: { ...words, SESSION_VOIDED: 'Some cannot be locked or unlocked because voided.' } },
   },
+  choose: ({ operation }) => (operation === 'claim' ? 'claim' : 'other'),
   reply: ({ batch }, { fields }) => ({
     campaign: batch.couponId,
     action: 'sessions_updated',
-    amount_updated: batch.updated,
+    action_date: date(batch.updatedAt),
+    action_quantity: batch.updated,
     startsequence: fields.startsequence ?? '',
     endsequence: fields.endsequence ?? '',
   }),

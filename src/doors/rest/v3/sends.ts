@@ -55,7 +55,10 @@ const couponEmail = {
 };
 const couponSms = { campaign: coupon, phone: phoneTo, couponsession: couponSession, body: smsBody };
 
-const outcome = graphql('fragment Outcome on Sent { message { id } session { session } duplicate }');
+const sentEmail = graphql(
+  'fragment SentEmail on Sent { message { id address subject } session { session url } duplicate }',
+);
+const sentSms = graphql('fragment SentSms on Sent { message { id address text } session { session url } }');
 
 export const sendEmail = row({
   path: '/v3/send/email',
@@ -66,8 +69,8 @@ export const sendEmail = row({
     coupon: {
       ...call(
         sendCouponEmail,
-        graphql('mutation ($input: SendCouponEmailInput!) { sent: sendCouponEmail(input: $input) { ...Outcome } }', [
-          outcome,
+        graphql('mutation ($input: SendCouponEmailInput!) { sent: sendCouponEmail(input: $input) { ...SentEmail } }', [
+          sentEmail,
         ]),
         { NO_EMAIL_INTEGRATION: 104, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513, EMAIL_NOT_SENT: 604 },
       ),
@@ -77,8 +80,8 @@ export const sendEmail = row({
       ...call(
         sendLoyaltyCardEmail,
         graphql(
-          'mutation ($input: SendLoyaltyCardEmailInput!) { sent: sendLoyaltyCardEmail(input: $input) { ...Outcome } }',
-          [outcome],
+          'mutation ($input: SendLoyaltyCardEmailInput!) { sent: sendLoyaltyCardEmail(input: $input) { ...SentEmail } }',
+          [sentEmail],
         ),
         { NO_EMAIL_INTEGRATION: 104, LOYALTY_CARD_NOT_FOUND: 505, EMAIL_NOT_SENT: 604 },
       ),
@@ -88,16 +91,24 @@ export const sendEmail = row({
       ...call(
         sendDirectoryEmail,
         graphql(
-          'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { ...Outcome } }',
-          [outcome],
+          'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { ...SentEmail } }',
+          [sentEmail],
         ),
-        { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 507, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
+        { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 502, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
+        { free: true },
       ),
       fields: { campaign: directory, email: emailTo, subject, body: emailBody },
     },
   },
   choose: kindOfCampaign,
-  reply: ({ sent }, { fields }) => answer('email', sent, fields),
+  reply: ({ sent: { message, session, duplicate } }, { fields }) => ({
+    campaign: fields.campaign,
+    subject: message.subject ?? '',
+    receiver: message.address,
+    ...singleUse(session),
+    action: duplicate ? 'email_not_sent_duplicate' : 'email_sent',
+    message_id: message.id,
+  }),
 });
 
 export const sendSms = row({
@@ -106,19 +117,28 @@ export const sendSms = row({
   section: 'v3 coupon distribution and push',
   fields: couponSms,
   calls: {
-    coupon: call(
-      sendCouponSms,
-      graphql('mutation ($input: SendCouponSmsInput!) { sent: sendCouponSms(input: $input) { ...Outcome } }', [
-        outcome,
-      ]),
-      { NO_SMS_INTEGRATION: 103, COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
-    ),
+    coupon: {
+      ...call(
+        sendCouponSms,
+        graphql('mutation ($input: SendCouponSmsInput!) { sent: sendCouponSms(input: $input) { ...SentSms } }', [
+          sentSms,
+        ]),
+        {
+          NO_SMS_INTEGRATION: 103,
+          COUPON_NOT_FOUND: 502,
+          SESSION_NOT_FOUND: 513,
+          SMS_OPTED_OUT: 605,
+          SMS_NOT_SENT: 602,
+        },
+      ),
+      words: { SESSION_NOT_FOUND: 'Statcode not found.' },
+    },
     loyaltyCard: {
       ...call(
         sendLoyaltyCardSms,
         graphql(
-          'mutation ($input: SendLoyaltyCardSmsInput!) { sent: sendLoyaltyCardSms(input: $input) { ...Outcome } }',
-          [outcome],
+          'mutation ($input: SendLoyaltyCardSmsInput!) { sent: sendLoyaltyCardSms(input: $input) { ...SentSms } }',
+          [sentSms],
         ),
         { NO_SMS_INTEGRATION: 103, LOYALTY_CARD_NOT_FOUND: 505, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
       ),
@@ -127,16 +147,23 @@ export const sendSms = row({
     directory: {
       ...call(
         sendDirectorySms,
-        graphql('mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { ...Outcome } }', [
-          outcome,
+        graphql('mutation ($input: SendDirectorySmsInput!) { sent: sendDirectorySms(input: $input) { ...SentSms } }', [
+          sentSms,
         ]),
-        { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 507, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
+        { NO_SMS_INTEGRATION: 103, DIRECTORY_NOT_FOUND: 502, SMS_OPTED_OUT: 605, SMS_NOT_SENT: 602 },
       ),
       fields: { campaign: directory, phone: phoneTo, body: smsBody },
     },
   },
   choose: kindOfCampaign,
-  reply: ({ sent }, { fields }) => answer('sms', sent, fields),
+  reply: ({ sent: { message, session } }, { fields }) => ({
+    campaign: fields.campaign,
+    message: message.text ?? '',
+    phone: message.address.replace('+', ''),
+    ...singleUse(session),
+    action: 'sms_sent',
+    message_id: message.id,
+  }),
 });
 
 /**
@@ -148,15 +175,7 @@ function kindOfCampaign({ campaign }: Given): string {
   return campaign.startsWith('loy_') ? 'loyaltyCard' : campaign.startsWith('dir_') ? 'directory' : 'coupon';
 }
 
-function answer(
-  channel: 'email' | 'sms',
-  { message, session, duplicate }: ResultOf<typeof outcome>,
-  { campaign }: Given,
-): object {
-  return {
-    campaign,
-    action: duplicate ? `${channel}_not_sent_duplicate` : `${channel}_sent`,
-    message: message.id,
-    ...(session && { session: session.session }),
-  };
+/** Cards and directories have no sessions. */
+function singleUse(session: ResultOf<typeof sentSms>['session']): object {
+  return session ? { single_use_code: session.session, single_use_url: session.url } : {};
 }

@@ -45,6 +45,7 @@ const sessionList = (
     calls: { only: call(couponSessions, document, { COUPON_NOT_FOUND: 502 }, { first: 100, filter }) },
     reply: ({ couponSessions: { nodes } }, { fields }) => ({
       campaign: fields.campaign,
+      action: 'retrieve_all_data',
       amount_of_results: nodes.length,
       page: Number(fields.page || 1),
       data: nodes.map(sessionItem),

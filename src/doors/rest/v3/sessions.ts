@@ -9,6 +9,7 @@ import { updateCouponSession } from '../../../sessions/transition/update-coupon-
 import { validateCouponSession } from '../../../sessions/transition/validate-coupon-session.ts';
 import { voidCouponSession } from '../../../sessions/transition/void-coupon-session.ts';
 import { sessionItem } from '../../representations/session-item.ts';
+import { date } from '../../representations/wire-values.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { sessionFragment } from '../documents/session-fragments.ts';
@@ -21,7 +22,7 @@ const session: Field = text({
   argument: 'session',
   invalid: 300,
   required: true,
-  description: 'The session code.',
+  description: 'The session code. Its first 6 characters suffice if no other session of the account begins with them.',
   example: '0a1b2c3d4e5f6g7h8i9j0',
 });
 
@@ -79,6 +80,7 @@ export const updateSession = row({
     couponsession: session,
     operation: choice(Object.fromEntries(operations.map((name) => [name, name])), {
       invalid: 302,
+      complaint: 'Invalid operation.',
       description: 'The operation.',
       example: 'claim',
     }),
@@ -122,22 +124,31 @@ export const updateSession = row({
       ),
       sessionCodes,
     ),
-    lock: call(
-      lockCouponSession,
-      graphql(
-        'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFragment],
+    lock: {
+      ...call(
+        lockCouponSession,
+        graphql(
+          'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
+          [sessionFragment],
+        ),
+        sessionCodes,
       ),
-      sessionCodes,
-    ),
-    unlock: call(
-      unlockCouponSession,
-      graphql(
-        'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
-        [sessionFragment],
+      words: {
+        SESSION_ALREADY_VALIDATED: 'Cannot lock because already validated.',
+        SESSION_VOIDED: 'Cannot lock or unlock because voided.',
+      },
+    },
+    unlock: {
+      ...call(
+        unlockCouponSession,
+        graphql(
+          'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
+          [sessionFragment],
+        ),
+        sessionCodes,
       ),
-      sessionCodes,
-    ),
+      words: { SESSION_VOIDED: 'Cannot lock or unlock because voided.' },
+    },
     claim: call(
       claimCouponSession,
       graphql(
@@ -172,10 +183,13 @@ export const updateSession = row({
     ),
   },
   choose: ({ operation }) => (typeof operation === 'string' ? operation : 'update'),
-  reply: ({ item }) => ({
+  reply: ({ item }, { fields: { operation } }) => ({
     campaign: item.couponId,
-    action: 'session_updated',
+    action: 'update_session',
+    action_date: date(item.updatedAt ?? item.createdAt),
     session: item.session,
+    customid: item.customId ?? '',
+    operation: operation ? `${operation}_successful` : '',
     data: sessionItem(item),
   }),
 });

@@ -1,8 +1,8 @@
 import { createSingleUseUrls } from '../../../sessions/batch/create-single-use-urls.ts';
 import { createSingleUseUrl } from '../../../sessions/session/create-single-use-url.ts';
 import { deleteCouponSession } from '../../../sessions/session/delete-coupon-session.ts';
-import { choice, flag, integer, phone, text } from '../adapter/field.ts';
-import { call, row } from '../adapter/row.ts';
+import { choice, type Field, flag, integer, phone, text } from '../adapter/field.ts';
+import { call, type Given, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
 
@@ -14,6 +14,32 @@ const utm = (name: string) =>
     description: `UTM ${name.toLowerCase()}. It appears in exported statistics.`,
     example: 'autumn',
   });
+
+const checks = { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID' };
+const isChecked = flag({ values: { true: 'FIRST_GIVEN', false: null }, invalid: 302, description: '' });
+
+const duplicateCheck: Field = {
+  ...choice(
+    { ...checks, true: 'FIRST_GIVEN', false: null },
+    {
+      argument: 'duplicateCheck',
+      invalid: 302,
+      description:
+        'Returns the session that was created for the same value of this field, if there is one. `true` checks the first of email, phone and customid that is given.',
+      example: 'email',
+    },
+  ),
+  read: (value) => new Map<unknown, string>(Object.entries(checks)).get(value) ?? isChecked.read(value),
+};
+
+/** Returns whether a request asks for a duplicate check. */
+function asksForCheck({ duplicate_check: given }: Given): boolean {
+  return isGiven(given) && duplicateCheck.read(given) !== null;
+}
+
+function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
 
 export const createSingleUse = row({
   path: '/v3/singleuse/create',
@@ -67,15 +93,7 @@ export const createSingleUse = row({
         example: '8digits',
       },
     ),
-    duplicate_check: choice(
-      { email: 'EMAIL', phone: 'PHONE', customid: 'CUSTOM_ID', false: null },
-      {
-        argument: 'duplicateCheck',
-        invalid: 302,
-        description: 'Returns the session that was created for the same value of this field, if there is one.',
-        example: 'email',
-      },
-    ),
+    duplicate_check: duplicateCheck,
     utm_campaign: utm('Campaign'),
     utm_source: utm('Source'),
     utm_medium: utm('Medium'),
@@ -102,7 +120,7 @@ export const createSingleUse = row({
       { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
     ),
   },
-  reply: ({ created: { session, duplicate } }) => ({
+  reply: ({ created: { session, duplicate } }, { fields }) => ({
     campaign: session.couponId,
     action: 'single_use_code_created',
     single_use_code: session.session,
@@ -111,7 +129,7 @@ export const createSingleUse = row({
     widget_validation_code: session.widgetValidationCode,
     custom_validation_code: session.customValidationCode ?? '',
     customid: session.customId ?? '',
-    duplicate: duplicate ? '1' : '0',
+    ...(asksForCheck(fields) && { duplicate_found: duplicate }),
   }),
 });
 
@@ -138,74 +156,98 @@ export const removeSingleUse = row({
       { COUPON_NOT_FOUND: 502, SESSION_NOT_FOUND: 513 },
     ),
   },
-  reply: ({ removed }) => ({ campaign: removed.couponId, action: 'session_removed', session: removed.session }),
+  reply: ({ removed }) => ({
+    campaign: removed.couponId,
+    action: 'single_use_code_removed',
+    single_use_code: removed.session,
+  }),
 });
+
+const automatedCodes = flag({
+  argument: 'automatedCodes',
+  invalid: 302,
+  description: 'Whether to generate a validation code for each session.',
+  example: true,
+});
+
+/** Returns whether the fields of the codes count. With an invalid flag they do, so that every violation is reported. */
+function hasCodes({ automated_codes: given }: Given): boolean {
+  try {
+    return isGiven(given) && automatedCodes.read(given) === true;
+  } catch {
+    return true;
+  }
+}
+
+const bulk = {
+  campaign: campaign('coupon'),
+  amount: integer({
+    argument: 'amount',
+    invalid: 301,
+    description: 'The number of sessions, 1 to 100,000. Default: 10.',
+    example: 3,
+  }),
+  status: choice(
+    { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
+    {
+      argument: 'status',
+      invalid: 302,
+      complaint: 'Invalid status: normal, voided or active.',
+      description: 'The initial state of the sessions. Default: normal.',
+      example: 'normal',
+    },
+  ),
+  automated_codes: automatedCodes,
+};
+
+/** The fields for automated codes. */
+const bulkWithCodes = {
+  ...bulk,
+  code_prefix: text({
+    argument: 'codePrefix',
+    invalid: 300,
+    maxLength: 50,
+    description: 'Prefix of the generated codes.',
+    example: 'AUTUMN-',
+  }),
+  code_length: integer({
+    argument: 'codeLength',
+    invalid: 301,
+    complaint: 'Code length out of range: 3 to 30.',
+    description: 'Length of the generated codes without the prefix, 10 to 25 characters. Default: 10.',
+    example: 12,
+  }),
+  code_type: choice(
+    { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
+    {
+      argument: 'codeType',
+      invalid: 302,
+      complaint: 'Code_type not numeric or alphanumeric.',
+      description: 'The characters of the generated codes. Default: alphanumeric.',
+      example: 'numeric',
+    },
+  ),
+};
+
+const createBulk = call(
+  createSingleUseUrls,
+  graphql(`
+    mutation ($input: CreateSingleUseUrlsInput!) {
+      created: createSingleUseUrls(input: $input) {
+        couponId records
+      }
+    }
+  `),
+  { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
+);
 
 export const createMultipleSingleUse = row({
   path: '/v3/multiplesingleuse/create',
   summary: 'Create multiple single-use URLs, all or none',
   section: 'v3 single-use URLs',
-  fields: {
-    campaign: campaign('coupon'),
-    amount: integer({
-      argument: 'amount',
-      invalid: 301,
-      description: 'The number of sessions, 1 to 100,000. Default: 10.',
-      example: 3,
-    }),
-    status: choice(
-      { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
-      {
-        argument: 'status',
-        invalid: 302,
-        complaint: 'Invalid value of status: normal, voided or active.',
-        description: 'The initial state of the sessions. Default: normal.',
-        example: 'normal',
-      },
-    ),
-    automated_codes: flag({
-      argument: 'automatedCodes',
-      invalid: 302,
-      description: 'Whether to generate a validation code for each session.',
-      example: true,
-    }),
-    code_prefix: text({
-      argument: 'codePrefix',
-      invalid: 300,
-      maxLength: 50,
-      description: 'Prefix of the generated codes.',
-      example: 'AUTUMN-',
-    }),
-    code_length: integer({
-      argument: 'codeLength',
-      invalid: 301,
-      complaint: 'The length of codes must be 3 to 30.',
-      description: 'Length of the generated codes without the prefix, 10 to 25 characters. Default: 10.',
-      example: 12,
-    }),
-    code_type: choice(
-      { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
-      {
-        argument: 'codeType',
-        invalid: 302,
-        description: 'The characters of the generated codes. Default: alphanumeric.',
-        example: 'numeric',
-      },
-    ),
-  },
-  calls: {
-    only: call(
-      createSingleUseUrls,
-      graphql(`
-        mutation ($input: CreateSingleUseUrlsInput!) {
-          created: createSingleUseUrls(input: $input) {
-            couponId records
-          }
-        }
-      `),
-      { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
-    ),
-  },
+  fields: bulkWithCodes,
+  calls: { codes: createBulk, plain: { ...createBulk, fields: bulk } },
+  choose: (fields) => (hasCodes(fields) ? 'codes' : 'plain'),
   reply: ({ created: { couponId, records } }) => ({
     campaign: couponId,
     action: 'multiple_single_use_codes_created',

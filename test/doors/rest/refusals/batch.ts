@@ -99,6 +99,8 @@ async function ranges(app: App, client: Client): Promise<Refusal[]> {
     range('only start is from the coupon', 502, 'SEQUENCES_OF_DIFFERENT_COUPONS', { start: first, end: otherLast }),
     range('only end is from the coupon', 502, 'SEQUENCES_OF_DIFFERENT_COUPONS', { start: otherFirst, end: last }),
     range('end comes before start', 513, 'SEQUENCE_ORDER', { start: last, end: first }),
+    range('start is 0', 513, 'START_SEQUENCE_NOT_FOUND', { start: 0 }),
+    range('end is 0', 513, 'END_SEQUENCE_NOT_FOUND', { start: first, end: 0 }),
     range('start without end is unknown', 513, 'START_SEQUENCE_NOT_FOUND', { start: nobody }),
     range('start with end is unknown', 513, 'START_SEQUENCE_NOT_FOUND', { start: nobody, end: last }),
     range('start without end belongs to another coupon', 513, 'START_SEQUENCE_NOT_FOUND', { start: otherFirst }),
@@ -142,7 +144,9 @@ function states(app: App, client: Client): Promise<Refusal[]> {
   };
   return Promise.all([
     state('the session is expired', 'claim', 351, { expiresAt: past }),
-    state('the coupon is expired', 'activate', 351, {}, couponWith({ expiresAt: past })),
+    ...['void', 'unvoid', 'lock', 'unlock', 'claim', 'activate'].map((operation) =>
+      state('the coupon is expired', operation, 351, {}, couponWith({ expiresAt: past })),
+    ),
     state('already claimed', 'claim', 352, { claimed: true }),
     state('already locked', 'lock', 354, { claimed: true, locked: true }),
     state('locked', 'claim', 354, { locked: true }),

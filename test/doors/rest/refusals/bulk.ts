@@ -20,6 +20,7 @@ export const multipleSingleUseCreate: Refusals = {
       }),
     );
     const rest = (fields: object) => ({ campaign: coupon, ...fields });
+    const withCodes = (fields: object) => rest({ automated_codes: true, ...fields });
     const graphql = (input: object) => ({ input: { coupon, ...input } });
     const long = 'x'.repeat(51);
     return [
@@ -35,17 +36,17 @@ export const multipleSingleUseCreate: Refusals = {
       refusal(
         'code_prefix has an invalid character',
         [300],
-        rest({ code_prefix: 'A_' }),
+        withCodes({ code_prefix: 'A_' }),
         graphql({ codePrefix: 'A_' }),
       ),
-      refusal('code_prefix is too long', [300], rest({ code_prefix: long }), graphql({ codePrefix: long })),
-      refusal('code_length is too short', [301], rest({ code_length: 9 }), graphql({ codeLength: 9 })),
-      refusal('code_length is too long', [301], rest({ code_length: '26' }), graphql({ codeLength: 26 })),
-      refusal('code_length is not a number', [301], rest({ code_length: 'x' }), graphql({ codeLength: 'x' })),
+      refusal('code_prefix is too long', [300], withCodes({ code_prefix: long }), graphql({ codePrefix: long })),
+      refusal('code_length is too short', [301], withCodes({ code_length: 9 }), graphql({ codeLength: 9 })),
+      refusal('code_length is too long', [301], withCodes({ code_length: '26' }), graphql({ codeLength: 26 })),
+      refusal('code_length is not a number', [301], withCodes({ code_length: 'x' }), graphql({ codeLength: 'x' })),
       refusal(
         'code_type has an unknown value',
         [302],
-        rest({ code_type: 'letters' }),
+        withCodes({ code_type: 'letters' }),
         graphql({ codeType: 'LETTERS' }),
       ),
       refusal(

@@ -1,3 +1,5 @@
+import type { App } from '../../../support/app.ts';
+import type { Client } from '../../../support/client.ts';
 import { makeCoupon, makeSession } from '../../../support/make.ts';
 import { type Refusal, type Refusals, refusal, unknown } from './table.ts';
 
@@ -18,33 +20,40 @@ const ofFilters = (rest: object, graphql: object): Refusal[] => [
   refusal('nothing is found', [512], { ...rest, code: 'NOTHING-HAS-IT' }),
 ];
 
+/** Values of `campaign` that name no coupon, for both searches. */
+const ofCampaigns = async (app: App, client: Client): Promise<Refusal[]> => {
+  await makeSession(app.database, client.owner, { customValCode: 'BREAD-1' });
+  const { id: foreign } = await makeCoupon(app.database, (await app.client()).owner);
+  const within = (coupon: string) =>
+    [
+      { campaign: coupon, code: 'BREAD-1' },
+      { coupon, code: 'BREAD-1' },
+    ] as const;
+  return [
+    // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
+    refusal('campaign is malformed', [502], ...within('cam_!')),
+    refusal('the coupon is unknown', [502], ...within(unknown.coupon), 'COUPON_NOT_FOUND'),
+    refusal('the coupon belongs to another account', [502], ...within(foreign), 'COUPON_NOT_FOUND'),
+  ];
+};
+
 export const searchEverywhere: Refusals = {
   path: '/v3/couponsession/search',
   document,
-  never: [502],
-  of: async () => ofFilters({}, {}),
+  of: async (app, client) => [...ofFilters({}, {}), ...(await ofCampaigns(app, client))],
 };
 
 export const searchWithinCoupon: Refusals = {
   path: '/v3/campaignsession/search',
   document,
   of: async (app, client) => {
-    const { couponId: campaign } = await makeSession(app.database, client.owner, { customValCode: 'BREAD-1' });
-    const { id: foreign } = await makeCoupon(app.database, (await app.client()).owner);
-    const within = (coupon: string) =>
-      [
-        { campaign: coupon, code: 'BREAD-1' },
-        { coupon, code: 'BREAD-1' },
-      ] as const;
+    const { id: campaign } = await makeCoupon(app.database, client.owner);
     return [
       ...ofFilters({ campaign }, { coupon: campaign }),
       // GraphQL searches in all coupons.
       refusal('campaign is missing', [200], { code: 'BREAD-1' }),
       refusal('campaign and the filters are missing', [200, 200], {}),
-      // The specification has no code for its characters, so a malformed id is not found (contract, section 1).
-      refusal('campaign is malformed', [502], ...within('cam_!')),
-      refusal('the coupon is unknown', [502], ...within(unknown.coupon), 'COUPON_NOT_FOUND'),
-      refusal('the coupon belongs to another account', [502], ...within(foreign), 'COUPON_NOT_FOUND'),
+      ...(await ofCampaigns(app, client)),
     ];
   },
 };

@@ -35,8 +35,6 @@ export const sessionData: Refusals = {
   },
 };
 
-const update = 'mutation ($input: UpdateCouponSessionInput!) { updateCouponSession(input: $input) { session } }';
-
 const operation = (name: string) => {
   const noun = `${name}CouponSession`;
   const type = `${noun.charAt(0).toUpperCase()}${noun.slice(1)}Input`;
@@ -55,14 +53,6 @@ export const sessionUpdate: Refusals = {
     const tooLong = 'x'.repeat(51);
     return [
       refusal('couponsession is missing', [200], { operation: 'claim' }, { input: {} }),
-      refusal(
-        'operation and data are missing',
-        [200],
-        { couponsession: session },
-        { input: { session } },
-        'INVALID_INPUT',
-        update,
-      ),
       refusal(
         'couponsession has an invalid character',
         [300],
@@ -131,7 +121,9 @@ function states(app: App, client: Client): Promise<Refusal>[] {
   };
   return [
     state('claim', 351, 'SESSION_EXPIRED', { expiresAt: past }),
-    state('validate', 351, 'SESSION_EXPIRED', {}, { expiresAt: past }),
+    ...(['void', 'unvoid', 'lock', 'unlock', 'validate', 'unvalidate', 'activate'] as const).map((name) =>
+      state(name, 351, 'SESSION_EXPIRED', {}, { expiresAt: past }),
+    ),
     state('claim', 352, 'SESSION_ALREADY_CLAIMED', { claimed: true }),
     state('lock', 352, 'SESSION_NOT_CLAIMED', {}),
     state('unvalidate', 353, 'SESSION_NOT_VALIDATED', {}),

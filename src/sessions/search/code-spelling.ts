@@ -1,0 +1,50 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
+
+/** The number of letters that a statement looks for in both cases: five letters have 32 spellings. */
+const lettersAtOnce = 5;
+
+/** Only codes that are made for it have more spellings of the same beginning. */
+const mostSpellings = 16;
+
+/**
+ * Returns how validation codes of the account write this beginning, in upper case, in lower case or mixed. Codes compare
+ * by bytes in their index, so each statement looks up the spellings of a few more letters.
+ */
+export async function spellingsOf(connection: Connection, accountId: string, beginning: string): Promise<string[]> {
+  let known = [''];
+  for (const [characters] of beginning.matchAll(part)) {
+    const spellings = known.flatMap((start) => casesOf(characters).map((end) => start + end));
+    known = (await existing(connection, accountId, spellings)).slice(0, mostSpellings);
+    if (known.length === 0) return [];
+  }
+  return known;
+}
+
+/** Some letters with all that stands before them; at the end of a text, also with what follows. */
+const part = new RegExp(`(?:[^a-z]*[a-z]){1,${lettersAtOnce}}(?:[^a-z]*$)?|^[^a-z]+$`, 'gi');
+
+function casesOf(text: string): string[] {
+  return [...text].reduce<string[]>(
+    (texts, character) => {
+      const cases = /[a-z]/i.test(character) ? [character.toUpperCase(), character.toLowerCase()] : [character];
+      return texts.flatMap((start) => cases.map((each) => start + each));
+    },
+    [''],
+  );
+}
+
+/** Returns the spellings with which codes of the account begin. */
+async function existing(connection: Connection, accountId: string, spellings: readonly string[]): Promise<string[]> {
+  const index = connection.dialect.useIndex('coupon_sessions_code');
+  const columns = spellings.map(
+    (_, number) =>
+      `(SELECT 1 FROM coupon_sessions s ${index} WHERE s.account_id = ? AND s.custom_validation_code >= ?
+        AND s.custom_validation_code < ? LIMIT 1) AS found${number}`,
+  );
+  const [row] = await connection.rows<Record<string, number | null>>(
+    `SELECT ${columns.join(', ')}`,
+    spellings.flatMap((spelling) => [accountId, spelling, endOfPrefix(spelling)]),
+  );
+  return spellings.filter((_, number) => row?.[`found${number}`] != null);
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
+import { query } from '../../kernel/api/query.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { CouponSessionType } from '../session/session.type.ts';
+import { searchSessions } from './found-sessions.ts';
+
+const atLeastFive = (description: string) =>
+  z
+    .string()
+    .min(5)
+    .max(254)
+    .nullish()
+    .meta({ description: `${description} At least 5 characters.` });
+
+export const searchCouponSessions = query({
+  name: 'searchCouponSessions',
+  description:
+    'Up to 100 sessions of the account that match all conditions, newest first. A plain list. Give at least one of `code`, `phone` and `email`.',
+  scope: 'READ',
+  input: z
+    .object({
+      coupon: couponId.nullish().meta({ description: 'Only sessions of this coupon.' }),
+      code: atLeastFive(
+        'The validation code or its beginning, ignoring case, or the first 6 characters of the session code.',
+      ),
+      phone: atLeastFive('The beginning of the phone number, however it is formatted, or its last digits.'),
+      email: atLeastFive('The beginning of the email address, ignoring case.'),
+    })
+    .superRefine(({ code, phone, email }, context) => {
+      if (code != null || phone != null || email != null) return;
+      context.addIssue({
+        code: 'custom',
+        path: ['code'],
+        message: 'code, phone or email is required',
+        params: { missing: true, oneOf: ['code', 'phone', 'email'] },
+      });
+    }),
+  type: [CouponSessionType],
+  problems: ['COUPON_NOT_FOUND'],
+  run: async ({ input, viewer, database }) => {
+    const accountId = viewer.account.id;
+    if (input.coupon) await requireRow(database, couponRow, { accountId, id: input.coupon });
+    return searchSessions(database, { accountId, couponId: input.coupon ?? null }, input);
+  },
+});
