@@ -28,13 +28,6 @@ export const values: Record<string, unknown> = {
   'Coupon.subaccount': 'acc_0a1b2c3d4e5f6g7h',
   'Coupon.url': publicUrl + couponPath('b4k3ry01'),
   'CouponSession.url': publicUrl + sessionPath('b4k3ry01', '0a1b2c3d4e5f6g7h8i9j0'),
-  'CreatedSingleUseUrls.records': {
-    single_use_code: '0a1b2c3d4e5f6g7h8i9j0',
-    sequence_id: 4711,
-    single_use_url: publicUrl + sessionPath('b4k3ry01', '0a1b2c3d4e5f6g7h8i9j0'),
-    widget_validation_code: '0a1b2c',
-    custom_validation_code: 'BREAD-2026',
-  },
   'Folder.id': 'fol_0a1b2c3d4e5f',
   'WebhookVerification.type': 'coupon_claimed',
   'WebhookVerification.kind': 'COUPON',
