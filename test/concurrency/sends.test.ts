@@ -95,8 +95,8 @@ function sendDirectories(amount: number, clients: [Client, Client], directory: s
   return atOnce(amount, clients, async (client, door, index) => {
     const email = `${name}${index}@example.com`;
     if (door === 'rest') {
-      const { body, codes } = await client.rest(`/v4/directory/${directory}/send/email`, { email });
-      return body.message_id ? 'success' : codes.join();
+      const { codes } = await client.rest(`/v4/directory/${directory}/send/email`, { email });
+      return codes.join() || 'success';
     }
     const { codes } = await client.graphql(
       'mutation ($input: SendDirectoryEmailInput!) { sendDirectoryEmail(input: $input) { duplicate } }',

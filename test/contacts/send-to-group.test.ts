@@ -204,7 +204,7 @@ test('a cancelled job, even a paused one, sends no more messages', async () => {
   await expect.poll(receipts).toBe(over.sent);
 });
 
-test('sendToGroup refuses no sender, an SMS subject, and groups and coupons of other accounts', async () => {
+test('sendToGroup refuses no sender, an SMS subject, unusable coupons, and groups and coupons of other accounts', async () => {
   const client = await connected();
   const { id: campaign } = await makeCoupon(app.database, client.owner);
   const email = await makeGroup(app.database, client.owner);
@@ -217,6 +217,12 @@ test('sendToGroup refuses no sender, an SMS subject, and groups and coupons of o
   expect(await refused({ group: sms.id, campaign, channel: 'EMAIL' })).toEqual(['CONTACT_GROUP_NOT_FOUND']);
   expect(await refused({ group: email.id, campaign: foreign.id })).toEqual(['COUPON_NOT_FOUND']);
   expect(await refused({ group: email.id, campaign: foreign.id }, stranger)).toEqual(['CONTACT_GROUP_NOT_FOUND']);
+  const unusable = [{ voided: true }, { locked: true }, { expiresAt: '2020-01-01 00:00:00.000' }];
+  for (const facts of unusable) {
+    const { id } = await makeCoupon(app.database, client.owner, facts);
+    expect(await refused({ group: email.id, campaign: id })).toEqual(['EMAIL_NOT_SENT']);
+    expect(await refused({ group: sms.id, campaign: id })).toEqual(['SMS_NOT_SENT']);
+  }
   await makeIntegration(app.database, client.owner, { channel: 'EMAIL_SERVICE' });
   expect(await refused({ group: email.id, campaign })).toEqual(['EMAIL_NOT_SENT']);
   const writer = await app.client({ account: client.owner.account, scopes: ['WRITE'] });

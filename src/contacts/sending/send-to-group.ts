@@ -14,6 +14,7 @@ import { addContent, type NewContent } from '../../messaging/content/message-con
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
+import { whyUnusable } from '../../messaging/send/coupon-letter.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
 import { type GroupProgress, type GroupSending, sendToGroupJob } from './group-sending-job.ts';
@@ -23,7 +24,7 @@ const longestSms = 1000;
 mutation({
   name: 'sendToGroup',
   description:
-    'Sends a coupon to all current contacts of a group in the background, with a new session for each contact. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts who already received the coupon receive it again.',
+    'Sends a coupon to all current contacts of a group in the background, with a new session for each contact. `job` shows the progress; `pauseJob`, `resumeJob` and `cancelJob` control it. Addresses on the opt-out list are skipped. Contacts who already received the coupon receive it again. A coupon that is voided, locked or expired is not sent.',
   scope: 'SEND',
   input: z.object({
     group: contactGroupId,
@@ -48,6 +49,7 @@ mutation({
     'CONTACT_GROUP_NOT_FOUND',
     'COUPON_NOT_FOUND',
     'EMAIL_NOT_SENT',
+    'SMS_NOT_SENT',
     'TOO_MANY_JOBS',
   ],
   cost: { bulk: true },
@@ -58,6 +60,8 @@ mutation({
     // The lock waits for concurrent changes of the group, so that `last` and the number of contacts agree.
     const group = await requireGroup(transaction, name, 'shared');
     const coupon = await requireRow(transaction, couponRow, { accountId: account.id, id: input.campaign });
+    const unusable = whyUnusable(coupon);
+    if (unusable) throw new Problem(`${group.channel}_NOT_SENT`, `Nothing was sent: ${unusable}.`);
     const integration = await requireIntegration(transaction, account.id, serviceOf(group.channel));
     const content = contentOf(group, coupon, input);
     if (group.channel === 'EMAIL') requireSender(content, integration, viewer);

@@ -69,7 +69,7 @@ export async function sendCoupon(
 }
 
 /** Returns why customers cannot use the coupon, or the session that they receive. */
-function whyUnusable(coupon: Coupon, given: CouponSession | null): string | null {
+export function whyUnusable(coupon: Coupon, given: CouponSession | null = null): string | null {
   if (coupon.voidedAt) return 'the coupon is voided';
   if (coupon.lockedAt) return 'the coupon is locked';
   if (given ? isExpired(given, now()) : coupon.expiresAt && coupon.expiresAt <= now())

@@ -36,7 +36,7 @@ export const customFields = {
 };
 
 /** The data that callers can store on a session at any time (specification, "Coupon session fields"). */
-export const sessionData = z
+const sessionData = z
   .object({
     ...customFields,
     customId,

@@ -7,6 +7,6 @@ export const sessionFragment = graphql(`
     customField1 customField2 customField3 customField4 customField5 customField6 customField7
     moneySpent value utmCampaign utmSource utmMedium utmTerm utmContent
     createdAt openedAt startedAt claimedAt claimType validatedAt lockedAt voidedAt unvoidedAt
-    savedToAppleAt savedToGoogleAt expiresAt expired updatedAt
+    savedToAppleAt savedToGoogleAt expiresAt expired
   }
 `);

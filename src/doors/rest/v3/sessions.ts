@@ -103,7 +103,7 @@ export const updateSession = row({
     update: call(
       updateCouponSession,
       graphql(
-        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -111,7 +111,7 @@ export const updateSession = row({
     void: call(
       voidCouponSession,
       graphql(
-        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -119,7 +119,7 @@ export const updateSession = row({
     unvoid: call(
       unvoidCouponSession,
       graphql(
-        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -128,7 +128,7 @@ export const updateSession = row({
       ...call(
         lockCouponSession,
         graphql(
-          'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem } }',
+          'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem updatedAt } }',
           [sessionFragment],
         ),
         sessionCodes,
@@ -142,7 +142,7 @@ export const updateSession = row({
       ...call(
         unlockCouponSession,
         graphql(
-          'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem } }',
+          'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem updatedAt } }',
           [sessionFragment],
         ),
         sessionCodes,
@@ -152,7 +152,7 @@ export const updateSession = row({
     claim: call(
       claimCouponSession,
       graphql(
-        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -160,7 +160,7 @@ export const updateSession = row({
     validate: call(
       validateCouponSession,
       graphql(
-        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -168,7 +168,7 @@ export const updateSession = row({
     unvalidate: call(
       unvalidateCouponSession,
       graphql(
-        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -176,7 +176,7 @@ export const updateSession = row({
     activate: call(
       activateCouponSession,
       graphql(
-        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem } }',
+        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem updatedAt } }',
         [sessionFragment],
       ),
       sessionCodes,
