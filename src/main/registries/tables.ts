@@ -11,10 +11,10 @@ import { EarlyReceipts1763721000000 } from '../../../migrations/1763721000000-ea
 import { Contacts1763722000000 } from '../../../migrations/1763722000000-contacts.ts';
 import { CouponTexts1763731000000 } from '../../../migrations/1763731000000-coupon-texts.ts';
 import { Listings1763731400000 } from '../../../migrations/1763731400000-listings.ts';
+import { SessionTimes1763732000000 } from '../../../migrations/1763732000000-session-times.ts';
 import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
 import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
-import { SessionTimes1763732000000 } from '../../../migrations/1763732000000-session-times.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -117,10 +117,10 @@ export const model: Model = {
     Contacts1763722000000,
     CouponTexts1763731000000,
     Listings1763731400000,
+    SessionTimes1763732000000,
     DirectoryDetails1763733000000,
     LedgerMerchants1763734000000,
     WebhookTypes1763735000000,
-    SessionTimes1763732000000,
   ],
 };
 

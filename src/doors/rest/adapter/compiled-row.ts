@@ -4,7 +4,7 @@ import type { Context } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
 import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
-import { type Problem, problems, SessionsRefused } from '../../../kernel/problem.ts';
+import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
