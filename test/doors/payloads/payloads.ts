@@ -43,6 +43,8 @@ const ofSession = '{ session }';
 
 /** What the mutations return, where it is not an `id`. */
 const selected: Record<string, string> = {
+  createLoyaltyUser: '{ id: userId }',
+  addStamps: '{ id: userId }',
   createSingleUseUrl: '{ session { session } }',
   createSingleUseUrls: '{ sessions { session } }',
   createDirectoryUser: '{ user { id } }',

@@ -4,7 +4,7 @@ const localTime = '\\d{4}-\\d{2}-\\d{2} \\d{2}:\\d{2}:\\d{2}';
 
 /**
  * Returns the JSON schema of the values that the samples have at one place of a response. The samples differ only in
- * enums, booleans and absent values, so a text that differs is an enum.
+ * enums, booleans, absent values and texts that the request may set, so a single word that differs is an enum.
  */
 export function shapeOf(values: readonly unknown[]): object {
   const kinds = Map.groupBy(values, kindOf);
@@ -40,7 +40,8 @@ function arrayShape(arrays: readonly unknown[][]): object {
 function textShape(texts: readonly string[], nullable: boolean): object {
   const words = [...new Set(texts)];
   const given = words.filter(Boolean);
-  if (given.length > 1) return { enum: [...words.sort(), ...(nullable ? [null] : [])] };
+  if (given.length > 1)
+    return given.every((word) => /^\w+$/.test(word)) ? { enum: [...words.sort(), ...(nullable ? [null] : [])] } : {};
   if (!given[0] || !new RegExp(`^${localTime}$`).test(given[0])) return {};
   const pattern = words.includes('') ? `^(${localTime})?$` : `^${localTime}$`;
   return { pattern, description: `\`yyyy-MM-dd HH:mm:ss\` in UTC${words.includes('') ? ', or empty' : ''}.` };
