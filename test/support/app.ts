@@ -73,6 +73,8 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateL
   };
   let stop = async (): Promise<void> => undefined;
   beforeAll(async () => {
+    // Loaded here, because it takes a second in which nothing else runs.
+    await import('./documented-answers.ts');
     const [engine, serverUrl] = [inject('engine'), inject('serverUrl')];
     app.databaseUrl = await (hasDatabaseOfItsOwn ? takeDatabase : migratedDatabaseUrl)(engine, serverUrl);
     app.database = await openDatabase(app.databaseUrl, model, patienceOfTests);

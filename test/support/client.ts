@@ -92,7 +92,7 @@ export class Client {
     });
     const received = await response.text();
     const body = received === '' ? null : JSON.parse(received);
-    // Imported late, because it loads the whole service.
+    // Not imported above, because clients of GraphQL alone do not need it, and it loads the whole service.
     const { requireDocumented } = await import('./documented-answers.ts');
     requireDocumented(method, path, response.status, body);
     return { status: response.status, headers: response.headers, body, codes: body?.status?.errors?.error_code ?? [] };

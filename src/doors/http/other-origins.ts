@@ -24,13 +24,6 @@ export function isFromOtherOrigin(
   return origin !== URL.parse(publicUrl)?.origin && URL.parse(origin)?.host !== host;
 }
 
-const preflightHeaders = {
-  'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
-  'Access-Control-Allow-Headers':
-    'Authorization, Content-Type, Idempotency-Key, X-Account, X-Api-Key, X-Api-Secret, X-Client-Id, X-Client-Secret, X-Request-Id',
-  'Access-Control-Max-Age': '7200',
-};
-
 const exposedHeaders =
   'ETag, Idempotent-Replayed, Link, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id, X-Total-Count';
 
@@ -44,5 +37,11 @@ export const allowOtherOrigins: RequestHandler = ({ method, headers }, response,
     response.setHeader('Access-Control-Expose-Headers', exposedHeaders);
   }
   if (method !== 'OPTIONS' || headers['access-control-request-method'] === undefined) return next();
-  response.writeHead(204, preflightHeaders).end();
+  response.writeHead(204, {
+    'Access-Control-Allow-Methods': 'GET, HEAD, POST, PUT, DELETE',
+    'Access-Control-Allow-Headers': headers['access-control-request-headers'] ?? '',
+    'Access-Control-Max-Age': '7200',
+    Vary: 'Access-Control-Request-Headers',
+  });
+  response.end();
 };

@@ -288,14 +288,16 @@ test.for([
 );
 
 test.for(['/v3/coupon/list', '/v4/directory', '/v4/nothing'])('%s answers a preflight of a browser', async (path) => {
-  const preflight = { Origin: 'https://shop.example', 'Access-Control-Request-Method': 'POST' };
+  const preflight = {
+    Origin: 'https://shop.example',
+    'Access-Control-Request-Method': 'POST',
+    'Access-Control-Request-Headers': 'authorization,content-type,x-client-id,x-client-secret',
+  };
   const { status, headers, body } = await rawRequest(app.url + path, { method: 'OPTIONS', headers: preflight });
   expect([status, body]).toEqual([204, null]);
   expect(headers['access-control-allow-origin']).toBe('*');
   expect(headers['access-control-allow-methods']).toBe('GET, HEAD, POST, PUT, DELETE');
-  expect(headers['access-control-allow-headers']?.toLowerCase().split(', ')).toEqual(
-    expect.arrayContaining(['authorization', 'content-type', 'x-client-id', 'x-client-secret', 'x-api-key']),
-  );
+  expect(headers['access-control-allow-headers']).toBe('authorization,content-type,x-client-id,x-client-secret');
   expect(headers).not.toHaveProperty('access-control-allow-credentials');
 });
 
