@@ -6,6 +6,7 @@ import { toGraphQLError } from '../../kernel/api/errors.ts';
 import { replayedHeader } from '../../kernel/api/idempotency.ts';
 import { withVariableErrors } from '../../kernel/api/variable-errors.ts';
 import { identified } from '../http/authentication.ts';
+import { challenge } from '../http/credentials.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
@@ -108,6 +109,7 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
     onSubscribe: ({ args }) => noteOperation(args),
     onResponse({ response, serverContext }) {
       if (serverContext?.req && traceOf(serverContext.req).replayed) response.headers.set(replayedHeader, 'true');
+      if (response.status === 401) response.headers.set('WWW-Authenticate', challenge);
     },
     onResultProcess({ result, setResult, serverContext }) {
       const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);

@@ -6,7 +6,7 @@ import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyal
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
 import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
-import { type Field, flag, jsonObject, listOf, pageOfUsers, text } from '../adapter/field.ts';
+import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
@@ -28,7 +28,7 @@ const filters = Object.fromEntries(
     .filter(([name]) => !['address', 'zip', 'city'].includes(name))
     .map(([name, field]): [string, Field] => [
       `filter[${name}]`,
-      text({
+      (name === 'phone' ? phone : text)({
         argument: `filter.${field.argument}`,
         invalid: 300,
         maxLength: 255,

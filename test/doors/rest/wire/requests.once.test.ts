@@ -141,6 +141,15 @@ test('a form may contain a raw @, and a raw + at the start of a phone number', a
   expect(session).toMatchObject({ email: 'ada@example.com', phone: '+493012345678', firstname: 'Ada B' });
 });
 
+test('a query may contain a raw + at the start of a phone number', async () => {
+  const client = await app.client();
+  const card = await makeCard(app.database, client.owner);
+  for (const phone of ['+493012345678', '+493087654321']) await makeUser(app.database, client.owner, { card, phone });
+  const path = `/v4/loyalty/loyalty-cards/${card.id}/stats?filter[phone]=+493012345678`;
+  const { body } = await rawRequest(app.url + path, { headers: client.headers });
+  expect(body).toMatchObject([{ phone: '+493012345678' }]);
+});
+
 test('a form may be in Latin-1', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
@@ -231,6 +240,12 @@ test('credentials in a query do not count', async () => {
   const { owner, url } = await app.client();
   const query = new URLSearchParams({ client_id: owner.keyId, client_secret: owner.secret });
   expect((await rawRequest(`${url}/v3/coupon/list?${query}`, {})).status).toBe(401);
+});
+
+test('GraphQL names its authentication in a 401 too', async () => {
+  const sent = { method: 'POST', headers: { 'Content-Type': json }, body: '{"query":"{ viewer { keyId } }"}' };
+  const { status, headers } = await rawRequest(`${app.url}/graphql`, sent);
+  expect([status, headers['www-authenticate']]).toEqual([401, 'Bearer realm="campaigns"']);
 });
 
 test.for(['/v3/coupon/list', '/v4/directory'])('%s names its authentication in a 401', async (path) => {
