@@ -11,9 +11,12 @@ import { makeCoupon } from '../../../support/make.ts';
 const app = useApp();
 
 /** Sends a request as it is written. A body is JSON, on GET too. */
-async function send(method: string, path: string, headers: Record<string, string>, body?: object) {
-  const outgoing = request(app.url + path, { method, headers: { 'Content-Type': 'application/json', ...headers } });
-  const [response] = (await once(outgoing.end(body && JSON.stringify(body)), 'response')) as [IncomingMessage];
+async function send(method: string, path: string, given: Record<string, string>, body?: object) {
+  const text = body ? JSON.stringify(body) : '';
+  // On GET, Node does not send the length by itself.
+  const headers = { 'Content-Type': 'application/json', ...(body && { 'Content-Length': text.length }), ...given };
+  const outgoing = request(app.url + path, { method, headers }).end(text);
+  const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   // biome-ignore lint/suspicious/noExplicitAny: callers read answers of any shape
   return { status: response.statusCode, body: (await json(response)) as any };
 }
@@ -28,6 +31,30 @@ async function withCoupon() {
   });
   return { client, coupon };
 }
+
+test('workflow components read the list and a coupon by GET, without a body', async () => {
+  const { client, coupon } = await withCoupon();
+  const headers = pairOf(client);
+
+  const list = await send('GET', '/v3/coupon/list', headers);
+  const one = await send('GET', `/v3/coupon/info?campaign=${coupon.id}`, headers);
+
+  const options = list.body.coupon_info.map(({ ID: value, name: label }: Record<string, string>) => ({ value, label }));
+  expect(options).toEqual([{ value: coupon.id, label: 'Rye' }]);
+  expect(one.body.coupon_info).toEqual(list.body.coupon_info[0]);
+});
+
+test('a scanner reads by GET with a JSON body, which wins over the query', async () => {
+  const { client, coupon } = await withCoupon();
+  const headers = pairOf(client);
+  await makeCoupon(app.database, client.owner, { status: 'EXAMPLE' });
+
+  const list = await send('GET', '/v3/coupon/list?only_active=false', headers, { only_active: 'true' });
+  const one = await send('GET', '/v3/coupon/info?campaign=cam_000000000000', headers, { campaign: coupon.id });
+
+  expect(list.body).toMatchObject({ amount_of_campaigns: '1', coupon_info: [{ ID: coupon.id }] });
+  expect(one.body.coupon_info.ID).toBe(coupon.id);
+});
 
 test('a connector posts JSON, and checks a pair by listing the active coupons', async () => {
   const { client, coupon } = await withCoupon();
@@ -65,4 +92,15 @@ test('a back end posts no body, and reads six members that must be there', async
   const { ID, code, name, title, status, url } = body.coupon_info[0];
   const expected = [coupon.id, coupon.code, 'Rye', '2 for 1', 'active', `${app.url}/p/${coupon.code}`];
   expect([ID, code, name, title, status, url]).toEqual(expected);
+});
+
+test('a deals site adds a bearer without a secret to its pair, and reads value, expiry, start and tags', async () => {
+  const { client } = await withCoupon();
+  const headers = { ...pairOf(client), Authorization: `Bearer ${client.owner.keyId}` };
+
+  const { body } = await send('POST', '/v3/coupon/list', headers, {});
+
+  const { coupon_value, expirydate, start_date, coupon_tags } = body.coupon_info[0];
+  expect([coupon_value, coupon_tags]).toEqual(['10.00', 'autumn,rye']);
+  expect([expirydate, start_date]).toEqual(['2999-12-31 22:59:59', '']);
 });

@@ -112,7 +112,7 @@ test('the statistics of coupon/info are text', async () => {
   await makeSession(app.database, client.owner, { coupon, customValCode: 'B', claimed: true });
   const { body: plain } = await client.rest('/v3/coupon/info', { campaign: coupon.id });
 
-  for (const written of [true, 'true', 1, '1']) {
+  for (const written of [true, 'true', 1, '1', 'True', 'yes', 'on']) {
     const { body } = await client.rest('/v3/coupon/info', { campaign: coupon.id, show_usage_stats: written });
     const stats = { custom_codes_total: '2', custom_codes_claimed: '1' };
     expect(body).toEqual({ ...ok, coupon_info: { ...plain.coupon_info, ...stats } });
