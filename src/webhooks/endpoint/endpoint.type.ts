@@ -72,7 +72,7 @@ export const WebhookEndpointType = builder.objectType(builder.objectRef<WebhookE
     }),
     hasHmacSecret: t.boolean({
       description: 'Whether the key of `x-hmac` is the `hmacSecret` of the endpoint, which no query returns.',
-      resolve: ({ hmacSecret }) => hmacSecret !== null,
+      resolve: ({ hmacSecret }) => Boolean(hmacSecret),
     }),
     previousSecretUntil: t.field({
       type: 'DateTime',
