@@ -13,7 +13,7 @@ export const TagType = builder.objectType(builder.objectRef<Tag>('Tag'), {
 });
 
 readableById(TagType, {
-  form: /^tag_.{1,50}$/,
+  form: /^tag_.{1,50}$/s,
   find: ({ database, viewer }, ids) =>
     tagsOf(
       database,

@@ -25,10 +25,13 @@ const callItJson: RequestHandler = (request, _response, next) => {
   next();
 };
 
-/** Refuses a body without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
-const requireQuery: RequestHandler = (request, response, next) => {
-  if (request.method !== 'POST' || request.body?.query != null) return next();
-  sendFailure(response, 400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
+/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
+const requireQuery: RequestHandler = ({ method, body, query }, response, next) => {
+  if (method === 'POST' && body?.query == null)
+    return sendFailure(response, 400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
+  if (method === 'GET' && !query.query)
+    return sendFailure(response, 400, 'INVALID_QUERY', 'The parameter `query` is missing.');
+  next();
 };
 
 function sendFailure(response: Response, status: number, code: ProblemCode, message: string = problems[code]): void {

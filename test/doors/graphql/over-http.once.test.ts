@@ -75,6 +75,13 @@ test.each([json, graphqlJson, '*/*'])('a mutation by GET that accepts %s is refu
   expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_QUERY' } }] });
 });
 
+test.each(['', '?query=', '?variables={}'])('a GET with the parameters %j is refused with 400', async (parameters) => {
+  const response = await fetch(`${app.url}/graphql${parameters}`, { headers: { Accept: json } });
+
+  expect(response.status).toBe(400);
+  expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_QUERY' } }] });
+});
+
 test('other methods are refused with 405', async () => {
   const { status, headers } = await fetch(`${app.url}/graphql`, { method: 'PUT' });
 

@@ -88,6 +88,12 @@ test('an object that was read by its id is the same object', async () => {
   stop();
 });
 
+test('a variable of another type is a GraphQL error with its code', async () => {
+  const asked = apollo.query({ query: sessionList, variables: { coupon: shown.coupon, first: 'many' } });
+
+  await expect(asked).rejects.toMatchObject({ errors: [{ extensions: { code: 'INVALID_INPUT', field: 'first' } }] });
+});
+
 test('the stamps of a person on two cards stay apart', async () => {
   const users = gql`query Users($card: ID!) { loyaltyUsers(card: $card) { nodes { id stamps } } }`;
   const add = gql`mutation Add($input: AddStampsInput!) { addStamps(input: $input) { id stamps } }`;

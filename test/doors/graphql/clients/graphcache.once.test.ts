@@ -91,6 +91,12 @@ test('pages are joined to one list', async () => {
   more.stop();
 });
 
+test('a variable of another type is a GraphQL error with its code', async () => {
+  const { error } = await urql.query(list, { coupon: shown.coupon, first: 'many' });
+
+  expect(error?.graphQLErrors[0]?.extensions).toMatchObject({ code: 'INVALID_INPUT', field: 'first' });
+});
+
 test('the stamps of a person on two cards stay apart', async () => {
   const users = 'query Users($card: ID!) { loyaltyUsers(card: $card) { nodes { id stamps } } }';
   const stampsOn = async (card = '') =>
