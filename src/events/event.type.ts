@@ -1,7 +1,6 @@
 import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
-import type { Event } from '../kernel/event-log/event.ts';
-import { eventRow } from '../kernel/event-log/event.ts';
+import { type Event, eventRow } from '../kernel/event-log/event.ts';
 import type { PositionedEvent } from '../kernel/event-log/event-reader.ts';
 import { idPattern } from '../kernel/values/ids.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';

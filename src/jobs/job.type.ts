@@ -1,7 +1,6 @@
 import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
-import type { Job, JobProgress } from '../kernel/jobs/job.ts';
-import { jobRow } from '../kernel/jobs/job.ts';
+import { type Job, type JobProgress, jobRow } from '../kernel/jobs/job.ts';
 import { idPattern } from '../kernel/values/ids.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
 import { ofAccount } from '../nodes/node-rows.ts';

@@ -6,6 +6,7 @@ import { makeThings } from '../generated/things.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
 import { makeAccount, makeCoupon } from '../support/make.ts';
+import { makeMerchant } from '../support/make-loyalty.ts';
 
 const app = useApp();
 let us: Client;
@@ -68,6 +69,7 @@ async function makeNodes(client: Client, tag: string): Promise<Record<string, st
     ...things,
     account: client.owner.account.id,
     directoryCampaign: `${things.directory}:${things.coupon}`,
+    merchant: (await makeMerchant(app.database, client.owner)).id,
     loyaltyUser: `${things.loyaltyCard}:${person}`,
     optOut: await mutate('optOut', { channel: 'EMAIL', address: `${tag}@example.com` }),
     person: person ?? '',

@@ -2,8 +2,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { findRows } from '../../kernel/database/single-row.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
-import type { Account } from './account.ts';
-import { accountRow } from './account.ts';
+import { type Account, accountRow } from './account.ts';
 import { readEmailBalance } from './email-balance.ts';
 
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {

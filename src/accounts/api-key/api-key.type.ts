@@ -5,8 +5,7 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { scopeInput } from './api-key.inputs.ts';
-import type { ApiKey } from './api-key.ts';
-import { apiKeyRow } from './api-key.ts';
+import { type ApiKey, apiKeyRow } from './api-key.ts';
 
 export const ScopeType = enumTypeOf(scopeInput);
 

@@ -3,8 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
-import type { ContactGroup } from './contact-group.ts';
-import { findGroups } from './contact-group.ts';
+import { type ContactGroup, findGroups } from './contact-group.ts';
 
 export const ContactGroupType = builder.objectType(builder.objectRef<ContactGroup>('ContactGroup'), {
   interfaces: [NodeType],

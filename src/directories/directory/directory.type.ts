@@ -3,8 +3,7 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { directoryPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import type { Directory } from './directory.ts';
-import { directoryRow } from './directory.ts';
+import { type Directory, directoryRow } from './directory.ts';
 
 export const DirectoryType = builder.objectType(builder.objectRef<Directory>('Directory'), {
   interfaces: [NodeType],

@@ -3,8 +3,7 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
 import { directoryRow } from '../directory/directory.ts';
-import type { DirectoryUser } from './user.ts';
-import { directoryUserRow } from './user.ts';
+import { type DirectoryUser, directoryUserRow } from './user.ts';
 
 export const DirectoryUserType = builder.objectType(builder.objectRef<DirectoryUser>('DirectoryUser'), {
   interfaces: [NodeType],

@@ -3,8 +3,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
-import type { LedgerEntry, LedgerReason as LedgerReasonName } from './ledger.ts';
-import { findEntries } from './ledger.ts';
+import { findEntries, type LedgerEntry, type LedgerReason as LedgerReasonName } from './ledger.ts';
 
 const LedgerReason = builder.enumType('LedgerReason', {
   description: 'The reason for a change of a balance.',

@@ -2,8 +2,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import type { Merchant } from './merchant.ts';
-import { merchantRow } from './merchant.ts';
+import { type Merchant, merchantRow } from './merchant.ts';
 
 export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {
   interfaces: [NodeType],

@@ -4,8 +4,7 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { gender } from './person.inputs.ts';
-import type { Person } from './person.ts';
-import { personRow } from './person.ts';
+import { type Person, personRow } from './person.ts';
 
 export const LoyaltyPersonType = builder.objectType(builder.objectRef<Person>('LoyaltyPerson'), {
   interfaces: [NodeType],

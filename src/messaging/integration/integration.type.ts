@@ -6,8 +6,7 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
 import { integrationChannel, provider, security } from './integration.inputs.ts';
-import type { Integration } from './integration.ts';
-import { integrationRow } from './integration.ts';
+import { type Integration, integrationRow } from './integration.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
   description: 'The connection settings of a provider, without passwords and tokens.',

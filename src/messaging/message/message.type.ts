@@ -6,8 +6,7 @@ import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';
-import type { Message } from './message.ts';
-import { messageRow } from './message.ts';
+import { type Message, messageRow } from './message.ts';
 import { findRendered } from './message-preview.ts';
 
 export const MessageType = builder.objectType(builder.objectRef<Message>('Message'), {

@@ -6,8 +6,7 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
-import type { DisabledReason, WebhookEndpoint } from './endpoint.ts';
-import { endpointRow } from './endpoint.ts';
+import { type DisabledReason, endpointRow, type WebhookEndpoint } from './endpoint.ts';
 import { typesIn } from './endpoint-types.ts';
 
 const DisabledReasonType = builder.enumType('WebhookEndpointDisabledReason', {
