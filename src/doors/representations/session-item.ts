@@ -110,7 +110,7 @@ function sessionStatus(item: ShownSession) {
 export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): object {
   const session = JSON.parse(data) as CouponSession;
   return sessionItem({
-    ...sinceLater,
+    ...unknownEarlier,
     ...session,
     url: publicUrl + sessionPath(session.couponCode, session.session),
     sequenceId: String(session.sequence),
@@ -120,5 +120,5 @@ export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): o
   });
 }
 
-/** The properties that events of previous versions lack. */
-const sinceLater = { value: null, unvoidedAt: null, savedToAppleAt: null, savedToGoogleAt: null };
+/** The properties that events of earlier versions lack. */
+const unknownEarlier = { value: null, unvoidedAt: null, savedToAppleAt: null, savedToGoogleAt: null };

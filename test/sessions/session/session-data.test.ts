@@ -71,6 +71,25 @@ test('a GraphQL call keeps omitted fields and clears null ones', async () => {
   });
 });
 
+test('updatedAt is the time of the last operation or data', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner);
+  const updatedAt = async () => {
+    const query = 'query ($session: ID!) { couponSession(session: $session) { updatedAt } }';
+    return (await client.graphql(query, { session })).data.couponSession.updatedAt;
+  };
+  await change('GraphQL', client, session, null, {});
+  expect(await updatedAt()).toBeNull();
+  const start = new Date().toISOString();
+  await change('GraphQL', client, session, null, { customField1: 'rye' });
+  const stored = await updatedAt();
+  expect(stored >= start).toBe(true);
+  expect((await change('GraphQL', client, session, 'unlock')).code).toBe(356);
+  expect(await updatedAt()).toBe(stored);
+  await change('GraphQL', client, session, 'claim');
+  expect((await updatedAt()) >= stored).toBe(true);
+});
+
 test('a session stores all seven custom fields', async () => {
   const client = await app.client();
   const { session } = await makeSession(app.database, client.owner);
