@@ -1,10 +1,9 @@
 import { enumTypeOf } from '../kernel/api/arguments.ts';
 import { builder } from '../kernel/api/builder.ts';
-import { type Event, eventRow } from '../kernel/event-log/event.ts';
-import type { PositionedEvent } from '../kernel/event-log/event-reader.ts';
+import type { Event } from '../kernel/event-log/event.ts';
+import { findEvents, type PositionedEvent } from '../kernel/event-log/event-reader.ts';
 import { idPattern } from '../kernel/values/ids.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
-import { ofAccount } from '../nodes/node-rows.ts';
 import { eventKind } from './event.inputs.ts';
 import type { EventPage } from './event-page.ts';
 
@@ -36,7 +35,10 @@ const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   }),
 });
 
-readableById(EventType, { form: idPattern('event'), find: ofAccount(eventRow) });
+readableById(EventType, {
+  form: idPattern('event'),
+  find: ({ database, viewer }, ids) => findEvents(database, viewer.account.id, ids),
+});
 
 export const PositionedEventType = builder.objectType(builder.objectRef<PositionedEvent>('PositionedEvent'), {
   description: 'An event and its position in the log.',

@@ -159,6 +159,20 @@ test('a subaccount is found by an administrator of its parent only', async () =>
   expect((await them.graphql(one, { id: child.account.id })).data).toEqual({ node: null });
 });
 
+test('an event of a subaccount is found by its parent only', async () => {
+  const { data } = await us.graphql('mutation { createAccount(input: { name: "North" }) { id } }');
+  const [event] = await app.database.rows<{ id: string }>('SELECT e.id AS id FROM events e WHERE e.account_id = ?', [
+    data.createAccount.id,
+  ]);
+  const query = 'query ($id: ID!) { node(id: $id) { ... on Event { type account } } }';
+
+  expect((await us.graphql(query, { id: event?.id })).data.node).toEqual({
+    type: 'subaccount_created',
+    account: data.createAccount.id,
+  });
+  expect((await them.graphql(query, { id: event?.id })).data).toEqual({ node: null });
+});
+
 test('a deleted directory takes its categories, campaigns and members with it', async () => {
   const owner = await app.client();
   const gone = await makeNodes(owner, 'gone');

@@ -56,6 +56,17 @@ export async function readEvents(
   );
 }
 
+/** Returns the events with these ids that belong to the account or are shared with it, in any order. */
+export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
+  return connection.rows<Event>(
+    ...bind(
+      `SELECT ${columns} FROM events e WHERE e.id IN (:ids) AND (e.account_id = :accountId OR (${isShared}
+         AND EXISTS (SELECT 1 FROM shared_events x WHERE x.event_id = e.id AND x.account_id = :accountId)))`,
+      { ids, accountId },
+    ),
+  );
+}
+
 /**
  * Returns the events in a range of positions that belong to one of the accounts or are shared with one. Positions have
  * no gaps, so the range bounds the number of events.

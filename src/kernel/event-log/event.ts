@@ -9,7 +9,6 @@ import {
   text,
   textOrNull,
 } from '../database/columns.ts';
-import { rowOf } from '../database/single-row.ts';
 import type { EventKind } from './event-catalog.ts';
 import { presentType } from './renamed-types.ts';
 
@@ -44,8 +43,6 @@ export const events = table({
     { name: 'events_session', columns: ['session'] },
   ],
 });
-
-export const eventRow = rowOf(events, { missing: 'EVENT_NOT_FOUND' });
 
 /** The columns that a query `FROM events e` reads for an event. */
 export const eventColumns: Record<string, string> & { type: string } = { ...columnsOf(events, 'e'), type: presentType };
