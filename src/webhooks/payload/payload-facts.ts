@@ -8,12 +8,17 @@ import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
 import { type CouponSession, fromSessions, sessionColumns } from '../../sessions/session/session.ts';
 
 /** The coupon of a session, as far as payloads show it. */
-export type PayloadCoupon = Pick<Coupon, (typeof shownProperties)[number]> & {
-  subtitle?: string | null;
-  tags: string[];
-};
+export type PayloadCoupon = Pick<Coupon, (typeof shownProperties)[number]> & { tags: string[] };
 
-const shownProperties = ['code', 'name', 'title', 'status', 'value', 'timezone'] as const satisfies (keyof Coupon)[];
+const shownProperties = [
+  'code',
+  'name',
+  'title',
+  'subtitle',
+  'status',
+  'value',
+  'timezone',
+] as const satisfies (keyof Coupon)[];
 
 /** What the payload of an event shows besides the noun that the event holds, as it is now. */
 export interface PayloadFacts {
@@ -49,9 +54,7 @@ function valuesOf(happened: readonly Event[], name: 'accountId' | 'campaignId' |
 }
 
 const all = columnsOf(coupons, 'c');
-const couponColumns = selectList(
-  Object.fromEntries([...shownProperties, 'subtitle'].flatMap((name) => (all[name] ? [[name, all[name]]] : []))),
-);
+const couponColumns = selectList(Object.fromEntries(shownProperties.map((name) => [name, all[name] ?? ''])));
 
 async function couponsOf(connection: Connection, ids: readonly string[]): Promise<Map<string, PayloadCoupon>> {
   const found = new Map<string, PayloadCoupon>();

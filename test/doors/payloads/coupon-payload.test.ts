@@ -8,6 +8,7 @@ const app = useAppWithBackground();
 const coupon = {
   name: 'Rye',
   title: '2 for 1',
+  subtitle: 'All week',
   value: '10.00',
   timezone: 'Europe/Berlin',
   tags: ['rye', 'autumn'],
@@ -25,12 +26,12 @@ function sample({ account, campaign, code, session }: Record<'account' | 'campai
     coupon_code: session,
     session,
     campaign,
-    coupon_url: expect.stringMatching(new RegExp(`^${app.url}/[cp]/${code}/${session}$`)),
+    coupon_url: `${app.url}/p/${code}/${session}`,
     coupon: {
       coupon_code: code,
       friendly_name: 'Rye',
       title: '2 for 1',
-      subtitle: '',
+      subtitle: 'All week',
       tags: 'autumn,rye',
       coupon_value: '10.00',
       custom_validation_code: 'RYE-7781',
