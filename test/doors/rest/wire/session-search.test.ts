@@ -45,6 +45,8 @@ test.for(['couponsession', 'campaignsession'])('%s/search', async (name) => {
       const { status, body } = await client.rest(`/v3/${name}/search`, sent);
       expect([status, body]).toEqual([200, found]);
     }
+    const { body } = await client.rest(`/v3/${name}/search?${new URLSearchParams(fields)}`, {}, {}, 'GET');
+    expect(body).toEqual(found);
   }
 });
 

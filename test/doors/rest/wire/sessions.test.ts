@@ -108,6 +108,13 @@ test.for([
   }
 });
 
+test('couponsession/data by GET', async () => {
+  const client = await app.client();
+  const { session } = await arrange(client);
+  const { body } = await client.rest(`${dataPath}?couponsession=${session.slice(0, 6)}`, {}, {}, 'GET');
+  expect(body).toEqual((await client.rest(dataPath, { couponsession: session })).body);
+});
+
 test('6 characters with which several sessions of the account begin are not found', async () => {
   const client = await app.client();
   const other = await app.client();
@@ -232,6 +239,9 @@ test.for([
         },
       ]);
     }
+    const query = new URLSearchParams({ campaign: shown.coupon.id, start_date: year.start_date });
+    const { body } = await client.rest(`/v3/campaign/${name}?${query}`, {}, {}, 'GET');
+    expect(body).toMatchObject({ action: 'retrieve_all_data', amount_of_results: 1, data: [one.data] });
   }
 });
 

@@ -37,6 +37,7 @@ test.for([
   [true, person, { customid: 'C-8', phone: '+493099999' }],
   ['true', withoutEmail, { customid: 'C-8' }],
   [1, customIdOnly, { customvalcode: 'RYE-7782' }],
+  ['Yes', customIdOnly, { customvalcode: 'RYE-7782' }],
 ] as const)('singleuse/create with duplicate_check %o returns the same session', async ([check, given, changes]) => {
   const client = await app.client();
   const { id: campaign } = await makeCoupon(app.database, client.owner);
@@ -47,7 +48,7 @@ test.for([
   expect(second.body).toEqual({ ...first.body, duplicate_found: true });
 });
 
-test.for([false, 'false', '0', '', null, undefined])(
+test.for([false, 'false', '0', 'No', '', null, undefined])(
   'singleuse/create with duplicate_check %o checks nothing',
   async (check) => {
     const client = await app.client();
@@ -129,4 +130,6 @@ test.for(['code39', 'code128b', 'pdf417', 'aztec', 'qrcode'])('couponsession/bar
       ...{ barcode: expect.stringMatching(/^iVBORw0KGgo/), svg: expect.stringMatching(/^<svg /) },
     },
   ]);
+  const again = await client.rest(`/v3/couponsession/barcode?couponsession=${session}&type=${type}`, {}, {}, 'GET');
+  expect(again.body).toEqual(body);
 });
