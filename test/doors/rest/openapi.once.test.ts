@@ -4,7 +4,6 @@ import { z } from 'zod';
 import { commonCodes, defaultWording } from '../../../src/doors/rest/adapter/failure-codes.ts';
 import { methodsOf } from '../../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../../src/doors/rest/documented-paths.ts';
-import type { ProblemCode } from '../../../src/kernel/problem.ts';
 import { nameOf } from '../../generated/row-attempts.ts';
 import { isInPath } from '../../support/rest-request.ts';
 import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';
@@ -48,10 +47,11 @@ test.for(documented)('%s documents every field as its row declares it', ([_, { r
 
 test.for(documented)('%s shows every code of its operations and fields', ([_, { row, operation }]) => {
   const shown = (code: number) => row.refusalStatus ?? statusOf(row.path, [code]);
-  const raised = Object.values(row.calls).flatMap(({ codes, words }) =>
-    (Object.entries(codes) as [ProblemCode, number | null][]).flatMap(([problem, code]) =>
-      code === null ? [] : [[code, defaultWording(problem, words)] as const],
-    ),
+  const raised = Object.values(row.calls).flatMap(({ operation: { problems }, codes, words }) =>
+    problems.flatMap((problem) => {
+      const code = codes[problem];
+      return code == null ? [] : [[code, defaultWording(problem, words)] as const];
+    }),
   );
   for (const [code, description] of raised) {
     expect(codesOf(operation, shown(code))).toContain(String(code));

@@ -1,5 +1,4 @@
 import type { GraphQLSchema } from 'graphql';
-import type { ProblemCode } from '../../../kernel/problem.ts';
 import { type Answer, type CompiledRow, compileRow } from '../adapter/compiled-row.ts';
 import { defaultWording, type Failure } from '../adapter/failure-codes.ts';
 import { Refused } from '../adapter/refusal.ts';
@@ -90,10 +89,11 @@ async function failuresOf(row: Row<unknown>, compiled: CompiledRow, request: Fie
     ...spoiled(row, request).map((fields) => refusals(compiled, fields)),
     ...(reads ? [refusals(compiled, request, { kind: 'empty' })] : []),
   ]);
-  const raised = Object.values(calls).flatMap(({ codes, words }) =>
-    (Object.entries(codes) as [ProblemCode, number | null][]).flatMap(([problem, code]) =>
-      code === null ? [] : [{ code, description: defaultWording(problem, words) }],
-    ),
+  const raised = Object.values(calls).flatMap(({ operation, codes, words }) =>
+    operation.problems.flatMap((problem) => {
+      const code = codes[problem];
+      return code == null ? [] : [{ code, description: defaultWording(problem, words) }];
+    }),
   );
   const all = [...found.flat(), ...raised];
   const unique = new Map(all.map((failure) => [`${failure.code} ${failure.description}`, failure]));

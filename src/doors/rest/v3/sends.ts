@@ -94,7 +94,10 @@ export const sendEmail = row({
           'mutation ($input: SendDirectoryEmailInput!) { sent: sendDirectoryEmail(input: $input) { ...SentEmail } }',
           [sentEmail],
         ),
-        { NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 502, EMAIL_NOT_SENT: 604, EMAIL_BALANCE_EMPTY: 105 },
+        {
+          ...{ NO_EMAIL_INTEGRATION: 104, DIRECTORY_NOT_FOUND: 502, EMAIL_NOT_SENT: 604 },
+          EMAIL_BALANCE_EMPTY: null, // only the path of /v4 takes emails from the balance
+        },
         { free: true },
       ),
       fields: { campaign: directory, email: emailTo, subject, body: emailBody },

@@ -127,8 +127,6 @@ const sessionRefusals = (of: Of, otherSession: string): Refusal[] => [
 export const sendEmail: Refusals = {
   path: '/v3/send/email',
   document: document('sendCouponEmail'),
-  // Only the path of /v4 takes emails from the balance.
-  never: [105],
   of: async (app, client) => {
     const { coupon, card, directory, otherSession } = await prepare(app, client);
     const plain = await makeCoupon(app.database, client.owner, { emailBody: 'Bread: [URL]' });

@@ -26,8 +26,6 @@ export interface Refusals {
   document: string;
   /** The HTTP status of all refusals, if it does not follow from their codes. */
   status?: number;
-  /** Codes that the row declares but can never return. */
-  never?: number[];
   of: (app: App, client: Client) => Promise<Refusal[]>;
 }
 
