@@ -43,6 +43,8 @@ test('a parent sees the events of its subaccounts among its own, and no other ev
 
   expect(types(seen)).toEqual(['subaccount_created', 'coupon_session_created', 'subaccount_updated']);
   expect(seen[2]).toMatchObject({ account: accountOf(child), data: { name: 'South' } });
+  const { data } = await parent.graphql('query ($id: ID!) { node(id: $id) { id } }', { id: seen[2].id });
+  expect(data.node).toEqual({ id: seen[2].id });
   expect(types(await eventsSeenBy(parent, 'types: ["subaccount_updated"]'))).toEqual(['subaccount_updated']);
   expect(types(await eventsSeenBy(parent, 'kinds: [COUPON]'))).toEqual(['coupon_session_created']);
   expect(types(await eventsSeenBy(child))).toEqual([

@@ -1,9 +1,7 @@
 import { z } from 'zod';
 import { eventId } from '../../events/event.inputs.ts';
 import { query } from '../../kernel/api/query.ts';
-import { selectList } from '../../kernel/database/columns.ts';
-import type { Database } from '../../kernel/database/database.ts';
-import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
+import { findEvents } from '../../kernel/event-log/event-reader.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { WebhookVerificationType } from './webhook-verification.type.ts';
 
@@ -21,18 +19,8 @@ export const verifyWebhook = query({
   type: WebhookVerificationType,
   problems: ['EVENT_NOT_FOUND'],
   run: async ({ input, viewer, database }) => {
-    const event = await findEvent(database, input.webhook, viewer.account.id);
+    const [event] = await findEvents(database, viewer.account.id, [input.webhook]);
     if (!event || (input.session != null && event.session !== input.session)) throw new Problem('EVENT_NOT_FOUND');
     return event;
   },
 });
-
-/** Finds an event of the account, or one that tells it about its subaccount. */
-async function findEvent(database: Database, id: string, accountId: string): Promise<Event | undefined> {
-  const [event] = await database.rows<Event>(
-    `SELECT ${selectList(eventColumns)} FROM events e JOIN accounts a ON a.id = e.account_id
-     WHERE e.id = ? AND (a.id = ? OR (e.kind = 'SUBACCOUNT' AND a.parent_id = ?))`,
-    [id, accountId, accountId],
-  );
-  return event;
-}

@@ -33,8 +33,8 @@ test('the outbox of the demo shows what the demo sends', async () => {
   const list = await (await fetch(`${url}/outbox`, { headers })).text();
   expect(list).toContain('A coffee on the house, Ada');
   expect(list).toContain('SMS to +493012345678');
-  const [, mail = ''] = new RegExp(`href="(/outbox/[^"]*${sent.message}[^"]*)"`).exec(list) ?? [];
+  const [, mail = ''] = new RegExp(`href="(/outbox/[^"]*${sent.message_id}[^"]*)"`).exec(list) ?? [];
   const page = await (await fetch(url + mail, { headers })).text();
   expect(page).toContain('Hello Ada Lovelace,');
-  expect(page).toContain(`/${sent.session}`);
+  expect(page).toContain(`/${sent.single_use_code}`);
 });
