@@ -37,7 +37,7 @@ test('200 simultaneous additions of one address through two processes make one c
   expect(new Set(answers.map(({ body }) => body.contact_id)).size).toBe(1);
   expect(await facts(group.id)).toEqual({ counted: 1, last: 1, numbers: [1] });
   const { body } = await clients[0].rest('/v3/emailtool/userlist', { emailgroup: group.id });
-  const [{ ID, email, created_at, first_name, last_name, birthday, ...customs }] = body.contact;
+  const [{ ID, email, created_at, first_name, last_name, birthday, unsubscribed, ...customs }] = body.contact;
   expect(Object.values(customs)).toEqual(Array(10).fill('given'));
 });
 

@@ -43,8 +43,8 @@ export function attemptsOn(operation: Operation, input: Input): Attempt[] {
   );
 }
 
-/** Fields whose text only controls the operation: the form of codes, and the key of a hold. */
-const unstored = new Set(['codePrefix', 'codePattern', 'holdKey', 'key']);
+/** Fields whose text only controls the operation, such as the form of codes and the key of a hold, or is encrypted. */
+const unstored = new Set(['codePrefix', 'codePattern', 'holdKey', 'key', 'hmacSecret']);
 
 /** Returns the hostile texts that each field of free text accepts. A field of free text accepts any plain word. */
 export function acceptedTexts(operation: Operation): Map<Path, string[]> {

@@ -110,9 +110,12 @@ export const words = [
   '+493012345678',
 ];
 
+/** Optional fields without which an operation does nothing. */
+const effective: Record<string, object> = { setDirectoryUserBlocked: { blocked: true } };
+
 /** Returns valid input for the operation, with the ids of these objects. */
-export function inputOf({ input }: Operation, things: Record<string, string>): Record<string, unknown> {
-  return validInput(input, [...words, ...Object.values(things)]);
+export function inputOf({ name, input }: Operation, things: Record<string, string>): Record<string, unknown> {
+  return { ...validInput(input, [...words, ...Object.values(things)]), ...effective[name] };
 }
 
 /** Makes a finished job, so no worker runs it. */

@@ -87,17 +87,6 @@ export async function readRange(
   );
 }
 
-/** Returns the events with these ids that belong to the account or are shared with it, in any order. */
-export function findEvents(connection: Connection, accountId: string, ids: readonly string[]): Promise<Event[]> {
-  return connection.rows(
-    ...bind(
-      `SELECT ${columns} FROM events e LEFT JOIN shared_events x ON ${isShared} AND x.event_id = e.id
-       WHERE e.id IN (:ids) AND (e.account_id = :accountId OR x.account_id = :accountId)`,
-      { ids, accountId },
-    ),
-  );
-}
-
 export function matches(event: Event, { kinds, types, campaign }: EventFilter): boolean {
   return (
     (!kinds || kinds.includes(event.kind)) &&

@@ -48,7 +48,6 @@ const selected: Record<string, string> = {
   createSingleUseUrl: '{ session { session } }',
   createSingleUseUrls: '{ sessions { session } }',
   createDirectoryUser: '{ user { id } }',
-  createLoyaltyUser: '{ id: userId }',
   sendCouponEmail: '{ message { id } }',
   ...Object.fromEntries(
     ['update', 'claim', 'validate', 'unvalidate', 'lock', 'unlock', 'void', 'unvoid', 'activate', 'delete'].map(
