@@ -22,7 +22,8 @@ connection({
     const { condition, ending, values } = keyset(page, 'a.created_at', 'a.id');
     const name = input.filter?.name;
     return database.rows<Account>(
-      `SELECT ${columns} FROM accounts a WHERE a.parent_id = ? ${name == null ? '' : 'AND a.name = ?'} ${condition} ${ending}`,
+      `SELECT ${columns} FROM accounts a ${database.dialect.useIndex('accounts_created')}
+       WHERE a.parent_id = ? ${name == null ? '' : 'AND a.name = ?'} ${condition} ${ending}`,
       [viewer.account.id, ...(name == null ? [] : [name]), ...values],
     );
   },

@@ -26,7 +26,8 @@ connection({
     const revoked = input.filter?.revoked;
     const which = revoked == null ? '' : `AND k.revoked_at IS ${revoked ? 'NOT NULL' : 'NULL'}`;
     return database.rows<ApiKey>(
-      `SELECT ${columns} FROM api_keys k WHERE k.account_id = ? ${which} ${condition} ${ending}`,
+      `SELECT ${columns} FROM api_keys k ${database.dialect.useIndex('api_keys_created')}
+       WHERE k.account_id = ? ${which} ${condition} ${ending}`,
       [viewer.account.id, ...values],
     );
   },
