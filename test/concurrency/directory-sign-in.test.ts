@@ -13,12 +13,8 @@ test('a sign-in link that is opened 50 times at once signs in exactly one visito
   const name = { directory: directory.id, user: user.id };
   const { token } = (await mutate(clients[0], 'createSingleSignOn', name, 'token')).data;
 
-  const visitors = Array.from({ length: 50 }, (_, index) => new Visitor(clients[index % 2 === 0 ? 0 : 1].url));
-  const open = async (visitor: Visitor): ReturnType<Visitor['get']> => {
-    const page = await visitor.get(`/d/${directory.code}/sso?token=${token}`);
-    return page.status === 503 ? open(visitor) : page; // a slow machine has no time for all at once
-  };
-  const pages = await Promise.all(visitors.map(open));
+  const visitors = Array.from({ length: 50 }, (_, index) => patient(clients[index % 2 === 0 ? 0 : 1].url));
+  const pages = await Promise.all(visitors.map((visitor) => visitor.get(`/d/${directory.code}/sso?token=${token}`)));
 
   expect(tally(pages.map(({ status }) => String(status)))).toEqual({ 303: 1, 410: 49 });
   const signedIn = await Promise.all(visitors.map((visitor) => visitor.get(`/d/${directory.code}`)));
@@ -29,7 +25,7 @@ test('a sign-in link that is opened 50 times at once signs in exactly one visito
 
 test('of 40 simultaneous sign-in attempts for one user, two processes together check only 10', async () => {
   const { clients, directory, user } = await guide();
-  const visitors = Array.from({ length: 40 }, (_, index) => new Visitor(clients[index % 2 === 0 ? 0 : 1].url));
+  const visitors = Array.from({ length: 40 }, (_, index) => patient(clients[index % 2 === 0 ? 0 : 1].url));
 
   const pages = await Promise.all(
     visitors.map((visitor) => visitor.signIn(directory.code, user.email, 'a wrong password')),
@@ -41,7 +37,7 @@ test('of 40 simultaneous sign-in attempts for one user, two processes together c
 test('a user who opens a campaign 20 times at once gets one session', async () => {
   const { clients, directory, user } = await guide();
   const { campaignId } = await makePlacement(cluster.database, clients[0].owner, directory);
-  const visitor = new Visitor(clients[0].url);
+  const visitor = patient(clients[0].url);
   await visitor.signIn(directory.code, user.email, usualPassword);
   await visitor.get(`/d/${directory.code}`);
 
@@ -54,6 +50,9 @@ test('a user who opens a campaign 20 times at once gets one session', async () =
   const sessions = await cluster.database.rows('SELECT session FROM coupon_sessions WHERE coupon_id = ?', [campaignId]);
   expect(sessions).toHaveLength(1);
 });
+
+/** A slow machine has no time for all visitors at once. */
+const patient = (url: string) => new Visitor(url, { isPatient: true });
 
 async function guide() {
   const clients = await cluster.clients();

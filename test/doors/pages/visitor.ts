@@ -1,12 +1,17 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
 /** A browser that keeps cookies and runs no scripts. */
 export class Visitor {
   readonly #url: string;
+  /** Whether to repeat requests for which the service has no time, as `Retry-After` asks. */
+  readonly #isPatient: boolean;
   readonly #cookies = new Map<string, string>();
   /** The form token of the last page. */
   #formToken = '';
 
-  constructor(url: string) {
+  constructor(url: string, { isPatient = false } = {}) {
     this.#url = url;
+    this.#isPatient = isPatient;
   }
 
   async get(path: string, init: RequestInit = {}): Promise<Page> {
@@ -37,6 +42,10 @@ export class Visitor {
     const cookie = [...this.#cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const headers = { ...(init.headers as Record<string, string>), ...(cookie && { Cookie: cookie }) };
     const response = await fetch(this.#url + path, { ...init, headers, redirect: 'manual' });
+    if (this.#isPatient && response.status === 503) {
+      await sleep(Number(response.headers.get('Retry-After')) * 1000);
+      return this.#fetch(path, init);
+    }
     for (const line of response.headers.getSetCookie()) this.#keepLine(line);
     const text = await response.text();
     this.#formToken = /name="form" value="([^"]+)"/.exec(text)?.[1] ?? this.#formToken;
