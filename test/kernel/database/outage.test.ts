@@ -40,7 +40,8 @@ describe.skipIf(engine === 'sqlite')('while the database server is restarted', (
   test('calls report unavailability, recover without a restart, and lose nothing that was confirmed', async () => {
     const load = startLoad();
     await load.successes(20);
-    const [known, stranger] = [connect(client), new Client(service.url, await makeAccount(database))];
+    const stranger = new Client(service.url, await makeAccount(database));
+    const known = connect(client);
     await once(known, 'message');
 
     await server.restart(async () => {
