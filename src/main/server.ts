@@ -64,8 +64,6 @@ await runProcess(async () => {
     sending: sendingOf(publicUrl, env.DATA_DIR, sender),
     keptDays: keptDaysOf(env),
   });
-  greet(publicUrl, demo);
-  if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
   onTermination(async () => {
     const closed = once(server, 'close');
     server.keepAliveTimeout = 1; // closes busy connections as soon as their request is complete
@@ -76,6 +74,9 @@ await runProcess(async () => {
     limits.rates.stop();
     await database.close();
   });
+  // Last, because who reads it may end the process at once.
+  greet(publicUrl, demo);
+  if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });
 
 /** Starts to accept connections, and returns the address. */

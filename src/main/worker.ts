@@ -20,9 +20,10 @@ await runProcess(async () => {
     sending: sendingOf(publicUrl, env.DATA_DIR, sender),
     keptDays: keptDaysOf(env),
   });
-  console.log('Worker is running');
   onTermination(async () => {
     await background.stop();
     await database.close();
   });
+  // Last, because who reads it may end the process at once.
+  console.log('Worker is running');
 });
