@@ -17,8 +17,11 @@ const settings = {
 /** SQLite has one writer for all, so it promises no isolation. */
 const onServers = test.skipIf(inject('engine') === 'sqlite');
 
-/** The bench measures the promised 250 ms and 5 s. A machine that runs other tests at the same time is slower. */
-const promised = { claim: 2500, webhook: 15_000 };
+/**
+ * Before accounts took turns, claims waited 30 seconds and webhooks 6 minutes. The bench measures the promised 250 ms and
+ * 5 s; here other tests use the machine at the same time.
+ */
+const promised = { claim: 10_000, webhook: 60_000 };
 const patience = 300_000;
 
 onServers(
