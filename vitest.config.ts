@@ -23,9 +23,9 @@ export default defineConfig({
     isolate: false,
     maxWorkers: availableParallelism(),
     // A busy machine is slow. Only a test that hangs should fail.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 60_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    expect: { poll: { timeout: 120_000 } },
     coverage: { provider: 'v8', include: ['src/**'], reporter: ['text-summary', 'html'] },
     projects: [
       { extends: true, test: { name: 'once', include: [onceOnly], provide: once } },
