@@ -1,4 +1,4 @@
-/** npm run check: checks formatting, lint, types, the schema and unused code in parallel. Shows what failed only. */
+/** npm run check: checks formatting, lint, types, the schema and unused code in parallel. Shows the output of a tool only if it fails. */
 import { execFile } from 'node:child_process';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';

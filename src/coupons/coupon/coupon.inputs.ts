@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { emailText, idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
+import { emailText, httpsAddress, idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
@@ -50,11 +50,6 @@ const expiry = z
     id: 'ExpiryInput',
     description: 'When the sessions of a coupon expire. Give exactly one of `fixed` and `flexible`.',
   });
-
-/** A web address. Customer pages load images by https alone. */
-const httpsAddress = z
-  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
-  .max(500);
 
 const placeholders = 'with the placeholders [FIRSTNAME] [LASTNAME] [NAME] [URL]';
 

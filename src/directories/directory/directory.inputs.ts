@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { idInput, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
+import { httpsAddress, idInput, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
 
 export const directoryId = idInput('directory', 'a directory id', 'The directory');
 export const directoryIdOnly = z.object({ id: directoryId });
@@ -14,9 +14,7 @@ export const directoryFields = {
     .max(2000)
     .nullish()
     .meta({ description: 'Text below the heading of the page, at most 2,000 characters.' }),
-  imageUrl: z
-    .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
-    .max(500)
+  imageUrl: httpsAddress
     .nullish()
     .meta({ description: 'The https address of a preview image, at most 500 characters.' }),
   timezone: timezone.nullish().meta({

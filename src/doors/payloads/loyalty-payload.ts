@@ -2,6 +2,7 @@ import type { Event } from '../../kernel/event-log/event.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+import { contactOf, customFields } from '../representations/loyalty-info.ts';
 import { type FieldsOf, subaccountOf } from './payload-fields.ts';
 
 const userId = idPattern('loyaltyUser');
@@ -29,21 +30,8 @@ function walletUser(user: LoyaltyUser, publicUrl: string): object {
   return {
     id: user.id,
     code: user.id,
-    first_name: user.firstName,
-    last_name: user.lastName,
-    address: user.address,
-    zip: user.zip,
-    city: user.city,
-    phone: user.phone,
-    email: user.email,
-    custom_1: user.custom1,
-    custom_2: user.custom2,
-    custom_3: user.custom3,
-    custom_4: user.custom4,
-    custom_5: user.custom5,
-    custom_6: user.custom6,
-    custom_7: user.custom7,
-    custom_8: user.custom8,
+    ...contactOf(user),
+    ...Object.fromEntries(customFields.map(([name, property]) => [name, user[property]])),
     download_url: publicUrl + loyaltyUserPath(user.cardCode, user.id),
   };
 }

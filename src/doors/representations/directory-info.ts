@@ -53,20 +53,7 @@ export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
   const { paidAccessUntil: end, createdAt, updatedAt } = user;
   return {
     id: user.id,
-    data: {
-      email: user.email,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      phone: user.phone,
-      birth_date: user.birthDate,
-      address: user.address,
-      zip: user.zip,
-      city: user.city,
-      country: null,
-      custom_1: user.custom1,
-      custom_2: user.custom2,
-      custom_3: user.custom3,
-    },
+    data: { ...contactOf(user), country: null, ...customFieldsOf(user) },
     subscription: end !== null && end > at ? { expires_at: isoTime(end) } : null,
     provider: null,
     blocked: user.blockedAt !== null,
@@ -74,6 +61,23 @@ export function directoryUserV4(user: ShownDirectoryUser, at = now()) {
     created_at: isoTime(createdAt),
     updated_at: isoTime(updatedAt ?? createdAt),
   };
+}
+
+function contactOf(user: ShownDirectoryUser) {
+  return {
+    email: user.email,
+    first_name: user.firstName,
+    last_name: user.lastName,
+    phone: user.phone,
+    birth_date: user.birthDate,
+    address: user.address,
+    zip: user.zip,
+    city: user.city,
+  };
+}
+
+function customFieldsOf({ custom1, custom2, custom3 }: ShownDirectoryUser) {
+  return { custom_1: custom1, custom_2: custom2, custom_3: custom3 };
 }
 
 /** Returns the directory, category, campaign or directory user that the event concerns. */
@@ -112,20 +116,8 @@ export function directoryInfo({ id, code, name, url, categories, campaigns }: Sh
 /** Returns a directory user as on /v3. */
 export function directoryUserItem(user: ShownDirectoryUser) {
   return {
-    ...filled({
-      id: user.id,
-      email: user.email,
-      first_name: user.firstName,
-      last_name: user.lastName,
-      phone: user.phone,
-      birth_date: user.birthDate,
-      address: user.address,
-      zip: user.zip,
-      city: user.city,
-      custom_1: user.custom1,
-      custom_2: user.custom2,
-      custom_3: user.custom3,
-    }),
+    id: user.id,
+    ...filled({ ...contactOf(user), ...customFieldsOf(user) }),
     paid_access_until: date(user.paidAccessUntil),
     created_at: date(user.createdAt),
     blocked: flag(user.blockedAt),

@@ -56,7 +56,8 @@ export function loyaltyUserV4(user: ShownUser) {
   };
 }
 
-function contactOf(user: ShownUser) {
+/** Returns the contact data of a user. */
+export function contactOf(user: Pick<ShownUser, Unchanged>) {
   return {
     first_name: user.firstName,
     last_name: user.lastName,
@@ -68,7 +69,8 @@ function contactOf(user: ShownUser) {
   };
 }
 
-const customFields = [1, 2, 3, 4, 5, 6, 7, 8].map(
+/** The custom fields by their names on the wire. */
+export const customFields = [1, 2, 3, 4, 5, 6, 7, 8].map(
   (number) => [`custom_${number}`, `custom${number}` as Custom] as const,
 );
 

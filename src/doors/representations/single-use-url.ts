@@ -30,7 +30,8 @@ builder.objectField(CreatedSingleUseUrls, 'records', (t) =>
     resolve: async ({ sessions }, _, { services }) => {
       const items: object[] = [];
       for (let start = 0; start < sessions.length; start += partSize) {
-        await turnToContinue();
+        const turn = turnToContinue();
+        if (turn) await turn;
         for (const session of sessions.slice(start, start + partSize))
           items.push(singleUseUrlItem(session, services.publicUrl));
       }

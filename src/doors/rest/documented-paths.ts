@@ -6,6 +6,7 @@ import * as coupons from './v3/coupons.ts';
 import * as directoriesV3 from './v3/directories.ts';
 import * as loyaltyV3 from './v3/loyalty-cards.ts';
 import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
+import * as multipleSingleUse from './v3/multiple-single-use.ts';
 import * as olderWebhook from './v3/older-webhook-verification.ts';
 import * as sends from './v3/sends.ts';
 import * as sessionLists from './v3/session-lists.ts';
@@ -30,6 +31,7 @@ export const rows: readonly Row<unknown>[] = [
   search,
   sessionLists,
   singleUse,
+  multipleSingleUse,
   sends,
   loyaltyV3,
   loyaltyUsersV3,

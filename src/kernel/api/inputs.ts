@@ -91,3 +91,8 @@ export const pageNumber = z.int().min(1).max(1_000_000).nullish().meta({
   description:
     'Page number, 1 to 1,000,000, with `first` items per page. Cannot be combined with `after`, `before` or `last`. Far from the start of the list, cursors are faster.',
 });
+
+/** A web address. Customer pages load images by https alone. */
+export const httpsAddress = z
+  .url({ protocol: /^https$/, hostname: z.regexes.domain, error: 'is not an https address' })
+  .max(500);

@@ -1,5 +1,6 @@
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import type { Value } from '../../kernel/database/statement.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { filterFields, searchValue } from '../user/user-search-key.ts';
 
 /** A text that is searched in all fields of the users of a card. */
@@ -8,9 +9,6 @@ export interface Keyword {
   /** Whether the text has to be a whole value instead of the beginning of one, or of a later word of a name. */
   strict?: boolean | null | undefined;
 }
-
-/** The highest code point. A prefix followed by it sorts after every text with that prefix. */
-export const last = '\u{10ffff}';
 
 /**
  * Returns a query for the numbers and the creation times of the users of `:card` that a keyword finds, or null for a
@@ -33,7 +31,7 @@ export function keywordQuery(
     sql: `${keysOf(fields, 'keyword')} UNION ${keysOf(['phone'], 'phoneKeyword')} UNION
       SELECT x.number, x.created_at FROM loyalty_memberships x ${useIndex('loyalty_memberships_user')}
       WHERE x.card_id = :card AND ${is('x.user_id', 'keyword')}`,
-    values: { keyword: text, keywordEnd: text + last, phoneKeyword: phone, phoneKeywordEnd: phone + last },
+    values: { keyword: text, keywordEnd: endOfPrefix(text), phoneKeyword: phone, phoneKeywordEnd: endOfPrefix(phone) },
   };
 }
 

@@ -1,10 +1,10 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import type { LoyaltyCard } from '../card/card.ts';
 import { allWithRewards, joinPersons, type LoyaltyUser, loyaltyUserColumns, usersOf } from '../user/membership.ts';
 import { searchFields, searchValue } from '../user/user-search-key.ts';
-import { last } from './keyword.ts';
 
 const mostFound = 100;
 
@@ -33,7 +33,9 @@ export async function findUsersByText(connection: Connection, card: LoyaltyCard,
   const beginnings = Object.fromEntries(
     [...searchFields, 'id'].map((field) => [field, field === 'phone' ? digits : searchValue('word', text)]),
   );
-  const endings = Object.fromEntries(Object.entries(beginnings).map(([field, text]) => [`${field}End`, text + last]));
+  const endings = Object.fromEntries(
+    Object.entries(beginnings).map(([field, text]) => [`${field}End`, endOfPrefix(text)]),
+  );
   const rows = await connection.rows<LoyaltyUser>(
     ...bind(
       `SELECT ${loyaltyUserColumns} FROM (${search(connection.dialect)}) AS page

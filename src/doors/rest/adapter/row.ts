@@ -86,6 +86,11 @@ export function methodsOf({ method = 'POST', path, calls }: Row<unknown>): reado
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 export type Given = Record<string, unknown>;
 
+/** Returns whether a field has a value. An empty one counts as not given. */
+export function isGiven(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '';
+}
+
 /** Returns the fields of a request that calls one of the operations. */
 export function fieldsOfCall<Data>(
   { fields }: Pick<Row<Data>, 'fields'>,

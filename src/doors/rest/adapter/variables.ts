@@ -3,7 +3,7 @@ import type { ProblemCode, Violation } from '../../../kernel/problem.ts';
 import { defaultWording, missing, violations } from './failure-codes.ts';
 import { type Field, Unfit } from './field.ts';
 import { Refused } from './refusal.ts';
-import { isInPath, type OperationCall, type Row } from './row.ts';
+import { isGiven, isInPath, type OperationCall, type Row } from './row.ts';
 
 type Fields = Record<string, Field>;
 type Values = Record<string, unknown>;
@@ -62,7 +62,7 @@ function readFields(fields: Fields, given: Values, input: Values, at = ''): Fiel
 /** Returns the value of a field by its name, or by the first alias that has one. An empty value counts as not given. */
 function valueNamed(given: Values, name: string, [alias, ...others]: readonly string[] = []): unknown {
   const value = Object.hasOwn(given, name) ? given[name] : undefined;
-  if (value !== undefined && value !== null && value !== '') return value;
+  if (isGiven(value)) return value;
   return alias === undefined ? undefined : valueNamed(given, alias, others);
 }
 

@@ -5,6 +5,7 @@ import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email
 import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
 import { sendLoyaltyCardEmail } from '../../../messaging/send/send-loyalty-card-email.ts';
 import { sendLoyaltyCardSms } from '../../../messaging/send/send-loyalty-card-sms.ts';
+import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, flag, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
@@ -162,7 +163,7 @@ export const sendSms = row({
   reply: ({ sent: { message, session } }, { fields }) => ({
     campaign: fields.campaign,
     message: message.text ?? '',
-    phone: message.address.replace('+', ''),
+    phone: withoutPlus(message.address),
     ...singleUse(session),
     action: 'sms_sent',
     message_id: message.id,

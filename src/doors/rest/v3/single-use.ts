@@ -1,8 +1,7 @@
-import { createSingleUseUrls } from '../../../sessions/batch/create-single-use-urls.ts';
 import { createSingleUseUrl } from '../../../sessions/session/create-single-use-url.ts';
 import { deleteCouponSession } from '../../../sessions/session/delete-coupon-session.ts';
-import { choice, type Field, flag, integer, phone, text } from '../adapter/field.ts';
-import { call, type Given, row } from '../adapter/row.ts';
+import { choice, type Field, flag, phone, text } from '../adapter/field.ts';
+import { call, type Given, isGiven, row } from '../adapter/row.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
 
@@ -35,10 +34,6 @@ const duplicateCheck: Field = {
 /** Returns whether a request asks for a duplicate check. */
 function asksForCheck({ duplicate_check: given }: Given): boolean {
   return isGiven(given) && duplicateCheck.read(given) !== null;
-}
-
-function isGiven(value: unknown): boolean {
-  return value !== undefined && value !== null && value !== '';
 }
 
 export const createSingleUse = row({
@@ -160,98 +155,5 @@ export const removeSingleUse = row({
     campaign: removed.couponId,
     action: 'single_use_code_removed',
     single_use_code: removed.session,
-  }),
-});
-
-const automatedCodes = flag({
-  argument: 'automatedCodes',
-  invalid: 302,
-  description: 'Whether to generate a validation code for each session.',
-  example: true,
-});
-
-/** Returns whether the fields of the codes count. With an invalid flag they do, so that every violation is reported. */
-function hasCodes({ automated_codes: given }: Given): boolean {
-  try {
-    return isGiven(given) && automatedCodes.read(given) === true;
-  } catch {
-    return true;
-  }
-}
-
-const bulk = {
-  campaign: campaign('coupon'),
-  amount: integer({
-    argument: 'amount',
-    invalid: 301,
-    description: 'The number of sessions, 1 to 100,000. Default: 10.',
-    example: 3,
-  }),
-  status: choice(
-    { normal: 'NORMAL', voided: 'VOIDED', activated: 'ACTIVATED', active: 'ACTIVATED' },
-    {
-      argument: 'status',
-      invalid: 302,
-      complaint: 'Invalid status: normal, voided or active.',
-      description: 'The initial state of the sessions. Default: normal.',
-      example: 'normal',
-    },
-  ),
-  automated_codes: automatedCodes,
-};
-
-/** The fields for automated codes. */
-const bulkWithCodes = {
-  ...bulk,
-  code_prefix: text({
-    argument: 'codePrefix',
-    invalid: 300,
-    maxLength: 50,
-    description: 'Prefix of the generated codes.',
-    example: 'AUTUMN-',
-  }),
-  code_length: integer({
-    argument: 'codeLength',
-    invalid: 301,
-    complaint: 'Code length out of range: 3 to 30.',
-    description: 'Length of the generated codes without the prefix, 10 to 25 characters. Default: 10.',
-    example: 12,
-  }),
-  code_type: choice(
-    { numeric: 'NUMERIC', alphanumeric: 'ALPHANUMERIC' },
-    {
-      argument: 'codeType',
-      invalid: 302,
-      complaint: 'Code_type not numeric or alphanumeric.',
-      description: 'The characters of the generated codes. Default: alphanumeric.',
-      example: 'numeric',
-    },
-  ),
-};
-
-const createBulk = call(
-  createSingleUseUrls,
-  graphql(`
-    mutation ($input: CreateSingleUseUrlsInput!) {
-      created: createSingleUseUrls(input: $input) {
-        couponId records
-      }
-    }
-  `),
-  { COUPON_NOT_FOUND: 502, VALIDATION_CODES_EXHAUSTED: 601 },
-);
-
-export const createMultipleSingleUse = row({
-  path: '/v3/multiplesingleuse/create',
-  summary: 'Create multiple single-use URLs, all or none',
-  section: 'v3 single-use URLs',
-  fields: bulkWithCodes,
-  calls: { codes: createBulk, plain: { ...createBulk, fields: bulk } },
-  choose: (fields) => (hasCodes(fields) ? 'codes' : 'plain'),
-  reply: ({ created: { couponId, records } }) => ({
-    campaign: couponId,
-    action: 'multiple_single_use_codes_created',
-    amount: records.length,
-    data: records,
   }),
 });
