@@ -34,8 +34,11 @@ test('the deliveries of an account with many events and endpoints do not delay t
   await expect.poll(() => own.database.rows("SELECT 1 FROM sequences WHERE name LIKE 'fan-out %'")).toEqual([]);
   await loop.stop();
 
+  // Numbers have gaps, and in a used database they do not begin with 1.
   const [first] = await deliveriesTo(theirs);
-  expect(first?.number, 'of 20,021 deliveries').toBeLessThan(1000);
+  const earlier = await own.database.rows('SELECT 1 FROM webhook_deliveries WHERE number < ?', [first?.number ?? null]);
+  expect(first).toBeDefined();
+  expect(earlier.length, 'of 20,021 deliveries').toBeLessThan(1000);
   for (const endpoint of endpoints) {
     const positions = (await deliveriesTo(endpoint)).map(({ position }) => position);
     expect(positions).toEqual(positions.toSorted((one, other) => one - other));
