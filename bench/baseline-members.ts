@@ -69,9 +69,7 @@ export async function listMembers(card: string): Promise<object[]> {
   const numbers = members.map(({ number }) => number);
   const rewards = await execute<EarnedReward[]>(pool, rewardsOf(numbers.map(() => '?').join()), numbers);
   const rewardsByMember = Map.groupBy(rewards, ({ membership }) => membership);
-  return members.map((member) =>
-    loyaltyUserV4({ ...member, rewards: rewardsByMember.get(member.number) ?? [], url: urlOf(member) }),
-  );
+  return members.map((member) => loyaltyUserV4(member, rewardsByMember.get(member.number) ?? [], urlOf(member)));
 }
 
 function urlOf({ cardCode, id }: LoyaltyUser): string {

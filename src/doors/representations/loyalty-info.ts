@@ -1,10 +1,13 @@
+import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { loyaltyCardPath, loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
 import type { EarnedReward } from '../../loyalty/reward/earned-reward.ts';
+import { findRewards } from '../../loyalty/reward/earned-reward.type.ts';
 import type { LoyaltyReward } from '../../loyalty/reward/reward.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+import { LoyaltyUserType } from '../../loyalty/user/user.type.ts';
 import { loyaltyCardV4 } from './loyalty-card-info.ts';
 import { date, dateOrNull, filled, flag } from './wire-values.ts';
 
@@ -33,8 +36,21 @@ export interface ShownUser extends Pick<LoyaltyUser, Unchanged> {
   rewards: readonly ShownReward[];
 }
 
+builder.objectField(LoyaltyUserType, 'record', (t) =>
+  t.field({
+    type: 'JSON',
+    description: 'The user as the /v4 paths show it and webhooks carry it.',
+    cost: { own: 40 },
+    resolve: (user, _, { services: { database, publicUrl } }) => {
+      const shown = (rewards: EarnedReward[]) =>
+        loyaltyUserV4(user, rewards, publicUrl + loyaltyUserPath(user.cardCode, user.id));
+      return user.rewards ? shown(user.rewards) : findRewards(database, user.number).then(shown);
+    },
+  }),
+);
+
 /** Returns a loyalty user as on /v4. Without a value, custom fields and the times of rewards are left out. */
-export function loyaltyUserV4(user: ShownUser) {
+export function loyaltyUserV4(user: LoyaltyUser, rewards: readonly EarnedReward[], url: string) {
   return {
     id: user.id,
     code: user.id,
@@ -42,10 +58,10 @@ export function loyaltyUserV4(user: ShownUser) {
     ...customFieldsOf(user),
     stamps: user.stamps,
     points: user.points,
-    download_url: user.url,
+    download_url: url,
     created_at: date(user.createdAt),
     voided_at: dateOrNull(user.voidedAt),
-    rewards: user.rewards.map(({ id, rewardId, name, earnedAt, expiresAt, usedAt }) => ({
+    rewards: rewards.map(({ id, rewardId, name, earnedAt, expiresAt, usedAt }) => ({
       id,
       reward: rewardId,
       name,
@@ -74,7 +90,7 @@ export const customFields = [1, 2, 3, 4, 5, 6, 7, 8].map(
   (number) => [`custom_${number}`, `custom${number}` as Custom] as const,
 );
 
-function customFieldsOf(user: ShownUser): Record<string, string> {
+function customFieldsOf(user: LoyaltyUser): Record<string, string> {
   const given: Record<string, string> = {};
   for (const [name, property] of customFields) {
     const value = user[property];
@@ -109,7 +125,7 @@ function rewardOfEvent(reward: LoyaltyReward): object {
 type HeldUser = LoyaltyUser & { entries?: (NewEntry & { merchantId: string | null })[] };
 
 function userOfEvent({ rewards = [], entries, ...user }: HeldUser, publicUrl: string): object {
-  const item = loyaltyUserV4({ ...user, rewards, url: publicUrl + loyaltyUserPath(user.cardCode, user.id) });
+  const item = loyaltyUserV4(user, rewards, publicUrl + loyaltyUserPath(user.cardCode, user.id));
   return entries ? { ...item, ledger: entries.map(entryOfEvent) } : item;
 }
 

@@ -1,32 +1,29 @@
-import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { builder } from '../../kernel/api/builder.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
-import { toIso } from '../../kernel/values/instant.ts';
+import { now, toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
-import type { CouponSession } from '../../sessions/session/session.ts';
+import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
+import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import { date, flag } from './wire-values.ts';
 
-type Unchanged = Exclude<
-  keyof CouponSession,
-  'sequence' | 'accountId' | 'couponCode' | 'heldUntil' | 'ownExpiresAt' | 'updatedAt'
->;
-
-/** The source of a session item: the session as GraphQL returns it, or as an event holds it. */
-export interface ShownSession extends Pick<CouponSession, Unchanged> {
-  url: string;
-  sequenceId: string;
-  widgetValidationCode: string;
-  expired: boolean;
-}
+builder.objectField(CouponSessionType, 'record', (t) =>
+  t.field({
+    type: 'JSON',
+    description: 'The session as REST shows it and webhooks carry it.',
+    cost: { own: 50 },
+    resolve: (session, _, { services }) => sessionItem(session, services.publicUrl, isExpired(session, now())),
+  }),
+);
 
 /** Returns the session item (legacy wire, section 2). */
-export function sessionItem(item: ShownSession) {
+export function sessionItem(item: CouponSession, publicUrl: string, expired: boolean) {
   return {
     session: item.session,
-    session_url: item.url,
-    sequenceid: item.sequenceId,
+    session_url: publicUrl + sessionPath(item.couponCode, item.session),
+    sequenceid: String(item.sequence),
     customid: item.customId ?? '',
     campaign: item.couponId,
-    widget_validation_code: item.widgetValidationCode,
+    widget_validation_code: item.session.slice(0, 6),
     firstname: item.firstName ?? '',
     lastname: item.lastName ?? '',
     email: item.email ?? '',
@@ -44,37 +41,12 @@ export function sessionItem(item: ShownSession) {
     utm_medium: item.utmMedium ?? '',
     utm_term: item.utmTerm ?? '',
     utm_content: item.utmContent ?? '',
-    status: sessionStatus(item),
+    status: sessionStatus(item, expired),
   };
-}
-
-/** Returns a session as searches show it. */
-export function foundSession({ coupon, ...item }: ShownSession & { coupon: FoundCoupon }) {
-  return {
-    campaign: item.couponId,
-    session: item.session,
-    single_use_url: item.url,
-    custom_validation_code: item.customValidationCode ?? '',
-    customid: item.customId ?? '',
-    coupon: {
-      ID: coupon.id,
-      code: coupon.code,
-      url: coupon.url,
-      status: coupon.status.toLowerCase(),
-      coupon_tags: coupon.tags.join(','),
-    },
-    data: sessionItem(item),
-  };
-}
-
-/** What searches show of the coupon of a session. */
-interface FoundCoupon extends Pick<Coupon, 'id' | 'code' | 'status'> {
-  url: string;
-  tags: readonly string[];
 }
 
 /** The service has no games and no redeem locations, so their fields are empty. */
-function sessionStatus(item: ShownSession) {
+function sessionStatus(item: CouponSession, expired: boolean) {
   return {
     created_date_utc: date(item.createdAt),
     opened: flag(item.openedAt),
@@ -102,22 +74,16 @@ function sessionStatus(item: ShownSession) {
     locked: flag(item.lockedAt),
     locked_date_utc: date(item.lockedAt),
     expiry_date_utc: date(item.expiresAt),
-    expired: flag(item.expired),
+    expired: flag(expired),
   };
 }
 
 /** Returns the session as it was at the event. */
 export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): object {
-  const session = JSON.parse(data) as CouponSession;
-  return sessionItem({
-    ...unknownEarlier,
-    ...session,
-    url: publicUrl + sessionPath(session.couponCode, session.session),
-    sequenceId: String(session.sequence),
-    widgetValidationCode: session.session.slice(0, 6),
-    // Database servers write more digits of a second in JSON than in a column.
-    expired: session.expiresAt !== null && toIso(session.expiresAt.slice(0, 23)) <= toIso(createdAt),
-  });
+  const session: CouponSession = { ...unknownEarlier, ...JSON.parse(data) };
+  // Database servers write more digits of a second in JSON than in a column.
+  const end = session.expiresAt?.slice(0, 23);
+  return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(createdAt));
 }
 
 /** The properties that events of earlier versions lack. */

@@ -5,5 +5,12 @@ import type { introspection } from './graphql-env.d.ts';
 export const graphql = initGraphQLTada<{
   introspection: introspection;
   disableMasking: true;
-  scalars: { DateTime: string; BigInt: string; Decimal: string; EmailAddress: string; PhoneNumber: string };
+  scalars: {
+    DateTime: string;
+    BigInt: string;
+    Decimal: string;
+    EmailAddress: string;
+    PhoneNumber: string;
+    JSON: object;
+  };
 }>();

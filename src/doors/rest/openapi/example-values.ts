@@ -6,6 +6,9 @@ import {
   sessionPath,
   signOnPath,
 } from '../../../kernel/values/links.ts';
+import { directoryUserV4 } from '../../representations/directory-info.ts';
+import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
+import { sessionItem } from '../../representations/session-item.ts';
 import { singleUseUrlItem } from '../../representations/single-use-url.ts';
 
 const publicUrl = 'https://campaigns.example';
@@ -113,4 +116,16 @@ export const values: Record<string, unknown> = {
   claimed: 40,
   voidedAt: null,
   widgetValidationCode: '0a1b2c',
+};
+
+/** The values of the leaves of a sample object. They have the types of the schema, which the records need not check. */
+// biome-ignore lint/suspicious/noExplicitAny: the types are those of the schema
+type Leaves = any;
+
+/** Returns the `record` of a sample object by its type. `list` returns a list of sample objects of another type. */
+export const records: Record<string, (shown: Leaves, list: (type: string) => Leaves[]) => object> = {
+  CouponSession: (shown) =>
+    sessionItem({ ...shown, sequence: shown.sequenceId, couponCode: 'b4k3ry01' }, publicUrl, shown.expired),
+  DirectoryUser: (shown) => directoryUserV4(shown),
+  LoyaltyUser: (shown, list) => loyaltyUserV4({ ...shown, id: shown.userId }, list('EarnedReward'), shown.url),
 };

@@ -14,7 +14,7 @@ import {
   printSchema,
 } from 'graphql';
 import type { Row } from '../adapter/row.ts';
-import { values } from './example-values.ts';
+import { records, values } from './example-values.ts';
 
 /** A kind of sample response: with typical values, with all optional values, with none of them, or with empty lists. */
 export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { kind: 'bare' } | { kind: 'empty' };
@@ -23,10 +23,14 @@ export type Sample = { kind: 'everyday' } | { kind: 'full'; turn: number } | { k
 export function sampleSchema(schema: GraphQLSchema, rows: readonly Row<unknown>[]): GraphQLSchema {
   const copy = buildSchema(printSchema(schema));
   const known = { ...valuesOf(rows), ...values };
+  const valueOfField: ValueOfField = (type, field, sample) =>
+    sampleValue(field, known[`${type.name}.${field.name}`] ?? known[field.name], sample);
   for (const type of Object.values(copy.getTypeMap())) {
     if (!isObjectType(type) || type.name.startsWith('__')) continue;
     for (const field of Object.values(type.getFields()))
-      answerSamples(field, known[`${type.name}.${field.name}`] ?? known[field.name]);
+      field.resolve = (_, __, sample: Sample) => valueOfField(type, field, sample);
+    const { record } = type.getFields();
+    if (record) record.resolve = (_, __, sample: Sample) => recordOf(type, copy, sample, valueOfField);
   }
   return copy;
 }
@@ -45,12 +49,25 @@ export function samplesOf(schema: GraphQLSchema): Sample[] {
   ];
 }
 
-function answerSamples(field: GraphQLField<unknown, Sample>, value: unknown): void {
-  field.resolve = (_, __, sample) => {
-    if (!isNonNullType(field.type) && (sample.kind === 'bare' || (sample.kind === 'everyday' && value === null)))
-      return null;
-    return sampleOf(getNullableType(field.type), value, sample);
+type ValueOfField = (type: GraphQLObjectType, field: GraphQLField<unknown, Sample>, sample: Sample) => unknown;
+
+function sampleValue({ type }: GraphQLField<unknown, Sample>, value: unknown, sample: Sample): unknown {
+  if (!isNonNullType(type) && (sample.kind === 'bare' || (sample.kind === 'everyday' && value === null))) return null;
+  return sampleOf(getNullableType(type), value, sample);
+}
+
+/** Returns the record of a sample object, which the function of the real record makes from the other fields. */
+function recordOf(type: GraphQLObjectType, schema: GraphQLSchema, sample: Sample, valueOfField: ValueOfField): object {
+  const shown = (type: GraphQLObjectType) => {
+    const leaves = Object.values(type.getFields()).filter((field) => isLeafType(getNamedType(field.type)));
+    return Object.fromEntries(
+      leaves.filter(({ name }) => name !== 'record').map((field) => [field.name, valueOfField(type, field, sample)]),
+    );
   };
+  const list = (name: string) => (sample.kind === 'empty' ? [] : [shown(schema.getType(name) as GraphQLObjectType)]);
+  const record = records[type.name];
+  if (!record) throw new Error(`there is no example of ${type.name}.record`);
+  return record(shown(type), list);
 }
 
 function sampleOf(type: GraphQLOutputType, value: unknown, sample: Sample): unknown {

@@ -1,16 +1,13 @@
 import { couponSessions } from '../../../sessions/session/list-coupon-sessions.ts';
-import { sessionItem } from '../../representations/session-item.ts';
 import { date, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { sessionFragment } from '../documents/session-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const document = graphql(
   `query ($coupon: ID!, $filter: CouponSessionFilter, $first: Int, $page: Int) {
-    couponSessions(coupon: $coupon, filter: $filter, first: $first, page: $page) { nodes { ...SessionItem } }
+    couponSessions(coupon: $coupon, filter: $filter, first: $first, page: $page) { nodes { record } }
   }`,
-  [sessionFragment],
 );
 
 /** Returns a list of sessions. The four lists differ only in the sessions that they contain. */
@@ -48,7 +45,7 @@ const sessionList = (
       action: 'retrieve_all_data',
       amount_of_results: nodes.length,
       page: Number(fields.page || 1),
-      data: nodes.map(sessionItem),
+      data: nodes.map(({ record }) => record),
     }),
   });
 

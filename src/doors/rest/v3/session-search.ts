@@ -1,9 +1,7 @@
 import { searchCouponSessions } from '../../../sessions/search/search-coupon-sessions.ts';
-import { foundSession } from '../../representations/session-item.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { call, row } from '../adapter/row.ts';
-import { sessionFragment } from '../documents/session-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
@@ -47,11 +45,10 @@ const search = (path: `/v3/${string}`, summary: string, within: Field) =>
           graphql(
             `query ($coupon: ID, $code: String, $phone: String, $email: String) {
               found: searchCouponSessions(coupon: $coupon, code: $code, phone: $phone, email: $email) {
-                ...SessionItem
+                session couponId url customId customValidationCode record
                 coupon { id code url status tags }
               }
             }`,
-            [sessionFragment],
           ),
           { COUPON_NOT_FOUND: 502 },
         ),
@@ -60,7 +57,24 @@ const search = (path: `/v3/${string}`, summary: string, within: Field) =>
     },
     reply: ({ found }) => {
       if (found.length === 0) throw new Refused([{ code: 512, description: 'No results found.' }]);
-      return { results_found: String(found.length), searchresults: found.map(foundSession) };
+      return {
+        results_found: String(found.length),
+        searchresults: found.map(({ coupon, ...session }) => ({
+          campaign: session.couponId,
+          session: session.session,
+          single_use_url: session.url,
+          custom_validation_code: session.customValidationCode ?? '',
+          customid: session.customId ?? '',
+          coupon: {
+            ID: coupon.id,
+            code: coupon.code,
+            url: coupon.url,
+            status: coupon.status.toLowerCase(),
+            coupon_tags: coupon.tags.join(','),
+          },
+          data: session.record,
+        })),
+      };
     },
   });
 

@@ -8,7 +8,6 @@ import { unvoidCouponSession } from '../../../sessions/transition/unvoid-coupon-
 import { updateCouponSession } from '../../../sessions/transition/update-coupon-session.ts';
 import { validateCouponSession } from '../../../sessions/transition/validate-coupon-session.ts';
 import { voidCouponSession } from '../../../sessions/transition/void-coupon-session.ts';
-import { sessionItem } from '../../representations/session-item.ts';
 import { date } from '../../representations/wire-values.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
@@ -34,7 +33,11 @@ export const getSession = row({
   calls: {
     only: call(
       couponSession,
-      graphql('query ($session: ID!) { item: couponSession(session: $session) { ...SessionItem } }', [sessionFragment]),
+      graphql(
+        `query ($session: ID!) {
+          item: couponSession(session: $session) { couponId session url sequenceId customId record }
+        }`,
+      ),
       { SESSION_NOT_FOUND: 513 },
     ),
   },
@@ -45,7 +48,7 @@ export const getSession = row({
     session_url: item.url,
     sequenceid: item.sequenceId,
     customid: item.customId ?? '',
-    data: sessionItem(item),
+    data: item.record,
   }),
 });
 
@@ -103,7 +106,7 @@ export const updateSession = row({
     update: call(
       updateCouponSession,
       graphql(
-        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: UpdateCouponSessionInput!) { item: updateCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -111,7 +114,7 @@ export const updateSession = row({
     void: call(
       voidCouponSession,
       graphql(
-        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: VoidCouponSessionInput!) { item: voidCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -119,7 +122,7 @@ export const updateSession = row({
     unvoid: call(
       unvoidCouponSession,
       graphql(
-        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: UnvoidCouponSessionInput!) { item: unvoidCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -128,7 +131,7 @@ export const updateSession = row({
       ...call(
         lockCouponSession,
         graphql(
-          'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...SessionItem updatedAt } }',
+          'mutation ($input: LockCouponSessionInput!) { item: lockCouponSession(input: $input) { ...ChangedSession } }',
           [sessionFragment],
         ),
         sessionCodes,
@@ -142,7 +145,7 @@ export const updateSession = row({
       ...call(
         unlockCouponSession,
         graphql(
-          'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...SessionItem updatedAt } }',
+          'mutation ($input: UnlockCouponSessionInput!) { item: unlockCouponSession(input: $input) { ...ChangedSession } }',
           [sessionFragment],
         ),
         sessionCodes,
@@ -152,7 +155,7 @@ export const updateSession = row({
     claim: call(
       claimCouponSession,
       graphql(
-        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: ClaimCouponSessionInput!) { item: claimCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -160,7 +163,7 @@ export const updateSession = row({
     validate: call(
       validateCouponSession,
       graphql(
-        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: ValidateCouponSessionInput!) { item: validateCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -168,7 +171,7 @@ export const updateSession = row({
     unvalidate: call(
       unvalidateCouponSession,
       graphql(
-        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -176,7 +179,7 @@ export const updateSession = row({
     activate: call(
       activateCouponSession,
       graphql(
-        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...SessionItem updatedAt } }',
+        'mutation ($input: ActivateCouponSessionInput!) { item: activateCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
       sessionCodes,
@@ -190,6 +193,6 @@ export const updateSession = row({
     session: item.session,
     customid: item.customId ?? '',
     operation: operation ? `${operation}_successful` : '',
-    data: sessionItem(item),
+    data: item.record,
   }),
 });

@@ -2,11 +2,9 @@ import { createDirectoryUser } from '../../../directories/user/create-directory-
 import { directoryUser as findDirectoryUser } from '../../../directories/user/find-directory-user.ts';
 import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
-import { directoryUserV4 } from '../../representations/directory-info.ts';
 import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
-import { directoryUserFragment } from '../documents/directory-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
@@ -18,11 +16,10 @@ const userCodes = { DIRECTORY_NOT_FOUND: 507, DIRECTORY_USER_NOT_FOUND: 517 };
 const list = graphql(
   `query ($directory: ID!, $first: Int, $after: String, $page: Int) {
     users: directoryUsers(directory: $directory, first: $first, after: $after, page: $page) {
-      nodes { ...DirectoryUserFields }
+      nodes { record }
       pageInfo { hasNextPage endCursor }
     }
   }`,
-  [directoryUserFragment],
 );
 
 export const listUsers = row({
@@ -40,7 +37,7 @@ export const listUsers = row({
   },
   choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
   whole: {
-    items: ({ users: { nodes } }) => nodes.map((user) => directoryUserV4(user)),
+    items: ({ users: { nodes } }) => nodes.map(({ record }) => record),
     next: ({ users: { pageInfo } }, fields) =>
       pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
   },
@@ -60,13 +57,12 @@ export const getUser = row({
     only: call(
       findDirectoryUser,
       graphql(
-        'query ($directory: ID!, $user: ID!) { user: directoryUser(directory: $directory, user: $user) { ...DirectoryUserFields } }',
-        [directoryUserFragment],
+        'query ($directory: ID!, $user: ID!) { user: directoryUser(directory: $directory, user: $user) { record } }',
       ),
       userCodes,
     ),
   },
-  reply: ({ user }) => directoryUserV4(user),
+  reply: ({ user }) => user.record,
 });
 
 const words = (argument: string, maxLength: number, description: string, example: string): Field =>
@@ -119,16 +115,15 @@ export const createUser = row({
       createDirectoryUser,
       graphql(
         `mutation ($input: CreateDirectoryUserInput!) {
-          created: createDirectoryUser(input: $input) { password user { ...DirectoryUserFields } }
+          created: createDirectoryUser(input: $input) { password user { record } }
         }`,
-        [directoryUserFragment],
       ),
       { DIRECTORY_NOT_FOUND: 507, DIRECTORY_EMAIL_TAKEN: 365 },
     ),
   },
   status: 201,
   reply: ({ created: { user, password } }) => ({
-    ...directoryUserV4(user),
+    ...user.record,
     ...(password !== null && { password }),
   }),
 });
@@ -151,12 +146,11 @@ export const updateUser = row({
       setDirectoryUserBlocked,
       graphql(
         `mutation ($input: SetDirectoryUserBlockedInput!) {
-          user: setDirectoryUserBlocked(input: $input) { ...DirectoryUserFields }
+          user: setDirectoryUserBlocked(input: $input) { record }
         }`,
-        [directoryUserFragment],
       ),
       userCodes,
     ),
   },
-  reply: ({ user }) => directoryUserV4(user),
+  reply: ({ user }) => user.record,
 });

@@ -1,9 +1,7 @@
 import { addStamps } from '../../../loyalty/balance/add-stamps.ts';
 import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
-import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
 import { integer, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser } from '../fields/loyalty-fields.ts';
 
@@ -33,13 +31,11 @@ export const addStampsToUser = row({
   calls: {
     only: call(
       addStamps,
-      graphql('mutation ($input: AddStampsInput!) { user: addStamps(input: $input) { ...LoyaltyUserFields } }', [
-        loyaltyUserFragment,
-      ]),
+      graphql('mutation ($input: AddStampsInput!) { user: addStamps(input: $input) { record } }'),
       codes,
     ),
   },
-  reply: ({ user }) => loyaltyUserV4(user),
+  reply: ({ user }) => user.record,
 });
 
 export const useRewardsOfUser = row({
@@ -61,11 +57,9 @@ export const useRewardsOfUser = row({
   calls: {
     only: call(
       useRewards,
-      graphql('mutation ($input: UseRewardsInput!) { user: useRewards(input: $input) { ...LoyaltyUserFields } }', [
-        loyaltyUserFragment,
-      ]),
+      graphql('mutation ($input: UseRewardsInput!) { user: useRewards(input: $input) { record } }'),
       { ...codes, REWARD_NOT_FOUND: 518, REWARD_NOT_USABLE: 363 },
     ),
   },
-  reply: ({ user }) => loyaltyUserV4(user),
+  reply: ({ user }) => user.record,
 });

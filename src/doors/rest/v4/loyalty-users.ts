@@ -5,11 +5,9 @@ import { deleteLoyaltyUser } from '../../../loyalty/user/delete-loyalty-user.ts'
 import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyalty-user.ts';
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
-import { loyaltyUserV4 } from '../../representations/loyalty-info.ts';
 import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
-import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
@@ -46,12 +44,11 @@ const list = graphql(
     users: loyaltyUsers(
       card: $card, filter: $filter, first: $first, after: $after, page: $page, includeVoided: $includeVoided
     ) {
-      nodes { ...LoyaltyUserFields }
+      nodes { record }
       pageInfo { hasNextPage endCursor }
       totalCount @include(if: $count)
     }
   }`,
-  [loyaltyUserFragment],
 );
 
 export const listUsers = row({
@@ -98,7 +95,7 @@ export const listUsers = row({
   },
   choose: (fields) => (asksForPage(fields) ? 'page' : 'all'),
   whole: {
-    items: ({ users: { nodes } }) => nodes.map(loyaltyUserV4),
+    items: ({ users: { nodes } }) => nodes.map(({ record }) => record),
     next: ({ users: { pageInfo } }, fields) =>
       pageInfo.hasNextPage && !asksForPage(fields) ? pageInfo.endCursor : null,
   },
@@ -121,14 +118,11 @@ export const getUser = row({
   calls: {
     only: call(
       findLoyaltyUser,
-      graphql(
-        'query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { ...LoyaltyUserFields } }',
-        [loyaltyUserFragment],
-      ),
+      graphql('query ($card: ID!, $user: ID!) { user: loyaltyUser(card: $card, user: $user) { record } }'),
       userCodes,
     ),
   },
-  reply: ({ user }) => loyaltyUserV4(user),
+  reply: ({ user }) => user.record,
 });
 
 export const createUser = row({
@@ -139,15 +133,12 @@ export const createUser = row({
   calls: {
     only: call(
       createLoyaltyUser,
-      graphql(
-        'mutation ($input: CreateLoyaltyUserInput!) { user: createLoyaltyUser(input: $input) { ...LoyaltyUserFields } }',
-        [loyaltyUserFragment],
-      ),
+      graphql('mutation ($input: CreateLoyaltyUserInput!) { user: createLoyaltyUser(input: $input) { record } }'),
       { LOYALTY_CARD_NOT_FOUND: 505 },
     ),
   },
   status: 201,
-  reply: ({ user }) => loyaltyUserV4(user),
+  reply: ({ user }) => user.record,
 });
 
 export const createUsers = row({
@@ -169,15 +160,12 @@ export const createUsers = row({
   calls: {
     only: call(
       createLoyaltyUsers,
-      graphql(
-        'mutation ($input: CreateLoyaltyUsersInput!) { users: createLoyaltyUsers(input: $input) { ...LoyaltyUserFields } }',
-        [loyaltyUserFragment],
-      ),
+      graphql('mutation ($input: CreateLoyaltyUsersInput!) { users: createLoyaltyUsers(input: $input) { record } }'),
       { LOYALTY_CARD_NOT_FOUND: 505 },
     ),
   },
   status: 201,
-  reply: ({ users }) => users.map(loyaltyUserV4),
+  reply: ({ users }) => users.map(({ record }) => record),
 });
 
 export const updateUser = row({
@@ -189,14 +177,11 @@ export const updateUser = row({
   calls: {
     only: call(
       updateLoyaltyUser,
-      graphql(
-        'mutation ($input: UpdateLoyaltyUserInput!) { user: updateLoyaltyUser(input: $input) { ...LoyaltyUserFields } }',
-        [loyaltyUserFragment],
-      ),
+      graphql('mutation ($input: UpdateLoyaltyUserInput!) { user: updateLoyaltyUser(input: $input) { record } }'),
       userCodes,
     ),
   },
-  reply: ({ user }) => loyaltyUserV4(user),
+  reply: ({ user }) => user.record,
 });
 
 export const voidUser = row({
@@ -208,14 +193,11 @@ export const voidUser = row({
   calls: {
     only: call(
       voidLoyaltyUser,
-      graphql(
-        'mutation ($input: VoidLoyaltyUserInput!) { user: voidLoyaltyUser(input: $input) { ...LoyaltyUserFields } }',
-        [loyaltyUserFragment],
-      ),
+      graphql('mutation ($input: VoidLoyaltyUserInput!) { user: voidLoyaltyUser(input: $input) { record } }'),
       { ...userCodes, LOYALTY_USER_ALREADY_VOIDED: 362 },
     ),
   },
-  reply: ({ user }) => loyaltyUserV4(user),
+  reply: ({ user }) => user.record,
 });
 
 export const deleteUser = row({
