@@ -1,6 +1,6 @@
 /** Returns an instant as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
 export function date(value: string | null): string {
-  return value === null ? '' : `${value.slice(0, 10)} ${value.slice(11, 19)}`;
+  return value === null ? '' : value.slice(0, 19);
 }
 
 export function flag(value: unknown): '0' | '1' {

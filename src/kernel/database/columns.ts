@@ -128,11 +128,23 @@ export function columnsOf<Noun>(schema: EntitySchema<Noun>, alias: string): Reco
   return Object.fromEntries(Object.keys(schema.options.columns).map((name) => [name, `${alias}.${snakeCase(name)}`]));
 }
 
-/** Returns the column list of a SELECT for rows with these properties. */
-export function selectList(columns: Record<string, string>): string {
+/**
+ * Returns the column list of a SELECT for rows with these properties. The database returns `instants` as text: for long
+ * lists this is faster, because mysql2 takes as long to decode a datetime as five short texts.
+ */
+export function selectList(columns: Record<string, string>, instants: readonly string[] = []): string {
   return Object.entries(columns)
-    .map(([property, expression]) => `${expression} AS ${property}`)
+    .map(([property, expression]) => {
+      const value = instants.includes(property) ? `CAST(${expression} AS CHAR(23))` : expression;
+      return `${value} AS ${property}`;
+    })
     .join(', ');
+}
+
+/** Returns the properties of a table that are instants. */
+export function instantsOf<Noun>({ options }: EntitySchema<Noun>): string[] {
+  const columns = Object.entries<EntitySchemaColumnOptions | undefined>(options.columns);
+  return columns.filter(([, column]) => column?.type === instant.type).map(([name]) => name);
 }
 
 /** Returns an SQL expression that renders a row as JSON with its property names. */

@@ -1,10 +1,13 @@
 import { turnToContinue } from './event-loop.ts';
 
-/** About what is written as JSON in half a millisecond: 5,000 values, or 320,000 characters. */
-const partWeight = 5000;
+/** About what is written as JSON in one to two milliseconds: 20,000 values, or 1,280,000 characters. */
+const partWeight = 20_000;
 
 /** A long text takes as long to write as this many characters take for one value. */
 const charactersOfValue = 64;
+
+/** The number of items of a list that are weighed. Weighing a value takes half as long as writing it. */
+const weighedItems = 16;
 
 /**
  * Returns a value as JSON. A promise is returned only for a large value: it is written in parts, and other requests run
@@ -79,9 +82,19 @@ function weigh(value: unknown, weight: number): number {
   let left = weight - 1;
   if (typeof value === 'string') return left - value.length / charactersOfValue;
   if (typeof value !== 'object' || value === null) return left;
-  for (const member of Array.isArray(value) ? value : Object.values(value)) {
+  if (Array.isArray(value)) return weighList(value, left);
+  for (const name in value) {
     if (left <= 0) return left;
-    left = weigh(member, left);
+    left = weigh(value[name as never], left);
   }
+  return left;
+}
+
+/** Weighs some items of a long list as if the others were like them, because most lists have items of one type. */
+function weighList(items: readonly unknown[], weight: number): number {
+  const step = Math.ceil(items.length / weighedItems);
+  let left = weight;
+  for (let index = 0; index < items.length && left > 0; index += step)
+    left -= Math.min(step, items.length - index) * (left - weigh(items[index], left));
   return left;
 }

@@ -1,8 +1,7 @@
-import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { type CouponSession, fromSessions, fromSessionsBy, sessionColumns } from '../session/session.ts';
+import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { identityKey } from '../session/session-identity.ts';
 import { isWidgetCode } from '../session/session-lookup.ts';
 import { spellingsOf } from './code-spelling.ts';
@@ -88,7 +87,7 @@ function find(
     ...conditions.map(({ sql }) => sql),
   ].join(' AND ');
   return connection.rows<CouponSession>(
-    ...bind(`SELECT ${selectList(sessionColumns)} ${tables} WHERE ${where} ORDER BY s.sequence DESC LIMIT ${most}`, {
+    ...bind(`SELECT ${sessionSelectList} ${tables} WHERE ${where} ORDER BY s.sequence DESC LIMIT ${most}`, {
       accountId,
       couponId,
       ...Object.assign({}, ...conditions.map(({ values }) => values)),

@@ -3,13 +3,12 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, offsetOf, type Page } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { type CouponSession, fromSessionsBy, sessionColumns, type TimeName } from './session.ts';
+import { type CouponSession, fromSessionsBy, sessionSelectList, type TimeName } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
 
 const flag = (fact: string) =>
@@ -100,7 +99,7 @@ async function startOf(connection: Connection, list: List, skipped: number): Pro
 
 function readPage(connection: Connection, { time, tables, parameters }: List, page: Page): Promise<CouponSession[]> {
   const { condition, ending, values } = keyset(page, time, 's.sequence');
-  return connection.rows<CouponSession>(`SELECT ${selectList(sessionColumns)} ${tables} ${condition} ${ending}`, [
+  return connection.rows<CouponSession>(`SELECT ${sessionSelectList} ${tables} ${condition} ${ending}`, [
     ...parameters,
     ...values,
   ]);

@@ -3,7 +3,7 @@ import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessions } from './session-events.ts';
 
 const couponColumns = selectList(columnsOf(coupons, 'c'));
@@ -15,7 +15,7 @@ export async function findPublicSession(
   sessionCode: string,
 ): Promise<{ session: CouponSession; coupon: Coupon } | null> {
   const [session] = await connection.rows<CouponSession>(
-    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND c.code = ? AND c.deleted_at IS NULL`,
+    `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session = ? AND c.code = ? AND c.deleted_at IS NULL`,
     [sessionCode, code],
   );
   const [coupon] = session

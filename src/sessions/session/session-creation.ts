@@ -1,5 +1,4 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { selectList } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -8,7 +7,7 @@ import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
 import { type AutoValCode, drawValidationCode } from '../validation-code/validation-code.ts';
-import { type CouponSession, couponSessions, fromSessions, sessionColumns } from './session.ts';
+import { type CouponSession, couponSessions, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessions } from './session-events.ts';
 import { type IdentityField, identityFields, identityKey, noteIdentity } from './session-identity.ts';
 
@@ -54,7 +53,7 @@ export async function createSession(
   await insertSession(transaction, coupon, sequence, input);
   await recordSessions(transaction, { type: 'coupon_session_created', keyId }, 's.sequence = :sequence', { sequence });
   const [session] = await transaction.rows<CouponSession>(
-    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.sequence = ?`,
+    `SELECT ${sessionSelectList} ${fromSessions} WHERE s.sequence = ?`,
     [sequence],
   );
   if (!session) throw new Error(`Session ${sequence} was not stored.`);
@@ -76,7 +75,7 @@ async function findByIdentity(
   value: string,
 ): Promise<CouponSession> {
   const [session] = await transaction.rows<CouponSession>(
-    `SELECT ${selectList(sessionColumns)} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
+    `SELECT ${sessionSelectList} ${fromSessions} JOIN session_identities i ON i.sequence = s.sequence
      WHERE i.coupon_id = ? AND i.field = ? AND i.value = ?`,
     [couponId, field, value],
   );

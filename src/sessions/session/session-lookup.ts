@@ -1,12 +1,11 @@
-import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { type CouponSession, fromSessions, fromSessionsBy, sessionColumns } from './session.ts';
+import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from './session.ts';
 
-const statement = `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;
+const statement = `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session IN (:sessions) AND c.deleted_at IS NULL`;
 
 /** Identifies a session of an account by its code. */
 interface SessionKey {
@@ -48,7 +47,7 @@ export function isWidgetCode(code: string): boolean {
 export async function requireSessionBy(connection: Connection, key: SessionKey): Promise<CouponSession> {
   const [found, another] = await connection.rows<CouponSession>(
     ...bind(
-      `SELECT ${selectList(sessionColumns)} ${fromSessionsBy(connection.dialect, 'session')}
+      `SELECT ${sessionSelectList} ${fromSessionsBy(connection.dialect, 'session')}
        WHERE s.session >= :session AND s.session < :end AND s.account_id = :accountId AND c.deleted_at IS NULL LIMIT 2`,
       { ...key, end: endOfPrefix(key.session) },
     ),

@@ -4,6 +4,7 @@ import {
   columnsOf,
   instant,
   instantOrNull,
+  instantsOf,
   key,
   reference,
   type Stored,
@@ -111,13 +112,15 @@ export const couponSessions = table({
 
 const { emailKey, phoneKey, savedAt, holdKey, transitionId, ...ownColumns } = columnsOf(couponSessions, 's');
 
-/** The columns that a query with `fromSessions` reads for a session. */
+/** The columns of a session in a query with `fromSessions`. */
 export const sessionColumns = {
   ...ownColumns,
   couponCode: 'c.code',
   value: 'c.value',
   expiresAt: 'COALESCE(s.own_expires_at, c.expires_at)',
 };
+
+export const sessionSelectList = selectList(sessionColumns, [...instantsOf(couponSessions), 'expiresAt']);
 
 export const fromSessions = 'FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id';
 
@@ -131,7 +134,7 @@ export async function requireSession(
   lock?: RowLock,
 ): Promise<CouponSession> {
   const [found] = await connection.rows<CouponSession>(
-    `SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${lockingEnd(connection, lock)}`,
+    `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session = ? AND s.coupon_id = ? ${lockingEnd(connection, lock)}`,
     [session, couponId],
   );
   if (!found) throw new Problem('SESSION_NOT_FOUND');

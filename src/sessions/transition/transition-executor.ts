@@ -1,11 +1,11 @@
 import { randomInt } from 'node:crypto';
-import { selectList, snakeCase } from '../../kernel/database/columns.ts';
+import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
-import { type ClaimType, type CouponSession, fromSessions, sessionColumns } from '../session/session.ts';
+import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { identityKey, noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
@@ -156,7 +156,7 @@ export function refusalOf({ checks }: Transition): string {
 
 function attemptedStatement(transition: Transition): string {
   const { unchangedIf = '1 = 0' } = transition;
-  return `SELECT ${selectList(sessionColumns)}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+  return `SELECT ${sessionSelectList}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
       ${transition.claims ? needsCode : '1 = 0'} AS codeless
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
 }

@@ -5,7 +5,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import type { Event } from '../../kernel/event-log/event.ts';
 import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
-import { type CouponSession, fromSessions, sessionColumns } from '../../sessions/session/session.ts';
+import { type CouponSession, fromSessions, sessionSelectList } from '../../sessions/session/session.ts';
 
 /** The coupon of a session, as far as payloads show it. */
 export type PayloadCoupon = Pick<Coupon, (typeof shownProperties)[number]> & { tags: string[] };
@@ -77,7 +77,7 @@ async function couponsOf(connection: Connection, ids: readonly string[]): Promis
 async function sessionsOf(connection: Connection, codes: readonly string[]): Promise<Map<string, CouponSession>> {
   if (codes.length === 0) return new Map();
   const rows = await connection.rows<CouponSession>(
-    ...bind(`SELECT ${selectList(sessionColumns)} ${fromSessions} WHERE s.session IN (:codes)`, { codes }),
+    ...bind(`SELECT ${sessionSelectList} ${fromSessions} WHERE s.session IN (:codes)`, { codes }),
   );
   return new Map(rows.map((row) => [row.session, row]));
 }

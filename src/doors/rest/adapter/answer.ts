@@ -4,6 +4,9 @@ import type { Request, Response } from 'express';
 import type { Answer } from './compiled-row.ts';
 import type { Media } from './row.ts';
 
+/** A number of characters. */
+const longText = 16_384;
+
 const contentType = 'application/json; charset=utf-8';
 
 /** Sends a response as a whole, or as a stream while it is generated. */
@@ -40,5 +43,7 @@ function sendMedia(request: Request, response: Response, { etag, bodies }: Media
 }
 
 export function sendText(response: Response, status: number, text: string): void {
-  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(text) }).end(text);
+  // A long text would be copied twice within the heap: once behind the headers and once to encode it.
+  const body = text.length > longText ? Buffer.from(text) : text;
+  response.writeHead(status, { 'Content-Type': contentType, 'Content-Length': Buffer.byteLength(body) }).end(body);
 }

@@ -5,6 +5,7 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
 import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
+import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
@@ -46,12 +47,14 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const read = (after?: string) => run(target, after ? { ...variables, after } : variables, declaration, context);
       const data = await read();
       const body = bodyOf(declaration, data, fields, read);
-      return {
+      const answer = {
         status: declaration.status ?? (declaration.reply || declaration.whole ? 200 : 204),
         body: body instanceof Promise ? await body : body,
         paging: declaration.paging?.(data, fields) ?? null,
         media: declaration.media?.(data) ?? null,
       };
+      if (typeof answer.body === 'string') forget(data as object);
+      return answer;
     },
   };
 }

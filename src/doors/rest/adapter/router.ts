@@ -5,6 +5,7 @@ import { toProblem } from '../../../kernel/api/errors.ts';
 import { replayedHeader } from '../../../kernel/api/idempotency.ts';
 import { requireScope } from '../../../kernel/api/viewer.ts';
 import { Problem } from '../../../kernel/problem.ts';
+import { forget } from '../../../kernel/values/forget.ts';
 import { challenge } from '../../http/credentials.ts';
 import { allowOtherOrigins } from '../../http/other-origins.ts';
 import { contextOf, traceOf } from '../../http/request-trace.ts';
@@ -72,6 +73,7 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
     if (traceOf(request).replayed) response.setHeader(replayedHeader, 'true');
     if (answer.paging) response.setHeaders(pagingHeaders(answer.paging, services.publicUrl + targetOf(request)));
     await send(request, response, answer);
+    forget(answer);
   };
 }
 

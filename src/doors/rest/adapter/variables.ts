@@ -13,7 +13,7 @@ type Called = Pick<OperationCall<unknown>, 'operation' | 'codes' | 'fixed'>;
 
 /** Returns the variables of the operation. Validates all fields before the operation runs. */
 export function variablesOf(declaration: Declared, { operation, codes, fixed = {} }: Called, given: Values): Values {
-  const input = structuredClone(fixed);
+  const input = { ...fixed };
   const unfit = [...readFields(declaration.fields, given, input), ...unknownMembers(declaration.fields, given)];
   const parsed = operation.input.safeParse(input);
   const shape = parsed.success ? [] : inputProblem(parsed.error.issues, input).violations;
@@ -164,6 +164,7 @@ function setPath(target: Values, path: string, value: unknown): void {
     target[first] = value;
     return;
   }
-  target[first] ??= {};
-  setPath(target[first] as Values, rest.join('.'), value);
+  const inner = { ...(target[first] as Values) };
+  target[first] = inner;
+  setPath(inner, rest.join('.'), value);
 }
