@@ -1,6 +1,8 @@
-/** Returns an instant as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
+/** Returns an instant or a `DateTime` as `yyyy-MM-dd HH:mm:ss` in UTC (contract, section 5), or an empty text for null. */
 export function date(value: string | null): string {
-  return value === null ? '' : value.slice(0, 19);
+  if (value === null) return '';
+  const text = value.slice(0, 19);
+  return text[10] === 'T' ? text.replace('T', ' ') : text;
 }
 
 export function flag(value: unknown): '0' | '1' {

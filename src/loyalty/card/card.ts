@@ -12,8 +12,9 @@ import {
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRows, rowOf } from '../../kernel/database/single-row.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -63,6 +64,21 @@ export const loyaltyCards = table({
 export const cardColumns = columnsOf(loyaltyCards, 'c');
 
 export const cardRow = rowOf(loyaltyCards, { missing: 'LOYALTY_CARD_NOT_FOUND', existing: { deletedAt: null } });
+
+const findCardById = shared<string, LoyaltyCard | null>(async (database, ids) => {
+  const found = await findRows(database, cardRow, ids);
+  return ids.map((id) => found.find((card) => card.id === id) ?? null);
+});
+
+/** Does the same as `requireRow` with `cardRow`. Simultaneous calls share a statement. */
+export async function requireCard(
+  database: Database,
+  { accountId, id }: Pick<LoyaltyCard, 'accountId' | 'id'>,
+): Promise<LoyaltyCard> {
+  const card = await findCardById(database, id);
+  if (card?.accountId !== accountId) throw new Problem(cardRow.missing);
+  return card;
+}
 
 /** The changes that a caller can make to a card: `undefined` keeps a value, `null` clears it. */
 export interface CardChanges {

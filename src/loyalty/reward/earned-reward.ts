@@ -3,6 +3,7 @@ import {
   columnsOf,
   instant,
   instantOrNull,
+  instantsOf,
   key,
   reference,
   type Stored,
@@ -50,7 +51,7 @@ export const earnedRewards = table({
   ],
 });
 
-const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), name: 'r.name' })}
+const fromRewards = `SELECT ${selectList({ ...columnsOf(earnedRewards, 'e'), name: 'r.name' }, instantsOf(earnedRewards))}
   FROM earned_rewards e JOIN loyalty_rewards r ON r.id = e.reward_id`;
 
 const statement = `${fromRewards}

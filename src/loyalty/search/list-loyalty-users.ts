@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
 import { loyaltyCardId } from '../card/card.inputs.ts';
-import { cardRow } from '../card/card.ts';
+import { requireCard } from '../card/card.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import type { filterFields } from '../user/user-search-key.ts';
 import { countUsers, pageOfUsers } from './user-search.ts';
@@ -60,11 +59,11 @@ export const loyaltyUsers = connection({
   problems: ['LOYALTY_CARD_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
     const offset = offsetOf(page, input.page);
-    const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
+    const card = await requireCard(database, { accountId: viewer.account.id, id: input.card });
     return pageOfUsers(database, { ...input, card, filter: input.filter ?? {} }, page, offset);
   },
   count: async ({ input, viewer, database }) => {
-    const card = await requireRow(database, cardRow, { accountId: viewer.account.id, id: input.card });
+    const card = await requireCard(database, { accountId: viewer.account.id, id: input.card });
     return countUsers(database, { ...input, card, filter: input.filter ?? {} });
   },
   keysOf: (user) => [user.createdAt, user.number],

@@ -26,14 +26,19 @@ export async function pageOfUsers(
   const { from, where, values, created, number } = matching(connection, which);
   const part = keyset(page, created, number);
   const [sql, parameters] = bind(`SELECT ${number} AS number FROM ${from} WHERE ${where}`, values);
-  const direction = page.backward ? 'ASC' : 'DESC';
   const rows = await connection.rows<LoyaltyUser>(
     `SELECT ${loyaltyUserColumns} FROM (${sql} ${part.condition} ${part.ending} OFFSET ${offset}) AS page
-     JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}
-     ORDER BY m.created_at ${direction}, m.number ${direction}`,
+     JOIN loyalty_memberships m ON m.number = page.number ${joinPersons}`,
     [...parameters, ...part.values],
   );
+  // The database would copy the long rows of the page to sort them.
+  rows.sort(page.backward ? byCreation : (one, other) => byCreation(other, one));
   return allWithRewards(connection, usersOf(which.card, rows));
+}
+
+function byCreation(one: LoyaltyUser, other: LoyaltyUser): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt < other.createdAt ? -1 : 1;
+  return one.number - other.number;
 }
 
 /** Returns the number of users in the whole list. */

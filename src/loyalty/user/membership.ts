@@ -4,6 +4,7 @@ import {
   counter,
   instant,
   instantOrNull,
+  instantsOf,
   key,
   reference,
   type Stored,
@@ -83,18 +84,21 @@ const { userId, ...membershipColumns } = columnsOf(loyaltyMemberships, 'm');
 const ownColumns = { ...personColumns, ...membershipColumns, id: 'm.user_id' };
 
 /** The columns of users whose card is known. The query reads `FROM loyalty_memberships m` with `joinPersons`. */
-export const loyaltyUserColumns = selectList(ownColumns);
+export const loyaltyUserColumns = selectList(ownColumns, instantsOf(loyaltyMemberships));
 export const joinPersons = 'JOIN loyalty_persons p ON p.id = m.user_id';
 
 /**
  * Adds the data of the card to its users. If the query joined the card, the query planner could start with the card.
  */
 export function usersOf(card: LoyaltyCard, rows: LoyaltyUser[]): LoyaltyUser[] {
-  for (const row of rows) Object.assign(row, { cardCode: card.code, cardMedium: card.medium });
+  for (const row of rows) {
+    row.cardCode = card.code;
+    row.cardMedium = card.medium;
+  }
   return rows;
 }
 
-const statement = `SELECT ${selectList({ ...ownColumns, cardCode: 'c.code', cardMedium: 'c.medium' })}
+const statement = `SELECT ${loyaltyUserColumns}, c.code AS cardCode, c.medium AS cardMedium
   FROM loyalty_memberships m ${joinPersons} JOIN loyalty_cards c ON c.id = m.card_id`;
 
 /** Returns the users that meet a condition on the membership `m`, the person `p` and the card `c`. */
@@ -147,7 +151,8 @@ export async function withRewards(connection: Connection, user: LoyaltyUser): Pr
 export async function allWithRewards(connection: Connection, users: LoyaltyUser[]): Promise<UserWithRewards[]> {
   const numbers = users.map(({ number }) => number);
   const rewards = await findEarnedRewards(connection, numbers);
-  return users.map((user) => Object.assign(user, { rewards: rewards.get(user.number) ?? [] }));
+  for (const user of users) user.rewards = rewards.get(user.number) ?? [];
+  return users as UserWithRewards[];
 }
 
 /** Reserves the number of the next membership. Simultaneous callers share one reservation. */

@@ -99,5 +99,5 @@ const scalars: Record<string, unknown> = {
   Decimal: '4.50',
   EmailAddress: 'ada@example.com',
   PhoneNumber: '+493012345678',
-  DateTime: '2026-11-21 08:30:05.000',
+  DateTime: '2026-11-21T08:30:05.000Z',
 };
