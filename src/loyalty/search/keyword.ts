@@ -1,12 +1,12 @@
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import type { Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
-import { filterFields, searchValue } from '../user/user-search-key.ts';
+import { keywordFields, searchValue } from '../user/user-search-key.ts';
 
 /** A text that is searched in all fields of the users of a card. */
 export interface Keyword {
   keyword?: string | null | undefined;
-  /** Whether the text has to be a whole value instead of the beginning of one, or of a later word of a name. */
+  /** Whether the text has to be a whole value instead of the beginning of one or of a later word. */
   strict?: boolean | null | undefined;
 }
 
@@ -23,7 +23,7 @@ export function keywordQuery(
   const phone = searchValue('phone', text) || text;
   const is = (column: string, name: string) =>
     strict ? `${column} = :${name}` : `${column} >= :${name} AND ${column} < :${name}End`;
-  const fields = strict ? texts : [...texts, 'word'];
+  const fields = strict ? texts : [...texts, 'word', 'part'];
   const keysOf = (fields: readonly string[], name: string) =>
     `SELECT k.membership AS number, k.created_at AS created FROM loyalty_search_keys k
      WHERE k.card_id = :card AND k.field IN (${fields.map((field) => `'${field}'`)}) AND ${is('k.value', name)}`;
@@ -35,4 +35,4 @@ export function keywordQuery(
   };
 }
 
-const texts = filterFields.filter((field) => field !== 'phone');
+const texts = keywordFields.filter((field) => field !== 'phone');

@@ -19,7 +19,7 @@ const filter = z
   .object({
     keyword: z.string().max(255).nullish().meta({
       description:
-        'Only users with a field that begins with this text, ignoring case: the id, a first or last name, a later word of either, an email address, a phone number or a custom field.',
+        'Only users with a field that begins with this text, or has a word that does, ignoring case: the id, a name, the email address, the phone number, address, postal code, city or a custom field.',
     }),
     strict: z
       .boolean()

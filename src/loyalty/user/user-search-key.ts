@@ -24,6 +24,10 @@ export const filterFields = [
 ] as const;
 export type FilterField = (typeof filterFields)[number];
 
+/** The fields in which keywords are searched besides the id. */
+export const keywordFields = [...filterFields, 'address', 'zip', 'city'] as const;
+type KeywordField = (typeof keywordFields)[number];
+
 /** The fields that a search reads besides the id. `word` is the part of a name from a later word on. */
 export const searchFields = ['firstName', 'lastName', 'email', 'phone', 'word'] as const;
 
@@ -38,7 +42,8 @@ export const searchKeys = table({
   tableName: 'loyalty_search_keys',
   columns: {
     cardId: key(text(16)),
-    field: key(text<FilterField | 'word'>(10)),
+    /** `part` is the part of a value of other fields than names from a later word on. */
+    field: key(text<KeywordField | 'word' | 'part'>(10)),
     value: key(text(255)),
     /** The creation time of the membership. */
     createdAt: key(instant),
@@ -59,28 +64,34 @@ export async function insertSearchKeys(
 }
 
 function keysOf(person: PersonData): [SearchKey['field'], string][] {
-  const whole = filterFields.map((field): [FilterField, string] => [field, searchValue(field, person[field] ?? '')]);
-  const words = [person.firstName, person.lastName].flatMap((name) => laterWords(name ?? ''));
-  const distinct = new Map<string, [SearchKey['field'], string]>();
+  const words = (key: 'word' | 'part', fields: readonly KeywordField[]) =>
+    fields.flatMap((field) => laterWords(person[field] ?? '')).map((word): Key => [key, fold(word)]);
+  const distinct = new Map<string, Key>();
   for (const key of [
-    ...whole,
-    ...words.map((word): ['word', string] => ['word', fold(word)]),
+    ...keywordFields.map((field): Key => [field, searchValue(field, person[field] ?? '')]),
+    ...words('word', names),
+    ...words('part', otherTexts),
     // Also stores the digits as given, because callers search for `030 12345` without the country code.
-    ['phone', (person.phone ?? '').replace(/\D/g, '')] as ['phone', string],
+    ['phone', (person.phone ?? '').replace(/\D/g, '')] as Key,
   ])
     if (key[1] !== '') distinct.set(key.join(' '), key);
   return [...distinct.values()];
 }
 
+type Key = [field: SearchKey['field'], value: string];
+
+const names = ['firstName', 'lastName'] as const;
+const otherTexts = keywordFields.filter((field) => !['email', 'phone', ...names].includes(field));
+
 const mostWords = 10;
 
-/** Returns the parts of a name from each later word on: `der Berg` and `Berg` for `van der Berg`. */
-function laterWords(name: string): string[] {
-  return [...name.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, mostWords).map(({ index }) => name.slice(index));
+/** Returns the parts of a text from each later word on: `der Berg` and `Berg` for `van der Berg`. */
+function laterWords(text: string): string[] {
+  return [...text.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, mostWords).map(({ index }) => text.slice(index));
 }
 
 /** Returns the form in which a value of a field is stored and searched. */
-export function searchValue(field: FilterField | 'word', value: string): string {
+export function searchValue(field: KeywordField | 'word', value: string): string {
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
 }
 

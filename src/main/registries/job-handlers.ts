@@ -12,6 +12,7 @@ import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard, removeCard } from '../../loyalty/card/card-removal.ts';
 import { removeRewards } from '../../loyalty/reward/reward.ts';
 import { removeUsers } from '../../loyalty/user/membership-removal.ts';
+import { completeSearchKeysJob } from '../../loyalty/user/search-key-completion.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
 import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
@@ -23,6 +24,7 @@ import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts
 
 /** All kinds of jobs. The steps of a removal run in this order, so that no row refers to a removed one. */
 export const definedJobs: readonly JobDefinition[] = [
+  completeSearchKeysJob,
   createSessionsJob,
   expirePaidAccessJob,
   freeReceiptsJob,

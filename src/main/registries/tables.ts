@@ -15,6 +15,7 @@ import { SessionTimes1763732000000 } from '../../../migrations/1763732000000-ses
 import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000-directory-details.ts';
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
 import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
+import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -121,6 +122,7 @@ export const model: Model = {
     DirectoryDetails1763733000000,
     LedgerMerchants1763734000000,
     WebhookTypes1763735000000,
+    SearchKeys1763736000000,
   ],
 };
 

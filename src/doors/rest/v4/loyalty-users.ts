@@ -64,7 +64,7 @@ export const listUsers = row({
       invalid: 300,
       maxLength: 255,
       description:
-        'Only users with a field that begins with this text, ignoring case: the id, a first or last name, a later word of either, the email address, the phone number or a custom field.',
+        'Only users with a field that begins with this text, or has a word that does, ignoring case: the id, a name, the email address, the phone number, address, postal code, city or a custom field.',
       example: 'Ada',
     }),
     'filter[strict]': flag({

@@ -125,6 +125,8 @@ test.for<[string, string[]]>([
   ['filter[keyword]=ADA@', ['Ada']],
   ['filter[keyword]=berg', ['Ben']],
   ['filter[keyword]=go', ['Cleo', 'Ben']],
+  ['filter[keyword]=aib', ['Ben']],
+  ['filter[keyword]=80331&filter[strict]=true', ['Ben']],
   ['filter[keyword]=49 30 1', ['Ada']],
   ['filter={"keyword":"ada"}', ['Cleo', 'Ada']],
   ['filter[keyword]=ada&filter[last_name]=Ada', ['Cleo']],
@@ -141,7 +143,7 @@ test.for<[string, string[]]>([
   const { client, card, stats } = await prepare();
   const persons = [
     { firstName: 'Ada', lastName: 'Lovelace', email: 'ada@example.com', phone: '+49 30 12345678' },
-    { firstName: 'Ben', lastName: 'van der Berg', custom8: 'Gold' },
+    { firstName: 'Ben', lastName: 'van der Berg', custom8: 'Gold', zip: '80331', city: 'Bad Aibling' },
     { firstName: 'Cleo', lastName: 'Ada', custom1: 'goat' },
   ];
   for (const [index, person] of persons.entries())
