@@ -49,7 +49,7 @@ function scenariosOf({ card, users }: MembersData): Scenario[] {
       },
       supply: 10_000_000,
     },
-    { name: 'members', title: 'list of 100 members with rewards, REST', aim: 0.6, request: pageOf(card) },
+    { name: 'members', title: 'list of 100 members with rewards, REST', aim: 0.8, request: pageOf(card) },
   ];
 }
 

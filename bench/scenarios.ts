@@ -38,7 +38,7 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
     {
       name: 'list',
       title: 'list of 100, REST',
-      aim: 0.65,
+      aim: 0.8,
       request: { path: '/v3/campaign/data', body: (n) => ({ campaign: coupons[n % coupons.length] }) },
     },
     {

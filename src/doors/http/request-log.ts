@@ -4,8 +4,8 @@ import { withoutSecret } from '../../kernel/values/links.ts';
 import { traceOf } from './request-trace.ts';
 
 /**
- * Sends the request id. When the response closes, gives back the slot of the account and logs one line when the response closes, without query string,
- * body or secrets in the path.
+ * Sends the request id. When the response closes, gives back the slot of the account and logs one line, without query
+ * string, body or secrets in the path.
  */
 export const logRequests =
   (log: Logger): RequestHandler =>
