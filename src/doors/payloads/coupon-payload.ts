@@ -1,4 +1,4 @@
-import type { Event } from '../../kernel/event-log/event.ts';
+import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
 import { couponPath, sessionPath } from '../../kernel/values/links.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
@@ -26,8 +26,8 @@ export const couponFields: FieldsOf = (event, facts, publicUrl) => {
 };
 
 /** Returns the session as it was at the event; for a message, which holds none, as it is now. */
-function sessionOf({ type, data }: Event, facts: PayloadFacts): CouponSession | null {
-  return messageEventTypes.has(type) ? facts.session : JSON.parse(data);
+function sessionOf(event: Event, facts: PayloadFacts): CouponSession | null {
+  return messageEventTypes.has(event.type) ? facts.session : heldBy(event);
 }
 
 function couponOf(code: string, coupon: PayloadCoupon | null, session: CouponSession | null): object {

@@ -1,4 +1,4 @@
-import type { Event } from '../../kernel/event-log/event.ts';
+import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
@@ -21,8 +21,8 @@ export const walletLoyaltyFields: FieldsOf = (event, _, publicUrl) => {
 };
 
 /** Returns the user that the event holds; null if it holds a card, a reward or a message. */
-function userIn({ data }: Event): LoyaltyUser | null {
-  const held = JSON.parse(data);
+function userIn(event: Event): LoyaltyUser | null {
+  const held = heldBy<LoyaltyUser>(event);
   return userId.test(held.id) ? held : null;
 }
 

@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/api/builder.ts';
-import type { Event } from '../../kernel/event-log/event.ts';
+import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { loyaltyCardPath, loyaltyUserPath } from '../../kernel/values/links.ts';
 import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
 import type { LoyaltyCard } from '../../loyalty/card/card.ts';
@@ -100,9 +100,9 @@ function customFieldsOf(user: LoyaltyUser): Record<string, string> {
 }
 
 /** Returns the card, reward or user as it was at the event; after a change of a balance also the ledger entries. */
-export function loyaltyOfEvent({ type, data }: Event, publicUrl: string): object {
-  const held = JSON.parse(data);
-  if (type.startsWith('loyalty_card_')) return cardOfEvent(held, publicUrl);
+export function loyaltyOfEvent(event: Event, publicUrl: string): object {
+  if (event.type.startsWith('loyalty_card_')) return cardOfEvent(heldBy(event), publicUrl);
+  const held = heldBy<LoyaltyReward | HeldUser>(event);
   return 'unit' in held ? rewardOfEvent(held) : userOfEvent(held, publicUrl);
 }
 

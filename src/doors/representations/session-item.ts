@@ -1,5 +1,5 @@
 import { builder } from '../../kernel/api/builder.ts';
-import type { Event } from '../../kernel/event-log/event.ts';
+import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { now, toIso } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
@@ -79,11 +79,11 @@ function sessionStatus(item: CouponSession, expired: boolean) {
 }
 
 /** Returns the session as it was at the event. */
-export function sessionOfEvent({ data, createdAt }: Event, publicUrl: string): object {
-  const session: CouponSession = { ...unknownEarlier, ...JSON.parse(data) };
+export function sessionOfEvent(event: Event, publicUrl: string): object {
+  const session = { ...unknownEarlier, ...heldBy<CouponSession>(event) };
   // Database servers write more digits of a second in JSON than in a column.
   const end = session.expiresAt?.slice(0, 23);
-  return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(createdAt));
+  return sessionItem(session, publicUrl, end !== undefined && toIso(end) <= toIso(event.createdAt));
 }
 
 /** The properties that events of earlier versions lack. */

@@ -1,10 +1,10 @@
 import type { Account } from '../../accounts/account/account.ts';
-import type { Event } from '../../kernel/event-log/event.ts';
+import { type Event, heldBy } from '../../kernel/event-log/event.ts';
 import { date } from './wire-values.ts';
 
 /** Returns the subaccount as it was at the event. */
-export function accountOfEvent({ data }: Event): object {
-  const account = JSON.parse(data) as Account;
+export function accountOfEvent(event: Event): object {
+  const account = heldBy<Account>(event);
   return {
     id: account.id,
     name: account.name,

@@ -46,3 +46,14 @@ export const events = table({
 
 /** The columns that a query `FROM events e` reads for an event. */
 export const eventColumns: Record<string, string> & { type: string } = { ...columnsOf(events, 'e'), type: presentType };
+
+const parsed = new WeakMap<Event, unknown>();
+
+/** Returns the noun that an event holds. Callers share it and must not change it: the payload of a webhook shows it twice. */
+export function heldBy<Noun>(event: Event): Noun {
+  const known = parsed.get(event);
+  if (known !== undefined) return known as Noun;
+  const noun: Noun = JSON.parse(event.data);
+  parsed.set(event, noun);
+  return noun;
+}

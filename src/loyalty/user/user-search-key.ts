@@ -1,6 +1,7 @@
 import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
@@ -61,6 +62,22 @@ export async function insertSearchKeys(
     keysOf(person).map(([field, value]) => ({ cardId, field, value, createdAt, membership: number })),
   );
   await insertRows(transaction, searchKeys, rows);
+}
+
+/** Deletes the search keys of users and inserts them anew. */
+export async function replaceSearchKeys(
+  transaction: Transaction,
+  users: readonly (PersonData & Pick<Membership, 'number' | 'cardId' | 'createdAt'>)[],
+): Promise<void> {
+  await transaction.change(
+    ...bind('DELETE FROM loyalty_search_keys WHERE membership IN (:numbers)', {
+      numbers: users.map(({ number }) => number),
+    }),
+  );
+  await insertSearchKeys(
+    transaction,
+    users.map((user) => ({ membership: user, person: user })),
+  );
 }
 
 function keysOf(person: PersonData): [SearchKey['field'], string][] {

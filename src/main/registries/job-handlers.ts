@@ -11,8 +11,8 @@ import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard, removeCard } from '../../loyalty/card/card-removal.ts';
 import { removeRewards } from '../../loyalty/reward/reward.ts';
+import { completeSearchKeysJob } from '../../loyalty/search/key-completion.ts';
 import { removeUsers } from '../../loyalty/user/membership-removal.ts';
-import { completeSearchKeysJob } from '../../loyalty/user/search-key-completion.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
 import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';

@@ -18,6 +18,8 @@ export interface AttemptDependencies {
 export interface Happened {
   event: Event;
   facts: PayloadFacts;
+  /** The payload as JSON. The first delivery of the event sets it. */
+  body?: string;
 }
 
 /** The outcome of one POST request. */
@@ -35,9 +37,11 @@ export interface Attempted {
 export function attempt(
   sender: AttemptDependencies,
   endpoint: WebhookEndpoint,
-  { event, facts }: Happened,
+  happened: Happened,
 ): Promise<Attempted> {
-  return attemptBody(sender, endpoint, event.id, JSON.stringify(sender.render(event, facts)));
+  const { event, facts } = happened;
+  happened.body ??= JSON.stringify(sender.render(event, facts));
+  return attemptBody(sender, endpoint, event.id, happened.body);
 }
 
 export async function attemptBody(

@@ -213,18 +213,31 @@ export interface SigningKeys {
 export function signingKeys(endpoint: WebhookEndpoint, secrets: Secrets): SigningKeys {
   const { secret, previousSecret, previousSecretUntil, hmacSecret } = endpoint;
   const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now();
+  const open = (sealed: string) => openOnce(endpoint, sealed, secrets);
   return {
-    current: secrets.open(secret),
-    previous: previousSecret && isPreviousValid ? secrets.open(previousSecret) : null,
-    hmacSecret: hmacSecret && secrets.open(hmacSecret),
+    current: open(secret),
+    previous: previousSecret && isPreviousValid ? open(previousSecret) : null,
+    hmacSecret: hmacSecret && open(hmacSecret),
   };
+}
+
+/** The decrypted secrets of an endpoint as it was read, because a claim signs many deliveries to it. */
+const opened = new WeakMap<WebhookEndpoint, Map<string, string>>();
+
+function openOnce(endpoint: WebhookEndpoint, sealed: string, secrets: Secrets): string {
+  const known = opened.get(endpoint) ?? new Map<string, string>();
+  const text = known.get(sealed) ?? secrets.open(sealed);
+  opened.set(endpoint, known.set(sealed, text));
+  return text;
 }
 
 export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   await transaction.manager.update(webhookEndpoints, { id: endpoint.id }, endpoint);
 }
 
+export const secretPrefix = 'whsec_';
+
 /** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
 export function newSecret(): string {
-  return `whsec_${randomBytes(24).toString('base64')}`;
+  return secretPrefix + randomBytes(24).toString('base64');
 }

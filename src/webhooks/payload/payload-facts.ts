@@ -39,9 +39,11 @@ export async function payloadFactsOf(
 ): Promise<(event: Event) => PayloadFacts> {
   const ofSessions = happened.filter(({ kind }) => kind === 'COUPON');
   const ofMessages = ofSessions.filter(({ type }) => messageEventTypes.has(type));
-  const roots = await rootsOf(connection, valuesOf(happened, 'accountId'));
-  const coupons = await couponsOf(connection, valuesOf(ofSessions, 'campaignId'));
-  const sessions = await sessionsOf(connection, valuesOf(ofMessages, 'session'));
+  const [roots, coupons, sessions] = await Promise.all([
+    rootsOf(connection, valuesOf(happened, 'accountId')),
+    couponsOf(connection, valuesOf(ofSessions, 'campaignId')),
+    sessionsOf(connection, valuesOf(ofMessages, 'session')),
+  ]);
   return ({ accountId, campaignId, session }) => ({
     isOfSubaccount: roots.get(accountId) !== accountId,
     coupon: coupons.get(campaignId ?? '') ?? null,

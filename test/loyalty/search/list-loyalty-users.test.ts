@@ -10,7 +10,14 @@ let card: LoyaltyCard;
 
 const persons = [
   { firstName: 'Ada', lastName: 'van der Berg', email: 'ADA@example.com', phone: '+49 30 1234-56', custom1: 'Gold' },
-  { firstName: 'ADA', lastName: 'Jørgensen', email: 'jo@example.com', phone: '030 9876543', custom8: 'gold', city: 'Bad Aibling' },
+  {
+    firstName: 'ADA',
+    lastName: 'Jørgensen',
+    email: 'jo@example.com',
+    phone: '030 9876543',
+    custom8: 'gold',
+    city: 'Bad Aibling',
+  },
   { firstName: 'Ben', lastName: 'Ada', address: 'Am Alten-Markt 7', zip: '10115', custom2: 'rye bread' },
   { firstName: 'E\u0301mile', lastName: 'Zola-Berger', email: 'emile_z@example.com', phone: '0049301234 57' },
   { firstName: '', lastName: null },

@@ -20,6 +20,7 @@ const app = useAppWithDatabaseOfItsOwn();
 
 test('the kinds of jobs keep their names, which are stored in installed databases', () => {
   expect(definedJobs.map(({ kind }) => kind).toSorted()).toEqual([
+    'completeSearchKeys',
     'createSessionsStep',
     'expirePaidAccess',
     'freeReceiptsOfCancelled',

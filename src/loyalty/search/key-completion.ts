@@ -1,9 +1,8 @@
 import type { Database } from '../../kernel/database/database.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { joinPersons, type LoyaltyUser, loyaltyUserColumns } from './membership.ts';
-import { insertSearchKeys } from './user-search-key.ts';
+import { joinPersons, type LoyaltyUser, loyaltyUserColumns } from '../user/membership.ts';
+import { replaceSearchKeys } from '../user/user-search-key.ts';
 
 const usersAtOnce = 200;
 /** The pause between steps, so that the job hardly slows down other work. */
@@ -32,15 +31,7 @@ async function completeNext(database: Database, _input: object, job: Job): Promi
     );
     const last = users.at(-1);
     if (!last) return true;
-    await transaction.change(
-      ...bind('DELETE FROM loyalty_search_keys WHERE membership IN (:numbers)', {
-        numbers: users.map(({ number }) => number),
-      }),
-    );
-    await insertSearchKeys(
-      transaction,
-      users.map((user) => ({ membership: user, person: user })),
-    );
+    await replaceSearchKeys(transaction, users);
     await saveProgress(transaction, job, { after: last.number } satisfies Progress);
     return breathSeconds;
   });
