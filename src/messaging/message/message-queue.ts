@@ -112,11 +112,14 @@ export async function requeueMessage(transaction: Transaction, message: Message,
   return Object.assign(message, again);
 }
 
-/** Makes workers look for due messages of the integration at the given instant or earlier. */
+/**
+ * Makes workers look for due messages of the integration at the given instant or earlier, and locks the integration until
+ * the transaction ends. Without the lock, a claim could miss the uncommitted messages and leave no time to look again.
+ */
 export async function wakeIntegration(transaction: Transaction, integrationId: string, at: Instant): Promise<void> {
   await transaction.change(
-    'UPDATE integrations SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
-    [at, integrationId, at],
+    'UPDATE integrations SET next_due_at = CASE WHEN next_due_at < ? THEN next_due_at ELSE ? END WHERE id = ?',
+    [at, at, integrationId],
   );
   transaction.signal('messages');
 }

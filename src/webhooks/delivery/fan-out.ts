@@ -167,12 +167,17 @@ async function insertDeliveries(transaction: Transaction, rows: string[][], at: 
   );
 }
 
-/** Makes workers check these endpoints for due deliveries. */
+/**
+ * Makes workers check these endpoints for due deliveries, and locks the endpoints until the transaction ends. The
+ * condition is not in the WHERE clause, because MySQL and MariaDB unlock a row that does not meet it. A claim could then
+ * take an endpoint that is due already, not see the uncommitted deliveries, and leave the endpoint without a time.
+ */
 export async function lookAt(transaction: Transaction, endpointIds: readonly string[], at: Instant): Promise<void> {
   await transaction.change(
     ...bind(
-      `UPDATE webhook_endpoints SET next_due_at = :at
-       WHERE id IN (:endpointIds) AND disabled_at IS NULL AND (next_due_at IS NULL OR next_due_at > :at)`,
+      `UPDATE webhook_endpoints
+       SET next_due_at = CASE WHEN next_due_at < :at OR disabled_at IS NOT NULL THEN next_due_at ELSE :at END
+       WHERE id IN (:endpointIds)`,
       { endpointIds: [...endpointIds].sort(), at },
     ),
   );

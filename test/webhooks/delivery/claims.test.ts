@@ -1,13 +1,13 @@
-import { expect, test } from 'vitest';
+import { expect, inject, test } from 'vitest';
 import { Lanes } from '../../../src/kernel/leased-queue/lanes.ts';
 import { Room } from '../../../src/kernel/leased-queue/room.ts';
-import { daysAgo } from '../../../src/kernel/values/instant.ts';
+import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
 import { claimDeliveries } from '../../../src/webhooks/delivery/delivery-claims.ts';
-import { addDeliveries, type FannedEvent } from '../../../src/webhooks/delivery/fan-out.ts';
+import { addDeliveries, type FannedEvent, lookAt } from '../../../src/webhooks/delivery/fan-out.ts';
 import { blankEndpoint, webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { eventsOf, sequence } from '../../support/events.ts';
-import { makeAccount } from '../../support/make.ts';
+import { makeAccount, makeEndpoint } from '../../support/make.ts';
 import { follow, makeCoupons } from '../webhook-client.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -36,3 +36,24 @@ test('thousands of due endpoints of an account that has its share under way do n
 
   expect(turns.map(({ lane }) => lane)).toEqual([endpoint]);
 });
+
+test.skipIf(inject('engine') === 'sqlite')(
+  'nobody claims deliveries of a due endpoint while further ones are not committed: the claim would not see them',
+  async () => {
+    const { id } = (await makeEndpoint(app.database, await makeAccount(app.database))).endpoint;
+    await app.database.transaction(({ change }) =>
+      change('UPDATE webhook_endpoints SET next_due_at = ? WHERE id = ?', [daysAgo(1), id]),
+    );
+    const claimable = () =>
+      app.database.transaction(({ rows, dialect }) =>
+        rows(`SELECT id FROM webhook_endpoints WHERE id = ? ${dialect.forUpdateSkipLocked}`, [id]),
+      );
+
+    await app.database.transaction(async (transaction) => {
+      await lookAt(transaction, [id], now());
+      expect(await claimable()).toEqual([]);
+    });
+
+    expect(await claimable()).toEqual([{ id }]);
+  },
+);
