@@ -20,10 +20,10 @@ import {
   blankEndpoint,
   changeEndpoint,
   type EndpointSettings,
-  newSecret,
   type WebhookEndpoint,
   webhookEndpoints,
 } from '../../src/webhooks/endpoint/endpoint.ts';
+import { newSecret } from '../../src/webhooks/endpoint/endpoint-secrets.ts';
 import type { Owner } from './client.ts';
 import { sequence } from './events.ts';
 

@@ -3,7 +3,8 @@ import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Instant, toInstant } from '../../kernel/values/instant.ts';
-import { signingKeys, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import type { WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { signingKeys } from '../endpoint/endpoint-secrets.ts';
 import type { PayloadFacts, RenderPayload } from '../payload/payload-facts.ts';
 import { signatureHeaders } from './signature.ts';
 

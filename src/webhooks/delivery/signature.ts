@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { type SigningKeys, secretPrefix } from '../endpoint/endpoint.ts';
+import { type SigningKeys, secretPrefix } from '../endpoint/endpoint-secrets.ts';
 
 /**
  * Returns the headers with which a receiver verifies a delivery: those of Standard Webhooks, with one signature for

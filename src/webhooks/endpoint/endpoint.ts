@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { accountRow } from '../../accounts/account/account.ts';
 import { notify } from '../../accounts/viewer/notice.ts';
@@ -23,7 +22,8 @@ import type { EventKind } from '../../kernel/event-log/event-catalog.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now, toInstant } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { newSecret } from './endpoint-secrets.ts';
 import { typeListOf } from './endpoint-types.ts';
 
 export type DisabledReason = 'OWNER' | 'GONE' | 'FAILING';
@@ -80,8 +80,6 @@ export const endpointRow = rowOf(webhookEndpoints, {
 
 /** The maximum number of endpoints of an account. */
 const mostEndpoints = 100;
-const rotationHours = 24;
-
 /** The settings of an endpoint that its owner controls: `undefined` leaves a setting unchanged, `null` clears it. */
 export interface EndpointSettings {
   url?: string | null | undefined;
@@ -192,52 +190,6 @@ export async function disableByItself(
   });
 }
 
-/** Gives an endpoint a new secret and returns it. The previous secret stays valid for 24 hours. */
-export function rotateSecret(endpoint: WebhookEndpoint, secrets: Secrets): string {
-  const secret = newSecret();
-  endpoint.previousSecret = endpoint.secret;
-  endpoint.previousSecretUntil = toInstant(new Date(Date.now() + rotationHours * 3600 * 1000));
-  endpoint.secret = secrets.seal(secret);
-  return secret;
-}
-
-/** The keys that sign deliveries. */
-export interface SigningKeys {
-  current: string;
-  /** Null unless the secret was rotated within the last 24 hours. */
-  previous: string | null;
-  /** The key of `x-hmac` that the owner gave. */
-  hmacSecret: string | null;
-}
-
-export function signingKeys(endpoint: WebhookEndpoint, secrets: Secrets): SigningKeys {
-  const { secret, previousSecret, previousSecretUntil, hmacSecret } = endpoint;
-  const isPreviousValid = previousSecretUntil !== null && previousSecretUntil > now();
-  const open = (sealed: string) => openOnce(endpoint, sealed, secrets);
-  return {
-    current: open(secret),
-    previous: previousSecret && isPreviousValid ? open(previousSecret) : null,
-    hmacSecret: hmacSecret && open(hmacSecret),
-  };
-}
-
-/** The decrypted secrets of an endpoint as it was read, because a claim signs many deliveries to it. */
-const opened = new WeakMap<WebhookEndpoint, Map<string, string>>();
-
-function openOnce(endpoint: WebhookEndpoint, sealed: string, secrets: Secrets): string {
-  const known = opened.get(endpoint) ?? new Map<string, string>();
-  const text = known.get(sealed) ?? secrets.open(sealed);
-  opened.set(endpoint, known.set(sealed, text));
-  return text;
-}
-
 export async function saveEndpoint(transaction: Transaction, endpoint: WebhookEndpoint): Promise<void> {
   await transaction.manager.update(webhookEndpoints, { id: endpoint.id }, endpoint);
-}
-
-export const secretPrefix = 'whsec_';
-
-/** Returns a secret in the format of Standard Webhooks: a prefix and 192 random bits in Base64. */
-export function newSecret(): string {
-  return secretPrefix + randomBytes(24).toString('base64');
 }

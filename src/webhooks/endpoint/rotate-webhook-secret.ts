@@ -1,8 +1,9 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { endpointIdOnly } from './endpoint.inputs.ts';
-import { endpointRow, rotateSecret, saveEndpoint } from './endpoint.ts';
+import { endpointRow, saveEndpoint } from './endpoint.ts';
 import { EndpointWithSecretType } from './endpoint.type.ts';
+import { rotateSecret } from './endpoint-secrets.ts';
 
 mutation({
   name: 'rotateWebhookSecret',

@@ -4,13 +4,8 @@ import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { integrations } from '../../../src/messaging/integration/integration.ts';
-import {
-  addEndpoint,
-  rotateSecret,
-  saveEndpoint,
-  signingKeys,
-  webhookEndpoints,
-} from '../../../src/webhooks/endpoint/endpoint.ts';
+import { addEndpoint, saveEndpoint, webhookEndpoints } from '../../../src/webhooks/endpoint/endpoint.ts';
+import { rotateSecret, signingKeys } from '../../../src/webhooks/endpoint/endpoint-secrets.ts';
 import { openOwn } from '../../kernel/database/scratch.ts';
 import { makeAccount } from '../../support/make.ts';
 import { Program } from '../../support/processes.ts';
