@@ -8,7 +8,7 @@ import type { Database } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { model } from '../src/main/registries/tables.ts';
-import { recordSessions } from '../src/sessions/session/session-events.ts';
+import { recordSessionsWhere } from '../src/sessions/session/session-events.ts';
 import { addEndpoint, webhookEndpoints } from '../src/webhooks/endpoint/endpoint.ts';
 import { ask } from './ask.ts';
 import { type Data, fill } from './data.ts';
@@ -145,7 +145,7 @@ async function setEndpoints(database: Database, { accountId }: Data, url: string
 async function recordEvents(database: Database, { keyId }: Data, amount: number): Promise<void> {
   for (let first = 1; first <= amount; first += chunk) {
     await database.transaction((transaction) =>
-      recordSessions(transaction, { type: 'coupon_claimed', keyId }, 's.sequence BETWEEN :first AND :last', {
+      recordSessionsWhere(transaction, { type: 'coupon_claimed', keyId }, 's.sequence BETWEEN :first AND :last', {
         first,
         last: Math.min(first + chunk - 1, amount),
       }),

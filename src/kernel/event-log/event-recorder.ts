@@ -1,5 +1,5 @@
 import type { Transaction } from '../database/database.ts';
-import { bind } from '../database/statement.ts';
+import { insertRows } from '../database/row-insertion.ts';
 import { newId } from '../values/ids.ts';
 import { now } from '../values/instant.ts';
 import { events } from './event.ts';
@@ -12,6 +12,7 @@ export interface NewEvent<Kind extends EventKind> {
   accountId: string;
   keyId: string | null;
   campaignId?: string;
+  session?: string;
   /** The noun after the change. */
   data: object;
 }
@@ -38,28 +39,24 @@ export async function record<Kind extends EventKind>(
   transaction.signal('events');
 }
 
-/** Inserts any number of events in one statement. One parameter holds them all as JSON. */
+/** Inserts any number of events of one time. */
 export async function recordEach<Kind extends EventKind>(
   transaction: Transaction,
   newEvents: readonly NewEvent<Kind>[],
 ): Promise<void> {
   if (newEvents.length === 0) return;
-  const rows = newEvents.map(({ kind, type, accountId, keyId, campaignId = null, data }) => [
-    newId('event'),
+  const createdAt = now();
+  const rows = newEvents.map(({ kind, type, accountId, keyId, campaignId = null, session = null, data }) => ({
+    id: newId('event'),
     accountId,
     kind,
     type,
+    createdAt,
     campaignId,
+    session,
     keyId,
-    JSON.stringify(data),
-  ]);
-  const columns = ['id', 'account_id', 'kind', 'type', 'campaign_id', 'key_id'];
-  await transaction.change(
-    ...bind(
-      `INSERT INTO events (${columns}, data, created_at)
-       SELECT ${columns.map((column) => `r.${column}`)}, r.data, :at FROM ${transaction.dialect.jsonRows(':rows', columns, ['data'])} AS r`,
-      { rows: JSON.stringify(rows), at: now() },
-    ),
-  );
+    data: JSON.stringify(data),
+  }));
+  await insertRows(transaction, events, rows);
   transaction.signal('events');
 }

@@ -5,7 +5,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { fromSessions } from '../session/session.ts';
-import { recordSessions } from '../session/session-events.ts';
+import { recordSessionsWhere } from '../session/session-events.ts';
 import { needsCode, type Transition, type TransitionName, transitions } from '../transition/transition.ts';
 import { refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
 import { takeCodes } from '../validation-code/code-pool.ts';
@@ -164,7 +164,7 @@ async function changePart(
   const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {
     const event = { type: transition.type, keyId: change.keyId };
-    await recordSessions(transaction, event, `${inRange} AND s.transition_id = :stamp`, values);
+    await recordSessionsWhere(transaction, event, `${inRange} AND s.transition_id = :stamp`, values);
   }
   const mayStay = (Object.keys(data).length === 0 && transition.unchangedIf) || '1 = 0';
   const left = await transaction.rows<{ sequence: number }>(

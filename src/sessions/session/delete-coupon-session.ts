@@ -19,15 +19,7 @@ export const deleteCouponSession = mutation({
   run: async ({ input, viewer, transaction }) => {
     const coupon = await requireRow(transaction, couponRow, { accountId: viewer.account.id, id: input.coupon });
     const session = await requireSession(transaction, { couponId: coupon.id, session: input.session }, 'exclusive');
-    const { sequence } = session;
-    await recordSessions(
-      transaction,
-      { type: 'coupon_session_removed', keyId: viewer.keyId },
-      's.sequence = :sequence',
-      {
-        sequence,
-      },
-    );
+    await recordSessions(transaction, { type: 'coupon_session_removed', keyId: viewer.keyId }, [session]);
     await removeSession(transaction, session);
     return session;
   },

@@ -4,7 +4,7 @@ import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
-import { recordSessions } from './session-events.ts';
+import { recordSessionsWhere } from './session-events.ts';
 
 const couponColumns = selectList(columnsOf(coupons, 'c'));
 
@@ -33,6 +33,8 @@ export async function noteOpened(database: Database, { sequence, openedAt, accou
       [now(), sequence],
     );
     if (first > 0)
-      await recordSessions(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', { sequence });
+      await recordSessionsWhere(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
+        sequence,
+      });
   });
 }

@@ -51,12 +51,12 @@ export async function createSession(
       return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
   }
   await insertSession(transaction, coupon, sequence, input);
-  await recordSessions(transaction, { type: 'coupon_session_created', keyId }, 's.sequence = :sequence', { sequence });
   const [session] = await transaction.rows<CouponSession>(
     `SELECT ${sessionSelectList} ${fromSessions} WHERE s.sequence = ?`,
     [sequence],
   );
   if (!session) throw new Error(`Session ${sequence} was not stored.`);
+  await recordSessions(transaction, { type: 'coupon_session_created', keyId }, [session]);
   return { session, duplicate: false };
 }
 

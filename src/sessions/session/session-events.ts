@@ -2,15 +2,38 @@ import { jsonObject } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
+import { recordEach } from '../../kernel/event-log/event-recorder.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { fromSessions, sessionColumns } from './session.ts';
+import { type CouponSession, fromSessions, sessionColumns } from './session.ts';
+
+/** What happened to sessions, and the API key that caused it. */
+interface SessionEvent {
+  type: EventType<'COUPON'>;
+  keyId: string | null;
+}
+
+/** Records one event for each of the sessions, in the transaction that changed and then read them. */
+export async function recordSessions(
+  transaction: Transaction,
+  { type, keyId }: SessionEvent,
+  sessions: readonly CouponSession[],
+): Promise<void> {
+  await recordEach(
+    transaction,
+    sessions.map((data) => {
+      const { accountId, couponId, session } = data;
+      return { kind: 'COUPON', type, keyId, accountId, campaignId: couponId, session, data };
+    }),
+  );
+}
 
 /**
  * Records one event for each session that meets the condition, with its current data, in the transaction of the change.
+ * For thousands of sessions this is faster than reading them first.
  */
-export async function recordSessions(
+export async function recordSessionsWhere(
   transaction: Transaction,
-  event: { type: EventType<'COUPON'>; keyId: string | null },
+  event: SessionEvent,
   where: string,
   values: Record<string, Value | readonly string[]>,
 ): Promise<void> {

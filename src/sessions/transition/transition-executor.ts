@@ -83,27 +83,24 @@ function withThreePlaces(decimal: string): string {
 }
 
 /**
- * Applies a transition to a set of sessions. One conditional UPDATE decides, one INSERT … SELECT records the events,
- * and one SELECT reads the outcome of each session. The UPDATE stamps the sessions that it changes, and the other two
- * statements recognize them by this stamp.
+ * Applies a transition to a set of sessions. One conditional UPDATE decides and stamps the sessions that it changes, one
+ * SELECT recognizes them by the stamp and reads the outcome of each session, and one INSERT records the events.
  */
 export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
-  const update = updateStatement(transaction, transition, named, data);
-  if ((await transaction.change(...bind(update, values))) > 0) {
-    await recordSessions(
-      transaction,
-      { type: transition.type, keyId: change.keyId },
-      's.session IN (:sessions) AND s.transition_id = :stamp',
-      values,
-    );
-  }
+  await transaction.change(...bind(updateStatement(transaction, transition, named, data), values));
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
   // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
+  const changed = rows.filter((row) => row.changed).map(sessionOf);
+  await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed);
   return new Map(rows.map((row) => [row.session, row]));
+}
+
+function sessionOf({ changed, refusal, unchanged, codeless, ...session }: Attempted): CouponSession {
+  return session;
 }
 
 export function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
@@ -158,5 +155,6 @@ function attemptedStatement(transition: Transition): string {
   const { unchangedIf = '1 = 0' } = transition;
   return `SELECT ${sessionSelectList}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
       ${transition.claims ? needsCode : '1 = 0'} AS codeless
-    ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId AND c.deleted_at IS NULL`;
+    ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId
+      AND (c.deleted_at IS NULL OR s.transition_id = :stamp)`;
 }

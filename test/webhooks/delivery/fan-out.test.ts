@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { recordSessions } from '../../../src/sessions/session/session-events.ts';
+import { recordSessionsWhere } from '../../../src/sessions/session/session-events.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { makeCoupon, makeSessions } from '../../support/make.ts';
 import { follow } from '../webhook-client.ts';
@@ -12,7 +12,7 @@ test('a burst of thousands of events arrives completely at every endpoint', asyn
   const coupon = await makeCoupon(app.database, client.owner);
   await makeSessions(app.database, coupon, Array(800).fill({}));
   await app.database.transaction((transaction) =>
-    recordSessions(
+    recordSessionsWhere(
       transaction,
       { type: 'coupon_session_updated', keyId: client.owner.keyId },
       's.coupon_id = :coupon',
