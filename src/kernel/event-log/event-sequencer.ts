@@ -8,7 +8,7 @@ const batchSize = 2000;
 /** How many of the newest waiting events are searched for accounts that wait behind the events of others. */
 const newestSize = 500;
 /** The pause between batches, so that each batch covers more events, and while another process assigns positions. */
-const pauseMilliseconds = 5;
+const pauseMilliseconds = 15;
 
 /**
  * Assigns positions to committed events: 1, 2, 3, … without gaps. Every process does this, but only one at a time: it
