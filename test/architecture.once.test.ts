@@ -368,9 +368,12 @@ interface Source {
 
 function readSource(name: string): Source {
   const text = readFileSync(path.join(root, name), 'utf8');
-  const imports = [...text.matchAll(/^(?:import|export) ([^;'"]*?)(?: from )?['"]([^'"]+)['"]/gm)].map(
-    ([, names = '', target = '']) => ({ from: name, to: resolve(name, target), typesOnly: isTypesOnly(names) }),
-  );
+  const imported = /^(?:import|export) ([^;'"]*?)(?: from )?['"]([^'"]+)['"]|\bimport\(['"]([^'"]+)['"]\)/gm;
+  const imports = [...text.matchAll(imported)].map(([, names = '', target = '', whenNeeded = target]) => ({
+    from: name,
+    to: resolve(name, whenNeeded),
+    typesOnly: isTypesOnly(names),
+  }));
   const code = text.replace(/^import [^;]+;$/gm, '').replace(/\/\*.*?\*\/|(?<!:)\/\/[^\n]*/gs, '');
   const declared = imports.some(({ to }) => /^kernel\/api\/(query|mutation|subscription)\.ts$/.test(to));
   const operations = declared ? (code.match(/\b(query|connection|mutation|subscription)\(\{/g) ?? []) : [];

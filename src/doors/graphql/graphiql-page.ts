@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { renderGraphiQL } from '@graphql-yoga/render-graphiql';
 import type { RequestHandler } from 'express';
 import type { GraphiQLOptions } from 'graphql-yoga';
 import { isFromThisMachine } from '../http/this-machine.ts';
@@ -27,7 +26,7 @@ const policy = [
 const steadyTabs = '<style>.graphiql-tab { transform: none !important }</style>';
 
 /**
- * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page is 9 MB, so it is compressed once and
+ * Serves GraphiQL to browsers at the path of the GraphQL endpoint. The page is 9 MB, so it is loaded and compressed at the first request, and
  * browsers cache it. Only requests from this machine get the page that may contain the key of the demo.
  */
 export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQLOptions): RequestHandler {
@@ -51,6 +50,7 @@ export function graphiqlPage(onThisMachine: GraphiQLOptions, elsewhere: GraphiQL
 }
 
 async function makePage(options: GraphiQLOptions) {
+  const { renderGraphiQL } = await import('@graphql-yoga/render-graphiql');
   const html = renderGraphiQL({ endpoint: '/graphql', ...options });
   const page = Buffer.from(html.replace('</head>', `${steadyTabs}</head>`));
   const etag = `W/"${createHash('sha256').update(page).digest('base64url')}"`;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import bwip from 'bwip-js/node';
 import type { barcodeTypes } from '../../coupons/coupon/coupon.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import type { CouponSession } from '../session/session.ts';
@@ -33,17 +32,20 @@ export async function barcodeOf(session: CouponSession, type: BarcodeType): Prom
   // Drawing takes milliseconds, and a document may ask for many barcodes.
   const turn = turnToContinue();
   if (turn) await turn;
+  const { toBuffer } = await import('bwip-js/node');
   return {
     session: session.session,
     type,
     text,
-    png: await bwip.toBuffer(drawing(text, type)),
-    svg: drawSvg(text, type),
+    png: await toBuffer(drawing(text, type)),
+    svg: await drawSvg(text, type),
   };
 }
 
-export function drawSvg(text: string, type: BarcodeType): string {
-  return bwip.toSVG(drawing(text, type));
+/** The first barcode loads the library, which has a megabyte of code. */
+export async function drawSvg(text: string, type: BarcodeType): Promise<string> {
+  const { toSVG } = await import('bwip-js/node');
+  return toSVG(drawing(text, type));
 }
 
 function drawing(text: string, type: BarcodeType) {

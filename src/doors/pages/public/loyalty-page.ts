@@ -55,7 +55,7 @@ function showBarcode({ database }: Services): RequestHandler {
     const card = await findPublicCard(database, code);
     const user = card && (await findPublicUser(database, card, id));
     if (!user) return sendMessage(response, 404, 'Not found', nothing);
-    response.type('image/svg+xml').send(drawSvg(user.id, 'QRCODE'));
+    response.type('image/svg+xml').send(await drawSvg(user.id, 'QRCODE'));
   };
 }
 

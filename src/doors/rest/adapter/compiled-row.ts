@@ -1,5 +1,4 @@
 import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
-import { compileQuery, isCompiledQuery } from 'graphql-jit';
 import type { Context } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
@@ -30,10 +29,13 @@ export interface Answer {
   media: Media | null;
 }
 
-/** Compiles the documents of a row once. */
+/** Prepares a row. Its documents are compiled when they are first used, because a process uses few of all documents. */
 export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema): CompiledRow {
   const calls = new Map(
-    Object.entries(declaration.calls).map(([name, target]) => [name, { ...target, execute: compile(target, schema) }]),
+    Object.entries(declaration.calls).map(([name, target]) => [
+      name,
+      { ...target, execute: compiledOnce(target, schema) },
+    ]),
   );
   const [first] = [...calls.values()];
   if (!first) throw new Error(`${declaration.path} calls nothing`);
@@ -125,7 +127,20 @@ async function* writeList(pages: AsyncIterable<unknown[]>): AsyncGenerator<strin
 
 type Execute<Data> = (variables: Given, context: Context) => Promise<ExecutionResult<Data>>;
 
-function compile<Data>({ document, operation }: OperationCall<Data>, schema: GraphQLSchema): Execute<Data> {
+function compiledOnce<Data>(call: OperationCall<Data>, schema: GraphQLSchema): Execute<Data> {
+  let compiled: Promise<Execute<Data>> | undefined;
+  return async (variables, context) => {
+    compiled ??= compile(call, schema);
+    const execute = await compiled;
+    return execute(variables, context);
+  };
+}
+
+async function compile<Data>(
+  { document, operation }: OperationCall<Data>,
+  schema: GraphQLSchema,
+): Promise<Execute<Data>> {
+  const { compileQuery, isCompiledQuery } = await import('graphql-jit');
   const mistakes = validate(schema, document as DocumentNode);
   if (mistakes.length > 0) throw new Error(`the document for ${operation.name} is not valid: ${mistakes.join(' ')}`);
   const compiled = compileQuery(schema, document as DocumentNode, undefined, { disableLeafSerialization: true });

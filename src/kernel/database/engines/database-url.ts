@@ -1,18 +1,20 @@
 import { mkdir } from 'node:fs/promises';
 import path from 'node:path';
 import type { Database, Model } from '../database.ts';
-import { openMySql } from './mysql.ts';
 import { type Patience, patienceOfCallers } from './patience.ts';
-import { openSqlite } from './sqlite.ts';
 
-/** Opens `mysql://…`, `mariadb://…` or `sqlite:path`. */
+/** Opens `mysql://…`, `mariadb://…` or `sqlite:path`. Loads only the driver of that engine. */
 export async function openDatabase(
   url: string,
   model: Model,
   patience: Patience = patienceOfCallers,
 ): Promise<Database> {
-  if (!url.startsWith('sqlite:')) return openMySql(url, model, patience);
+  if (!url.startsWith('sqlite:')) {
+    const { openMySql } = await import('./mysql.ts');
+    return openMySql(url, model, patience);
+  }
   const file = path.resolve(url.slice('sqlite:'.length));
   await mkdir(path.dirname(file), { recursive: true });
+  const { openSqlite } = await import('./sqlite.ts');
   return openSqlite(file, model);
 }

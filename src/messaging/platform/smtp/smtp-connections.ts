@@ -1,6 +1,6 @@
 import { isIP } from 'node:net';
 import { promisify } from 'node:util';
-import SMTPConnection from 'nodemailer/lib/smtp-connection';
+import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 
@@ -45,8 +45,9 @@ export class SmtpLines {
   async open(): Promise<Line> {
     const { host, port, security, username, password } = this.#settings;
     const tls = security === 'TLS';
+    const { default: Connection } = await import('nodemailer/lib/smtp-connection');
     const socket = await this.#outbound.connect({ host, port, tls, timeoutMilliseconds: connectMilliseconds });
-    const connection = new SMTPConnection({
+    const connection = new Connection({
       connection: socket,
       host,
       secure: tls,

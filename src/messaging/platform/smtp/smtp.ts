@@ -3,7 +3,7 @@ import { printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 import { type Line, SmtpLines } from './smtp-connections.ts';
-import { composeMail, type Mail } from './smtp-mail.ts';
+import type { Mail } from './smtp-mail.ts';
 import { putOff, type SmtpFailure, verdictOf } from './smtp-verdict.ts';
 
 const parallel = 10;
@@ -25,6 +25,8 @@ class Smtp implements Platform {
   }
 
   async send(message: OutgoingEmail): Promise<Verdict> {
+    // Loads nodemailer when the first mail is sent.
+    const { composeMail } = await import('./smtp-mail.ts');
     const mail = await composeMail(message).catch((error: Error) => error);
     const verdict: Verdict =
       mail instanceof Error
