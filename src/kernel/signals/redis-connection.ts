@@ -1,5 +1,9 @@
-import { Redis, type RedisOptions } from 'ioredis';
+import { createRequire } from 'node:module';
+import type { Redis, RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
+
+/** Loads a package when it is needed: most processes have no Redis. */
+const require = createRequire(import.meta.url);
 
 /**
  * Connects to Redis. The connection reconnects automatically, at most a second after Redis is back. It logs when it is
@@ -7,7 +11,8 @@ import type { Logger } from 'pino';
  */
 export function connectRedis(url: string, role: string, log: Logger, options: RedisOptions = {}): Redis {
   const retryStrategy = (attempt: number) => Math.min(attempt * 50, 1000);
-  const connection = new Redis(url, { retryStrategy, maxRetriesPerRequest: null, ...options });
+  const { Redis: Connection }: typeof import('ioredis') = require('ioredis');
+  const connection = new Connection(url, { retryStrategy, maxRetriesPerRequest: null, ...options });
   let isAway = false;
   connection.on('error', (error) => {
     if (!isAway) log.warn({ err: error, role }, 'Redis is unreachable: this process polls for work and counts alone');
