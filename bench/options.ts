@@ -30,7 +30,7 @@ export interface Options {
 
 const names = [
   ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
-  ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation'],
+  ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation', 'start'],
 ];
 
 export const usage = `npm run bench -- [options]

@@ -17,6 +17,7 @@ import { readOptions, usage } from './options.ts';
 import { measureRates } from './rates.ts';
 import { startBoundedService, startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
+import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
 import { measureWebhooks } from './webhooks.ts';
@@ -48,6 +49,7 @@ async function measure(): Promise<void> {
   if (wanted('group-send')) print(await measureGroupSend(databases, options.many));
   if (wanted('groups')) print(await measureGroups(databases, options.contacts));
   if (wanted('isolation')) print(await measureIsolation(databases));
+  if (wanted('start')) print(await measureStart(databases));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

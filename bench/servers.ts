@@ -4,7 +4,7 @@ import { type MeasuredProcess, type ServerProcess, startProcess, startServerProc
 
 export const appSecret = 'a secret that protects nothing, for the bench only';
 
-const environment = (url: string) => ({
+export const environment = (url: string) => ({
   DATABASE_URL: url,
   PUBLIC_URL: 'https://example.com',
   APP_SECRET: appSecret,
