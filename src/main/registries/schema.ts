@@ -1,4 +1,4 @@
-import { defaultFieldResolver, GraphQLSchema, isObjectType } from 'graphql';
+import { defaultFieldResolver, isObjectType } from 'graphql';
 import { builder } from '../../kernel/api/builder.ts';
 import './extensions.ts';
 
@@ -153,11 +153,9 @@ import '../../webhooks/recovery/recover-webhook-endpoint.ts';
 import '../../webhooks/verification/verify-webhook.ts';
 
 /** The GraphQL schema of the whole service. */
-export const schema = new GraphQLSchema({
-  ...builder.toSchema().toConfig(),
-  description:
-    'The campaign service. Every request requires an API key. Ids are the same in GraphQL, REST and webhooks.',
-});
+export const schema = builder.toSchema();
+schema.description =
+  'The campaign service. Every request requires an API key. Ids are the same in GraphQL, REST and webhooks.';
 
 // Pothos sets the default resolver explicitly, and compiled documents would call it for every field. Without a
 // resolver, they read the property directly, which is faster.
