@@ -9,6 +9,8 @@ export const root = fileURLToPath(new URL('..', import.meta.url));
 export const pinnedNode = join(root, 'node_modules/node/bin/node');
 
 const cache = join(root, '.cache');
+/** Where Node keeps the code that it has compiled, because compiling takes most of the time of a start. */
+export const compiledCode = join(cache, 'compiled');
 const extraLibraries = join(cache, 'libatomic');
 
 export async function installIfNeeded({ withDevelopmentPackages }) {

@@ -5,9 +5,10 @@
  * because it must start on any Node from version 20 on, before anything is installed.
  */
 import { spawn } from 'node:child_process';
+import module from 'node:module';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { installIfNeeded, pinnedEnvironment, pinnedNode, root } from './install.js';
+import { compiledCode, installIfNeeded, pinnedEnvironment, pinnedNode, root } from './install.js';
 
 const needsNode = 26;
 
@@ -23,13 +24,15 @@ await installIfNeeded({ withDevelopmentPackages: !target.startsWith(join(root, '
 
 if (Number.parseInt(process.versions.node, 10) >= needsNode) {
   process.argv.splice(1, 2, target);
+  module.enableCompileCache(compiledCode);
   await import(pathToFileURL(target).href);
 } else {
   runOnPinnedNode();
 }
 
 function runOnPinnedNode() {
-  const child = spawn(pinnedNode, [target, ...scriptArguments], { env: pinnedEnvironment(), stdio: 'inherit' });
+  const env = { NODE_COMPILE_CACHE: compiledCode, ...pinnedEnvironment() };
+  const child = spawn(pinnedNode, [target, ...scriptArguments], { env, stdio: 'inherit' });
   // A terminal sends SIGINT and SIGHUP to the child too. If this process forwarded them, they would arrive twice, and
   // many programs exit at once on the second signal.
   const fromTerminal = (signal) => process.stdin.isTTY && signal !== 'SIGTERM';

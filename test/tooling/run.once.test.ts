@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { Checkout, outcomeOf } from './checkout.ts';
 
@@ -44,6 +45,34 @@ describe.each([
   test('the signal that ends the script is passed on', async () => {
     checkout.write('src/die.ts', `process.kill(process.pid, 'SIGKILL'); setInterval(() => {}, 1000);`);
     expect(await checkout.run('src/die.ts', { old })).toMatchObject({ code: null, signal: 'SIGKILL' });
+  });
+
+  describe('compiled code', () => {
+    const env = { NODE_COMPILE_CACHE: undefined };
+
+    beforeEach(() => checkout.write('src/show.ts', 'const text: string = "shown"; console.log(text);'));
+
+    test('is kept for the next start', async () => {
+      const ending = await checkout.run('src/show.ts', { env, old });
+
+      expect(ending).toMatchObject({ code: 0, output: 'shown\n', errors: '' });
+      expect(readdirSync(checkout.path('.cache/compiled'))).not.toEqual([]);
+    });
+
+    test('is kept in the directory that the environment names', async () => {
+      await checkout.run('src/show.ts', { env: { NODE_COMPILE_CACHE: checkout.path('elsewhere') }, old });
+
+      expect(readdirSync(checkout.path('elsewhere'))).not.toEqual([]);
+      expect(existsSync(checkout.path('.cache/compiled'))).toBe(false);
+    });
+
+    test('is not kept where the directory cannot be written, and the script runs', async () => {
+      checkout.write('.cache', 'a file in the place of the directory');
+
+      const ending = await checkout.run('src/show.ts', { env, old });
+
+      expect(ending).toMatchObject({ code: 0, output: 'shown\n', errors: '' });
+    });
   });
 });
 
