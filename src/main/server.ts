@@ -14,6 +14,7 @@ import { secretsOf } from './process/app-secret.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
 import { type Env, readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
+import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess, StartFailure } from './process/process.ts';
 
 /** The time in which running requests can complete when the process stops. */
@@ -38,6 +39,7 @@ await runProcess(async () => {
   const secrets = await secretsOf(env);
   const demo = await demoOf(database, env, isNew);
   if (demo) await connectOutbox(database, secrets, demo.id);
+  await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const outbound = outboundOf(env);

@@ -3,12 +3,14 @@ import { secretsOf } from './process/app-secret.ts';
 import { openConfiguredDatabase, requireMigrations } from './process/configured-database.ts';
 import { readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
+import { collectGarbage } from './process/memory.ts';
 import { onTermination, runProcess } from './process/process.ts';
 
 await runProcess(async () => {
   const env = readEnv();
   const database = await openConfiguredDatabase(env);
   await requireMigrations(database);
+  await collectGarbage();
   const publicUrl = env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`;
   const sender = attemptDependencies(publicUrl, await secretsOf(env), outboundOf(env));
   const background = startBackground({
