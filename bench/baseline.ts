@@ -9,7 +9,7 @@ import { dialects } from '../src/kernel/database/dialect.ts';
 import { bind, type Value } from '../src/kernel/database/statement.ts';
 import { newId } from '../src/kernel/values/ids.ts';
 import { now } from '../src/kernel/values/instant.ts';
-import { type CouponSession, fromSessions, sessionColumns } from '../src/sessions/session/session.ts';
+import { type CouponSession, fromSessions, fromSessionsBy, sessionColumns } from '../src/sessions/session/session.ts';
 import { transitions } from '../src/sessions/transition/transition.ts';
 import { updateStatement } from '../src/sessions/transition/transition-executor.ts';
 import { execute, inTransaction, pool } from './baseline-database.ts';
@@ -26,8 +26,8 @@ const keyId = 'key_0000000000000000';
 const columns = selectList(sessionColumns);
 const lookup = `SELECT ${columns} ${fromSessions} WHERE s.session = ? AND c.deleted_at IS NULL`;
 
-const list = `SELECT ${columns} ${fromSessions} WHERE s.coupon_id = ? AND s.created_at IS NOT NULL
-  ORDER BY s.created_at DESC, s.sequence DESC LIMIT 100`;
+const list = `SELECT ${columns} ${fromSessionsBy(dialects.mysql, 'sequence')} WHERE s.coupon_id = ?
+  ORDER BY s.sequence DESC LIMIT 100`;
 
 const [claim, claimValues] = bind(
   updateStatement({ dialect: dialects.mysql }, transitions.claim, {
@@ -39,6 +39,8 @@ const [claim, claimValues] = bind(
 
 const insertEvent = `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
   VALUES (?, ?, 'COUPON', 'coupon_claimed', ?, ?, ?, ?, ?)`;
+
+const insertMark = `INSERT INTO session_marks (coupon_id, kind, at, sequence) VALUES (?, 'claimed', ?, ?)`;
 
 const routes: Record<string, (body: Body) => Promise<object>> = {
   '/v3/couponsession/data': async ({ couponsession = '' }) => {
@@ -84,7 +86,7 @@ const routes: Record<string, (body: Body) => Promise<object>> = {
 
 const memberList = /^\/v4\/loyalty\/loyalty-cards\/(\w+)\/stats\?/;
 
-/** Uses one transaction for each claim: BEGIN, UPDATE, SELECT, INSERT, COMMIT. */
+/** Uses one transaction for each claim: BEGIN, UPDATE, SELECT, two INSERTs, COMMIT. */
 function claimSession(session: string): Promise<CouponSession> {
   return inTransaction(async (connection) => {
     const time = now();
@@ -95,6 +97,7 @@ function claimSession(session: string): Promise<CouponSession> {
     if (!row || affectedRows === 0) throw new Error('not claimed');
     const data = JSON.stringify(row);
     await execute(connection, insertEvent, [newId('event'), row.accountId, time, row.couponId, session, keyId, data]);
+    await execute(connection, insertMark, [row.couponId, time, row.sequence]);
     return row;
   });
 }

@@ -6,6 +6,7 @@ import type { Database, Transaction } from '../src/kernel/database/database.ts';
 import { openDatabase } from '../src/kernel/database/engines/database-url.ts';
 import { migrate } from '../src/kernel/database/migration.ts';
 import { model } from '../src/main/registries/tables.ts';
+import { indexSessions } from '../src/sessions/index/index-completion.ts';
 import { isClaimed, type SessionRow, sessionRow, sessionRowColumns } from './sessions.ts';
 
 /** The data that requests refer to. */
@@ -72,7 +73,7 @@ async function addSessions(database: Database, made: Coupon[], total: number) {
     unclaimed.push(...known.filter((row) => !isClaimed(row)).map(({ session }) => String(session)));
   }
   await database.dataSource.query("UPDATE sequences SET value = ? WHERE name = 'session'", [total]);
-  await database.dataSource.query('ANALYZE TABLE coupons, coupon_sessions');
+  await database.dataSource.query('ANALYZE TABLE coupons, coupon_sessions, session_marks, session_search_keys');
   return { sessions, unclaimed };
 }
 
@@ -81,7 +82,11 @@ async function insert(database: Database, rows: readonly SessionRow[]): Promise<
   const names = sessionRowColumns.join(', ');
   const paths = sessionRowColumns.map((name) => `${name} ${typeOf(name)} PATH '$.${name}'`).join(', ');
   const sql = `INSERT INTO coupon_sessions (${names}) SELECT ${names} FROM JSON_TABLE(?, '$[*]' COLUMNS (${paths})) AS given`;
-  await database.transaction((transaction) => transaction.change(sql, [JSON.stringify(rows)]));
+  const [first, last] = [Number(rows[0]?.sequence), Number(rows.at(-1)?.sequence)];
+  await database.transaction(async (transaction) => {
+    await transaction.change(sql, [JSON.stringify(rows)]);
+    await indexSessions(transaction, { after: first - 1, upTo: last });
+  });
 }
 
 function typeOf(column: string): string {

@@ -9,10 +9,10 @@ import { blankCoupon, type Coupon, coupons } from '../src/coupons/coupon/coupon.
 import { changeCoupon } from '../src/coupons/coupon/coupon-changes.ts';
 import { scopes } from '../src/kernel/api/scope.ts';
 import type { Database, Transaction } from '../src/kernel/database/database.ts';
-import { reserve } from '../src/kernel/database/sequence.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { connect } from '../src/messaging/integration/integration.ts';
 import { createSessionBatch } from '../src/sessions/batch/batch-creation.ts';
+import { reserveSequences } from '../src/sessions/session/session-creation.ts';
 import { addEndpoint } from '../src/webhooks/endpoint/endpoint.ts';
 
 /** What the neighbour has, and so how much noise it makes. */
@@ -74,10 +74,10 @@ export async function settleNoisyNeighbour(
 }
 
 async function settle(database: Database, secrets: Secrets, noise: Noise, silentUrl: string): Promise<Neighbour> {
-  const first = await reserve(database, 'session', noise.sessions);
+  const { first, at } = await reserveSequences(database, noise.sessions);
   return database.background.transaction(async (transaction) => {
     const { account, coupon, ...key } = await openAccount(transaction, null);
-    const batch = { first, amount: noise.sessions, status: 'NORMAL' as const, codes: null };
+    const batch = { first, amount: noise.sessions, createdAt: at, status: 'NORMAL' as const, codes: null };
     const sessions = await createSessionBatch(transaction, coupon, batch, key.keyId);
     const capture = { channel: 'EMAIL_SERVICE', provider: 'CAPTURE', settings: {} } as const;
     await connect(transaction, secrets, account.id, capture as Parameters<typeof connect>[3]);

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../src/kernel/database/database.ts';
-import { reserve } from '../src/kernel/database/sequence.ts';
 import { Secrets } from '../src/kernel/security/secrets.ts';
 import { createSessionBatch } from '../src/sessions/batch/batch-creation.ts';
+import { reserveSequences } from '../src/sessions/session/session-creation.ts';
 import { addEndpoint } from '../src/webhooks/endpoint/endpoint.ts';
 import { openAccount, post } from './noisy-neighbour.ts';
 
@@ -34,10 +34,10 @@ export async function settleQuietNeighbour(
 ): Promise<QuietNeighbour> {
   const arrivals = new Map<string, number>();
   const receiver = await startReceiver(arrivals);
-  const first = await reserve(database, 'session', amount);
+  const { first, at } = await reserveSequences(database, amount);
   const { key, sessions } = await database.transaction(async (transaction) => {
     const { account, coupon, ...key } = await openAccount(transaction, null);
-    const batch = { first, amount, status: 'NORMAL' as const, codes: null };
+    const batch = { first, amount, createdAt: at, status: 'NORMAL' as const, codes: null };
     const sessions = await createSessionBatch(transaction, coupon, batch, key.keyId);
     await addEndpoint(transaction, new Secrets(appSecret), account.id, {
       url: receiver.url,

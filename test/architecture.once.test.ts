@@ -57,7 +57,7 @@ const order = [
   ['sessions/barcode/', 'sessions/batch/', 'sessions/search/'],
   ['sessions/transition/'],
   ['sessions/session/'],
-  ['sessions/validation-code/'],
+  ['sessions/index/', 'sessions/validation-code/'],
 
   ['coupons/status/'],
   ['coupons/coupon/'],
@@ -316,7 +316,9 @@ describe('main/registries/', () => {
   });
 
   test('lists every job', () => {
-    const kinds = files.flatMap(({ code }) => [...code.matchAll(/export const (\w+) = (?:defineJob|removalKind)\(/g)]);
+    const kinds = files.flatMap(({ code }) => [
+      ...code.matchAll(/export const (\w+) = (?:defineJob|defineWalk|removalKind)\(/g),
+    ]);
 
     expect(kinds.map(([, name = '']) => name).filter((name) => !registry('job-handlers').includes(name))).toEqual([]);
   });

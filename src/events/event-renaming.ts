@@ -1,42 +1,29 @@
-import type { Database, Transaction } from '../kernel/database/database.ts';
+import type { Transaction } from '../kernel/database/database.ts';
 import { eventColumns } from '../kernel/event-log/event.ts';
-import { holdJob, type Job, saveProgress } from '../kernel/jobs/job.ts';
-import { defineJob } from '../kernel/jobs/job-definition.ts';
+import { defineWalk } from '../kernel/jobs/walk.ts';
 
 const eventsAtOnce = 2000;
-/** The pause between steps, so that renaming hardly slows down other work. */
-const breathSeconds = 0.05;
-
-interface Progress {
-  /** The number of the last event of the previous step. */
-  after: number;
-}
 
 /**
  * The job that gives stored events the present names of their types, and shares those of subaccounts with the parents. A
  * migration queues it for a time when no process of the previous version runs.
  */
-export const renameEventsJob = defineJob('renameEvents', { step: renameNext });
+export const renameEventsJob = defineWalk('renameEvents', renameNext);
 
-async function renameNext(database: Database, _input: object, job: Job): Promise<boolean | number> {
-  const { after }: Progress = job.progress ? JSON.parse(job.progress) : { after: 0 };
-  const [{ upTo = null } = {}] = await database.rows<{ upTo: number | null }>(
+async function renameNext(transaction: Transaction, after: number): Promise<number | null> {
+  const [{ upTo = null } = {}] = await transaction.rows<{ upTo: number | null }>(
     `SELECT MAX(chunk.number) AS upTo
      FROM (SELECT number FROM events WHERE number > ? ORDER BY number LIMIT ${eventsAtOnce}) AS chunk`,
     [after],
   );
-  if (upTo === null) return true;
-  await database.transaction(async (transaction) => {
-    if (!(await holdJob(transaction, job))) return;
-    await transaction.change(
-      `UPDATE events AS e SET type = ${eventColumns.type}
-       WHERE e.number > ? AND e.number <= ? AND e.type <> ${eventColumns.type}`,
-      [after, upTo],
-    );
-    await shareWithParents(transaction, { after, upTo });
-    await saveProgress(transaction, job, { after: upTo } satisfies Progress);
-  });
-  return breathSeconds;
+  if (upTo === null) return null;
+  await transaction.change(
+    `UPDATE events AS e SET type = ${eventColumns.type}
+     WHERE e.number > ? AND e.number <= ? AND e.type <> ${eventColumns.type}`,
+    [after, upTo],
+  );
+  await shareWithParents(transaction, { after, upTo });
+  return upTo;
 }
 
 /** Shares the events of subaccounts, which hold the id of the parent. */

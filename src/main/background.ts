@@ -21,7 +21,6 @@ import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
-import { pruneHolds } from '../sessions/transition/expired-holds.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
@@ -80,7 +79,6 @@ function prunings({ events, deliveries, messages }: KeptDays) {
     events: (database: Database) => pruneEvents(database, events),
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     idempotency: pruneCalls,
-    holds: pruneHolds,
     messages: pruningMessages(messages),
     receipts: pruneEarlyReceipts,
     jobs: pruneJobs,

@@ -12,6 +12,7 @@ import { Secrets } from '../../src/kernel/security/secrets.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { type Instant, now } from '../../src/kernel/values/instant.ts';
 import { connect, type Integration } from '../../src/messaging/integration/integration.ts';
+import { indexSessions } from '../../src/sessions/index/index-completion.ts';
 import { type CouponSession, couponSessions } from '../../src/sessions/session/session.ts';
 import { createSession, reserveSequence, type SessionInput } from '../../src/sessions/session/session-creation.ts';
 import { type WebhookDelivery, webhookDeliveries } from '../../src/webhooks/delivery/delivery.ts';
@@ -114,9 +115,10 @@ export async function makeSession(
     voided,
     ...input
   } = given;
-  const sequence = await reserveSequence(database, coupon.id);
+  const reserved = await reserveSequence(database, coupon.id);
+  const { sequence } = reserved;
   const { session } = await database.transaction((transaction) =>
-    createSession(transaction, coupon, sequence, input, owner.keyId),
+    createSession(transaction, coupon, reserved, input, owner.keyId),
   );
   const changes: Partial<CouponSession> = {
     ...timesOf({ opened, started, claimed, validated, locked, voided }),
@@ -125,9 +127,10 @@ export async function makeSession(
   };
   const { expiresAt: _, ...stored } = changes;
   if (Object.keys(stored).length > 0) {
-    await database.transaction((transaction) =>
-      transaction.manager.update(couponSessions, { sequence }, stored as never),
-    );
+    await database.transaction(async (transaction) => {
+      await transaction.manager.update(couponSessions, { sequence }, stored as never);
+      await indexSessions(transaction, { after: sequence - 1, upTo: sequence });
+    });
   }
   return Object.assign(session, changes);
 }
@@ -148,7 +151,10 @@ export async function makeSessions(
     ownExpiresAt: expiresAt,
     ...timesOf(facts),
   }));
-  await database.transaction((transaction) => transaction.manager.insert(couponSessions, rows as never));
+  await database.transaction(async (transaction) => {
+    await transaction.manager.insert(couponSessions, rows as never);
+    await indexSessions(transaction, { after: first - 1, upTo: first + given.length - 1 });
+  });
   return rows;
 }
 

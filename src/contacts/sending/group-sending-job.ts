@@ -1,6 +1,6 @@
 import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { reserve } from '../../kernel/database/sequence.ts';
+import type { Reservation } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -16,6 +16,7 @@ import { findOptedOut } from '../../messaging/opt-out/opt-out.ts';
 import type { MessageChannel } from '../../messaging/platform/channel.ts';
 import { segmentsOf } from '../../messaging/platform/sms-segments.ts';
 import { createPersonalSessions } from '../../sessions/batch/personal-batch.ts';
+import { reserveSequences } from '../../sessions/session/session-creation.ts';
 import { type Contact, readContacts } from '../contact/contact.ts';
 import { findGroup, serviceOf } from '../group/contact-group.ts';
 
@@ -60,12 +61,12 @@ async function sendToNext(database: Database, sending: GroupSending, job: Job): 
   if (waiting >= mostWaiting) return untilRoomSeconds;
   const group = await findGroup(database, { accountId: job.accountId ?? '', id: sending.group });
   const contacts = group ? await readContacts(database, group.id, { after, last: sending.last, limit: chunk }) : [];
-  const first = contacts.length > 0 ? await reserve(database, 'session', contacts.length) : 0;
+  const reserved = await reserveSequences(database, contacts.length);
   await database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return;
     const progress = JSON.parse(held.progress ?? '') as GroupProgress;
-    await sendTo(transaction, job, sending, contacts, first);
+    await sendTo(transaction, job, sending, contacts, reserved);
     await saveProgress(transaction, job, {
       ...progress,
       created: progress.created + contacts.length,
@@ -81,7 +82,7 @@ async function sendTo(
   { id: jobId, accountId }: Job,
   { channel, coupon: couponId, contentId, keyId, publicUrl }: GroupSending,
   contacts: readonly Contact[],
-  first: number,
+  reserved: Reservation,
 ): Promise<void> {
   if (contacts.length === 0) return;
   const coupon = await requireRow(transaction, couponRow, { accountId: accountId ?? '', id: couponId }, 'shared');
@@ -89,7 +90,7 @@ async function sendTo(
   const keys = contacts.map(({ addressKey }) => addressKey);
   const silent = await findOptedOut(transaction, coupon.accountId, channel, keys);
   const reached = contacts.filter(({ addressKey }) => !silent.has(addressKey));
-  const sessions = await createPersonalSessions(transaction, coupon, first, reached.map(personOf(channel)), keyId);
+  const sessions = await createPersonalSessions(transaction, coupon, reserved, reached.map(personOf(channel)), keyId);
   const recipients = reached.map((contact, index) => recipientOf(contact, coupon, sessions[index] ?? null));
   const sending = { integration, contentId, campaignId: coupon.id, keyId, urgent: false, jobId };
   if (channel === 'SMS') await countSegments(transaction, contentId, recipients, publicUrl);

@@ -4,7 +4,7 @@ import { instant, key, reference, table, text } from '../../kernel/database/colu
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { createSession, reserveSequence } from '../../sessions/session/session-creation.ts';
+import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 
@@ -67,7 +67,7 @@ async function createSessionFor(
   transaction: Transaction,
   user: DirectoryUser,
   campaignId: string,
-  sequence: number,
+  sequence: ReservedSequence,
 ): Promise<string> {
   const coupon = await requireRow(transaction, couponRow, { accountId: user.accountId, id: campaignId }, 'shared');
   const { firstName, lastName, email, phone } = user;

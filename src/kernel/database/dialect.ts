@@ -25,6 +25,8 @@ export interface Dialect {
   plusDays(instant: string, days: string): string;
   /** Returns an index hint, for queries where the optimiser would choose an index that reads far more rows. */
   useIndex(index: string): string;
+  /** A join that reads its left side first, whatever the optimiser estimates. */
+  orderedJoin: string;
   /**
    * Returns a table expression for a JSON list of lists of text. `ordinal` counts the lists from 1. `columns` hold at
    * most 255 characters; the `longColumns` after them hold text of any length.
@@ -49,6 +51,7 @@ const mysql: Dialect = {
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
   useIndex: (index) => `FORCE INDEX (${index})`,
+  orderedJoin: 'STRAIGHT_JOIN',
   jsonRows: (parameter, columns, longColumns = []) =>
     `JSON_TABLE(${parameter}, '$[*]' COLUMNS (ordinal FOR ORDINALITY, ${[...columns, ...longColumns]
       .map((column, index) => {
@@ -71,6 +74,7 @@ const sqlite: Dialect = {
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   useIndex: (index) => `INDEXED BY ${index}`,
+  orderedJoin: 'CROSS JOIN',
   jsonRows: (parameter, columns, longColumns = []) =>
     `(SELECT key + 1 AS ordinal, ${[...columns, ...longColumns]
       .map((column, index) => `json_extract(value, '$[${index}]') AS ${column}`)

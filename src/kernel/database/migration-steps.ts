@@ -54,6 +54,10 @@ export class MigrationSteps {
     this.insertIfAbsent = dialects[this.#isEmbedded ? 'sqlite' : 'mysql'].insertIfAbsent;
   }
 
+  async hasRows(table: string): Promise<boolean> {
+    return (await this.#runner.query(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0;
+  }
+
   /** Creates a table in which text is compared byte by byte. */
   async createTable(name: string, options: Omit<TableOptions, 'name'>): Promise<void> {
     if (await this.#runner.hasTable(name)) return;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { MigrationExecutor, type QueryRunner } from 'typeorm';
+import { MigrationExecutor, type QueryRunner, type TableIndexOptions } from 'typeorm';
 import type { Database } from './database.ts';
 import { isConflict } from './failures.ts';
-import { journal } from './migration-steps.ts';
+import { journal, MigrationSteps } from './migration-steps.ts';
 
 /** How long to wait while another process migrates. */
 const patienceMilliseconds = 120_000;
@@ -11,7 +11,7 @@ const patienceMilliseconds = 120_000;
  * How long a statement of a migration waits for the locks of its table before it tries again. All other statements on
  * the table wait as long, so this is much shorter than the time in which requests are answered.
  */
-const lockWaitSeconds = 2;
+const waitingShortly = 'SET SESSION lock_wait_timeout = 2';
 
 /** Thrown when another process did not end its migration in time. */
 export class MigrationUnderWay extends Error {
@@ -38,6 +38,31 @@ export async function isMigrated(database: Database): Promise<boolean> {
 }
 
 /**
+ * Drops indexes while the service uses their table, for a job that runs when no process needs them any more. Indexes that
+ * do not exist are skipped.
+ */
+export async function dropIndexes(
+  database: Database,
+  table: string,
+  indexes: readonly (TableIndexOptions & { name: string })[],
+): Promise<void> {
+  if (database.dialect.name === 'sqlite') {
+    await database.transaction(async ({ change }) => {
+      for (const { name } of indexes) await change(`DROP INDEX IF EXISTS ${name}`);
+    });
+    return;
+  }
+  const runner = database.dataSource.createQueryRunner();
+  try {
+    await runner.query(waitingShortly);
+    const steps = new MigrationSteps(runner, `indexes of ${table}`);
+    for (const index of indexes) await steps.dropIndex(table, index);
+  } finally {
+    await discard(runner);
+  }
+}
+
+/**
  * The lock belongs to the connection that migrates: when its process is killed, the server first completes the
  * statement that it is executing, and only then gives the lock to the next process.
  */
@@ -48,7 +73,7 @@ async function migrateServer(runner: QueryRunner, patience: number): Promise<str
       const [row] = await runner.query(`SELECT GET_LOCK(${name}, 1) AS locked`);
       return Number(row.locked) === 1;
     });
-    await runner.query(`SET SESSION lock_wait_timeout = ${lockWaitSeconds}`);
+    await runner.query(waitingShortly);
     const done = await runMigrations(runner);
     if (await runner.hasTable(journal)) await runner.dropTable(journal);
     await runner.query(`SELECT RELEASE_LOCK(${name})`);

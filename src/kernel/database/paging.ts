@@ -56,7 +56,7 @@ export function keyset(
   first: string,
   second: string,
 ): { condition: string; ending: string; values: Value[] } {
-  const [comparison, direction] = page.backward ? ['>', 'ASC'] : ['<', 'DESC'];
+  const [comparison, direction] = directionOf(page);
   return {
     condition: page.from
       ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR (${first} = ? AND ${second} ${comparison} ?))`
@@ -64,6 +64,22 @@ export function keyset(
     ending: `ORDER BY ${first} ${direction}, ${second} ${direction} LIMIT ${page.size + 1}`,
     values: page.from ? [page.from[0], page.from[0], ...page.from] : [],
   };
+}
+
+/** Like `keyset`, for a list whose unique value alone, a number, has the order of the times. */
+export function numberKeyset(page: Page, column: string): { condition: string; ending: string; values: Value[] } {
+  const [comparison, direction] = directionOf(page);
+  const from = page.from && Number(page.from[1]);
+  if (from !== null && !Number.isSafeInteger(from)) throw notACursor(page.backward ? 'before' : 'after');
+  return {
+    condition: from === null ? '' : `AND ${column} ${comparison} ?`,
+    ending: `ORDER BY ${column} ${direction} LIMIT ${page.size + 1}`,
+    values: from === null ? [] : [from],
+  };
+}
+
+function directionOf({ backward }: Page): [comparison: string, direction: string] {
+  return backward ? ['>', 'ASC'] : ['<', 'DESC'];
 }
 
 /** Returns the page as a Relay connection. `rows` are in reading order. */
@@ -110,7 +126,11 @@ function decode(cursor: string | null | undefined, field: string): [string, stri
   } catch {
     // Unreadable text is rejected below, like readable text that is not a cursor.
   }
-  throw invalidInput(field, 'is not a cursor of this list');
+  throw notACursor(field);
+}
+
+function notACursor(field: string) {
+  return invalidInput(field, 'is not a cursor of this list');
 }
 
 function isInstant(value: unknown): value is string {

@@ -1,5 +1,7 @@
-import { bigNumber, key, type Stored, table, text } from './columns.ts';
+import { type Instant, now, toInstant } from '../values/instant.ts';
+import { bigNumber, instantOrNull, key, type Stored, table, text } from './columns.ts';
 import type { Database, Transaction } from './database.ts';
+import { bind } from './statement.ts';
 
 /** A counter that issues each number once. */
 type Sequence = Stored<typeof sequences>;
@@ -11,6 +13,8 @@ export const sequences = table({
     name: key(text(40)),
     /** The last number that was issued. */
     value: bigNumber,
+    /** The time of the last reservation by `reserveInOrder`. */
+    reservedAt: instantOrNull,
   },
 });
 
@@ -33,4 +37,35 @@ export async function reserveWithin(transaction: Transaction, name: string, amou
   const [sequence] = await transaction.rows<Sequence>('SELECT value FROM sequences WHERE name = ?', [name]);
   if (!sequence) throw new Error(`there is no sequence ${name}`);
   return sequence.value - amount + 1;
+}
+
+/** Numbers, and the time at which they were reserved. */
+export interface Reservation {
+  first: number;
+  at: Instant;
+}
+
+/** A clock that is ahead by more than this is wrong, and the others do not follow it. */
+const mostAheadMilliseconds = 60_000;
+
+/**
+ * Like `reserveWithin`, with a time that is not earlier than those of all smaller numbers, although the clocks of
+ * processes differ.
+ */
+export async function reserveInOrder(transaction: Transaction, name: string, amount: number): Promise<Reservation> {
+  const soon = toInstant(new Date(Date.now() + mostAheadMilliseconds));
+  await transaction.change(
+    ...bind(
+      `UPDATE sequences SET value = value + :amount,
+         reserved_at = CASE WHEN reserved_at > :now AND reserved_at < :soon THEN reserved_at ELSE :now END
+       WHERE name = :name`,
+      { amount, now: now(), soon, name },
+    ),
+  );
+  const [reserved] = await transaction.rows<{ value: number; at: Instant }>(
+    'SELECT value, reserved_at AS at FROM sequences WHERE name = ?',
+    [name],
+  );
+  if (!reserved) throw new Error(`there is no sequence ${name}`);
+  return { first: reserved.value - amount + 1, at: reserved.at };
 }

@@ -7,6 +7,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { reserveWithin } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { indexSessions } from '../../sessions/index/index-completion.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { identityKey } from '../../sessions/session/session-identity.ts';
 import { firstNames, lastNames } from './sample-people.ts';
@@ -96,6 +97,7 @@ async function fillSessions(transaction: Transaction, coupon: Coupon, offset: nu
   for (let start = 0; start < sessions.length; start += 25) {
     await transaction.manager.insert(couponSessions, sessions.slice(start, start + 25) as never);
   }
+  await indexSessions(transaction, { after: first - 1, upTo: first + sessionsPerCoupon - 1 });
   return sessions.at(-1)?.session ?? '';
 }
 

@@ -16,6 +16,8 @@ import { removeUsers } from '../../loyalty/user/membership-removal.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
 import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
+import { dropSessionIndexesJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
+import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
 import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
@@ -26,14 +28,17 @@ import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts
 export const definedJobs: readonly JobDefinition[] = [
   completeSearchKeysJob,
   createSessionsJob,
+  dropSessionIndexesJob,
   expirePaidAccessJob,
   freeReceiptsJob,
+  indexSessionsJob,
   recoverEndpointJob,
   renameEventsJob,
   sendToGroupJob,
   defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
   defineRemoval(purgeCoupon, [
     removeSessions,
+    removeMarksOfCoupon,
     removeIdentities,
     removeReceiptsOfCoupon,
     removeCodes,

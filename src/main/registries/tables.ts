@@ -16,6 +16,7 @@ import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
 import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
 import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
+import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -53,6 +54,8 @@ import { couponReceipts } from '../../messaging/message/coupon-receipt.ts';
 import { messages } from '../../messaging/message/message.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
 import { earlyReceipts } from '../../messaging/receipt/early-receipt.ts';
+import { sessionMarks } from '../../sessions/index/session-mark.ts';
+import { sessionSearchKeys } from '../../sessions/index/session-search-key.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
@@ -68,6 +71,8 @@ export const model: Model = {
     coupons,
     couponTags,
     couponSessions,
+    sessionMarks,
+    sessionSearchKeys,
     sessionIdentities,
     validationCodes,
     validationCodeSpaces,
@@ -123,6 +128,7 @@ export const model: Model = {
     LedgerMerchants1763734000000,
     WebhookTypes1763735000000,
     SearchKeys1763736000000,
+    SessionMarks1763740000000,
   ],
 };
 

@@ -5,7 +5,7 @@ import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { type CouponSession, isExpired, requireSession } from '../../sessions/session/session.ts';
-import { createSession } from '../../sessions/session/session-creation.ts';
+import { createSession, type ReservedSequence } from '../../sessions/session/session-creation.ts';
 import type { NewContent } from '../content/message-content.ts';
 import { emailNotSent, notSent } from '../content/message-refusal.ts';
 import { contains } from '../content/template.ts';
@@ -36,7 +36,7 @@ export async function sendCoupon(
   content: NewContent,
   recipient: CouponRecipient,
   /** The sequence id for a new session; null when the caller gives a session. */
-  sequence: number | null,
+  sequence: ReservedSequence | null,
 ): Promise<Sent> {
   const { address, checkUnique, firstName, lastName } = recipient;
   const given = recipient.session
@@ -92,7 +92,7 @@ async function createSessionFor(
   { integration, keyId }: Caller,
   coupon: Coupon,
   { address, firstName, lastName }: CouponRecipient,
-  sequence: number | null,
+  sequence: ReservedSequence | null,
 ): Promise<CouponSession> {
   if (sequence === null) throw new Error('a new session needs a sequence id');
   const reached = channelOf(integration) === 'EMAIL' ? { email: address } : { phone: address };

@@ -5,9 +5,11 @@ import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { createChunk, recordBatch, type SessionBatch } from './batch-creation.ts';
 
-export interface CreationJob extends SessionBatch {
+export interface CreationJob extends Omit<SessionBatch, 'createdAt'> {
   coupon: string;
   keyId: string;
+  /** Jobs of the previous version lack it. */
+  createdAt?: SessionBatch['createdAt'];
 }
 
 /**
@@ -30,7 +32,8 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
       'shared',
     );
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
-    const part = { ...creation, first: creation.first + progress.created, amount };
+    const { createdAt = job.createdAt } = creation;
+    const part = { ...creation, createdAt, first: creation.first + progress.created, amount };
     const { collisions } = await createChunk(transaction, coupon, part);
     const created = progress.created + amount;
     await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });

@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
 import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
@@ -13,6 +13,8 @@ export interface SessionBatch {
   /** The first sequence id of the reserved range. */
   first: number;
   amount: number;
+  /** The time at which the range was reserved. */
+  createdAt: Instant;
   status: (typeof batchStatuses)[number];
   /** The form of the validation codes. Null creates sessions without codes. */
   codes: CodeForm | null;
@@ -88,7 +90,7 @@ export async function recordBatch(
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,
-  { status }: SessionBatch,
+  { status, createdAt }: SessionBatch,
   sessions: readonly BatchSession[],
 ): Promise<void> {
   const { dialect } = transaction;
@@ -96,13 +98,13 @@ async function insertSessions(
   await transaction.change(
     ...bind(
       `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
-       SELECT :first + r.ordinal, r.session, :accountId, :couponId, r.code, :at, :voidedAt, :startedAt, ${dialect.plusDays(':startedAt', ':days')}
+       SELECT :first + r.ordinal, r.session, :accountId, :couponId, r.code, :createdAt, :voidedAt, :startedAt, ${dialect.plusDays(':startedAt', ':days')}
        FROM ${dialect.jsonRows(':rows', ['session', 'code'])} AS r`,
       {
         first: (sessions[0]?.sequence ?? 0) - 1,
         accountId: coupon.accountId,
         couponId: coupon.id,
-        at,
+        createdAt,
         voidedAt: status === 'VOIDED' ? at : null,
         startedAt: status === 'ACTIVATED' ? at : null,
         days: coupon.expiryDays,

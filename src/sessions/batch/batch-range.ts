@@ -4,6 +4,7 @@ import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode, SessionsRefused } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
+import { addMarks } from '../index/session-mark.ts';
 import { fromSessions } from '../session/session.ts';
 import { recordSessionsWhere } from '../session/session-events.ts';
 import { needsCode, type Transition, type TransitionName, transitions } from '../transition/transition.ts';
@@ -164,7 +165,9 @@ async function changePart(
   const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {
     const event = { type: transition.type, keyId: change.keyId };
-    await recordSessionsWhere(transaction, event, `${inRange} AND s.transition_id = :stamp`, values);
+    const which = `${inRange} AND s.transition_id = :stamp`;
+    await recordSessionsWhere(transaction, event, which, values);
+    if (transition.marks) await addMarks(transaction, which, values, transition.marks);
   }
   const mayStay = (Object.keys(data).length === 0 && transition.unchangedIf) || '1 = 0';
   const left = await transaction.rows<{ sequence: number }>(

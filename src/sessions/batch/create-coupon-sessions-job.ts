@@ -29,7 +29,7 @@ mutation({
   cost: { bulk: true },
   prepare: ({ input: { coupon, amount }, viewer, database }) =>
     reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
-  run: async ({ input, viewer, transaction, prepared: first }) => {
+  run: async ({ input, viewer, transaction, prepared: { first, at } }) => {
     await requireRoomForJob(transaction, viewer.account.id);
     const coupon = await requireRow(
       transaction,
@@ -40,7 +40,15 @@ mutation({
     const codes = codeFormOf(input);
     if (codes) await reserveCodes(transaction, coupon.id, codes, input.amount);
     const { amount, status } = input;
-    const creation: CreationJob = { coupon: coupon.id, keyId: viewer.keyId, first, amount, status, codes };
+    const creation: CreationJob = {
+      coupon: coupon.id,
+      keyId: viewer.keyId,
+      first,
+      amount,
+      createdAt: at,
+      status,
+      codes,
+    };
     const progress = {
       requested: amount,
       created: 0,

@@ -67,7 +67,7 @@ export const createSingleUseUrls = mutation({
   cost: { bulk: 'amount' },
   prepare: ({ input: { coupon, amount }, viewer, database }) =>
     reserveForCoupon(database, { accountId: viewer.account.id, coupon, amount }),
-  run: async ({ input, viewer, transaction, prepared: first }) => {
+  run: async ({ input, viewer, transaction, prepared: { first, at } }) => {
     const coupon = await requireRow(
       transaction,
       couponRow,
@@ -79,7 +79,7 @@ export const createSingleUseUrls = mutation({
       sessions: await createSessionBatch(
         transaction,
         coupon,
-        { first, amount, status, codes: codeFormOf(input) },
+        { first, amount, createdAt: at, status, codes: codeFormOf(input) },
         viewer.keyId,
       ),
     };

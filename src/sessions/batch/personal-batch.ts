@@ -1,8 +1,9 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
+import type { Reservation } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { insertKeys } from '../index/session-search-key.ts';
 import { type CouponSession, couponSessions } from '../session/session.ts';
 import { identityKey, sessionIdentities } from '../session/session-identity.ts';
 import { recordBatch } from './batch-creation.ts';
@@ -11,19 +12,18 @@ import { recordBatch } from './batch-creation.ts';
 export type Person = Pick<CouponSession, 'firstName' | 'lastName'> & { email?: string; phone?: string };
 
 /**
- * Creates a session for each person, with contiguous sequence ids from `first`, and records one event for all of them.
+ * Creates a session for each person, with the reserved sequence ids, and records one event for all of them.
  * Stores email addresses and phone numbers as identities unless an earlier session of the coupon has them. Returns the
  * session codes.
  */
 export async function createPersonalSessions(
   transaction: Transaction,
   coupon: Coupon,
-  first: number,
+  { first, at }: Reservation,
   persons: readonly Person[],
   keyId: string,
 ): Promise<string[]> {
   if (persons.length === 0) return [];
-  const at = now();
   const rows = persons.map(({ firstName, lastName, email = null, phone = null }, index) => ({
     sequence: first + index,
     session: newId('session'),
@@ -38,6 +38,7 @@ export async function createPersonalSessions(
     createdAt: at,
   }));
   await insertRows(transaction, couponSessions, rows);
+  await insertKeys(transaction, rows);
   const identities = rows.flatMap(({ sequence, emailKey, phoneKey }) => [
     ...(emailKey ? [{ couponId: coupon.id, field: 'EMAIL' as const, value: emailKey, sequence }] : []),
     ...(phoneKey ? [{ couponId: coupon.id, field: 'PHONE' as const, value: phoneKey, sequence }] : []),

@@ -1,7 +1,7 @@
 import { rootOf } from '../../accounts/account/account-root.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { removeSequences, reserveWithin } from '../../kernel/database/sequence.ts';
+import { type Reservation, removeSequences, reserveInOrder } from '../../kernel/database/sequence.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
@@ -13,19 +13,19 @@ import { daysAgo } from '../../kernel/values/instant.ts';
 export const mostReservedADay = 50_000_000;
 
 /**
- * Reserves contiguous sequence ids for sessions of a coupon in a separate short transaction, and returns the first.
+ * Reserves contiguous sequence ids for sessions of a coupon in a separate short transaction.
  * Throws if the account does not have the coupon, or has reserved too many ids today.
  */
 export async function reserveForCoupon(
   database: Database,
   { accountId, coupon, amount }: { accountId: string; coupon: string; amount: number },
-): Promise<number> {
+): Promise<Reservation> {
   await requireRow(database, couponRow, { accountId, id: coupon });
   const root = await rootOf(database, accountId);
   return database.transaction(
     async (transaction) => {
       await countReserved(transaction, root, amount);
-      return reserveWithin(transaction, 'session', amount);
+      return reserveInOrder(transaction, 'session', amount);
     },
     { account: root },
   );

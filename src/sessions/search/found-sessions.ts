@@ -1,6 +1,8 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { isIndexComplete } from '../index/index-completion.ts';
+import type { KeyField } from '../index/session-search-key.ts';
 import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { identityKey } from '../session/session-identity.ts';
 import { isWidgetCode } from '../session/session-lookup.ts';
@@ -15,10 +17,20 @@ export interface Sought {
 
 /** A condition on sessions, and the index of the field that it concerns. */
 interface Condition {
-  index: 'code' | 'phone' | 'email' | 'session';
-  sql: string;
+  index: 'code' | 'session' | KeyField;
+  /** Returns the condition on the column of sessions, or on the same value in a search key. */
+  sql: (column: string) => string;
   values: Record<string, Value>;
+  /** Whether the whole index must be read to find the sessions. */
+  readsAll?: boolean;
 }
+
+const columns = {
+  code: 's.custom_validation_code',
+  session: 's.session',
+  email: 's.email_key',
+  phone: 's.phone_key',
+};
 
 const most = 100;
 
@@ -28,13 +40,13 @@ export async function searchSessions(
   which: { accountId: string; couponId: string | null },
   { code, phone, email }: Sought,
 ): Promise<CouponSession[]> {
-  const others = [...(phone ? [phoneCondition(phone)] : []), ...(email ? [prefixCondition('email', email)] : [])];
+  const others = [...(email ? [prefixCondition('email', email)] : []), ...(phone ? [phoneCondition(phone)] : [])];
   if (!code) return find(connection, which, others);
   const spellings = await spellingsOf(connection, which.accountId, code);
   const widgetCode = code.toLowerCase();
   const ways = [
     ...(spellings.length > 0 ? [codeCondition(spellings)] : []),
-    ...(isWidgetCode(widgetCode) ? [rangeCondition('session', 's.session', widgetCode)] : []),
+    ...(isWidgetCode(widgetCode) ? [rangeCondition('session', widgetCode)] : []),
   ];
   const found = await Promise.all(ways.map((way) => find(connection, which, [way, ...others])));
   const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
@@ -42,10 +54,10 @@ export async function searchSessions(
 }
 
 function codeCondition(spellings: readonly string[]): Condition {
-  const ranges = spellings.map((spelling, number) => range(`code${number}`, 's.custom_validation_code', spelling));
+  const ranges = spellings.map((spelling, number) => range(`code${number}`, spelling));
   return {
     index: 'code',
-    sql: `(${ranges.map(({ sql }) => sql).join(' OR ')})`,
+    sql: (column) => `(${ranges.map(({ sql }) => sql(column)).join(' OR ')})`,
     values: Object.assign({}, ...ranges.map(({ values }) => values)),
   };
 }
@@ -55,42 +67,91 @@ function phoneCondition(phone: string): Condition {
   const { sql, values } = prefixCondition('phone', phone);
   const digits = identityKey('PHONE', phone);
   if (!/^\d{5,}$/.test(digits)) return { index: 'phone', sql, values };
-  return { index: 'phone', sql: `(${sql} OR s.phone_key LIKE :digits)`, values: { ...values, digits: `%${digits}` } };
-}
-
-function prefixCondition(field: 'phone' | 'email', text: string): Condition {
-  return rangeCondition(field, `s.${field}_key`, identityKey(field === 'phone' ? 'PHONE' : 'EMAIL', text));
-}
-
-function rangeCondition(index: Condition['index'], column: string, prefix: string): Condition {
-  return { index, ...range(index, column, prefix) };
-}
-
-function range(name: string, column: string, prefix: string): Pick<Condition, 'sql' | 'values'> {
   return {
-    sql: `${column} >= :${name} AND ${column} < :${name}End`,
+    index: 'phone',
+    sql: (column) => `(${sql(column)} OR ${column} LIKE :digits)`,
+    values: { ...values, digits: `%${digits}` },
+    readsAll: true,
+  };
+}
+
+function prefixCondition(field: KeyField, text: string): Condition {
+  return rangeCondition(field, identityKey(field === 'phone' ? 'PHONE' : 'EMAIL', text));
+}
+
+function rangeCondition(index: Condition['index'], prefix: string): Condition {
+  return { index, ...range(index, prefix) };
+}
+
+function range(name: string, prefix: string): Pick<Condition, 'sql' | 'values'> {
+  return {
+    sql: (column) => `${column} >= :${name} AND ${column} < :${name}End`,
     values: { [name]: prefix, [`${name}End`]: endOfPrefix(prefix) },
   };
 }
 
-function find(
+async function find(
   connection: Connection,
   { accountId, couponId }: { accountId: string; couponId: string | null },
   conditions: readonly Condition[],
 ): Promise<CouponSession[]> {
-  const [only, another] = conditions;
-  // With a single condition, planners may prefer to read all sessions in the order of the list.
-  const tables = only && !another ? fromSessionsBy(connection.dialect, only.index) : fromSessions;
+  const values = { accountId, couponId, ...Object.assign({}, ...conditions.map(({ values }) => values)) };
   const where = [
     's.account_id = :accountId AND c.deleted_at IS NULL',
     ...(couponId ? ['s.coupon_id = :couponId'] : []),
-    ...conditions.map(({ sql }) => sql),
+    ...conditions.map(({ index, sql }) => sql(columns[index])),
   ].join(' AND ');
   return connection.rows<CouponSession>(
-    ...bind(`SELECT ${sessionSelectList} ${tables} WHERE ${where} ORDER BY s.sequence DESC LIMIT ${most}`, {
-      accountId,
-      couponId,
-      ...Object.assign({}, ...conditions.map(({ values }) => values)),
-    }),
+    ...bind(
+      `SELECT ${sessionSelectList} ${await tablesFor(connection, conditions, values)} ${where}
+       ORDER BY s.sequence DESC LIMIT ${most}`,
+      values,
+    ),
   );
+}
+
+/** Returns the tables to read, beginning with the index that should lead to the fewest sessions, up to the condition. */
+async function tablesFor(
+  connection: Connection,
+  conditions: readonly Condition[],
+  values: Record<string, Value>,
+): Promise<string> {
+  const [only, another] = conditions;
+  if (!only) throw new Error('a search needs a condition');
+  if (!(await isIndexComplete(connection)))
+    // With a single condition, planners may prefer to read all sessions in the order of the list.
+    return `${another ? fromSessions : fromSessionsBy(connection.dialect, only.index)} WHERE`;
+  const { index, sql } = another ? await mostSelective(connection, conditions, values) : only;
+  if (index === 'code' || index === 'session') return `${fromSessionsBy(connection.dialect, index)} WHERE`;
+  const { orderedJoin } = connection.dialect;
+  return `FROM session_search_keys k ${orderedJoin} coupon_sessions s ON s.sequence = k.sequence
+    ${orderedJoin} coupons c ON c.id = s.coupon_id WHERE ${keyCondition(index, sql)} AND`;
+}
+
+function keyCondition(field: KeyField, sql: Condition['sql']): string {
+  return `k.account_id = :accountId AND k.field = '${field}' AND ${sql('k.value')}`;
+}
+
+/** A condition that fewer sessions meet is good enough. */
+const fewEnough = 1000;
+
+/** Returns the first condition that few sessions meet, otherwise the first one. */
+async function mostSelective(
+  connection: Connection,
+  conditions: readonly Condition[],
+  values: Record<string, Value>,
+): Promise<Condition> {
+  const cheap = conditions.filter(({ readsAll }) => !readsAll);
+  const counts = cheap.map(
+    ({ index, sql }, number) =>
+      `(SELECT 1 FROM ${entriesOf(connection, index, sql)} LIMIT 1 OFFSET ${fewEnough}) AS many${number}`,
+  );
+  const [row] = await connection.rows<Record<string, number | null>>(...bind(`SELECT ${counts.join(', ')}`, values));
+  return cheap.find((_, number) => row?.[`many${number}`] == null) ?? (cheap[0] as Condition);
+}
+
+function entriesOf({ dialect }: Connection, index: Condition['index'], sql: Condition['sql']): string {
+  if (index === 'email' || index === 'phone') return `session_search_keys k WHERE ${keyCondition(index, sql)}`;
+  return `coupon_sessions s ${dialect.useIndex(`coupon_sessions_${index}`)}
+    WHERE ${index === 'code' ? 's.account_id = :accountId AND ' : ''}${sql(columns[index])}`;
 }

@@ -4,12 +4,12 @@ import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { keyset, offsetOf, type Page } from '../../kernel/database/paging.ts';
+import { offsetOf, type Page } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { bind, type Value } from '../../kernel/database/statement.ts';
-import type { Instant } from '../../kernel/values/instant.ts';
-import { type CouponSession, fromSessionsBy, sessionSelectList, type TimeName } from './session.ts';
+import type { MarkKind } from '../index/session-mark.ts';
+import { type CouponSession, sessionSelectList } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
+import { listOf, type SessionList } from './session-list.ts';
 
 const flag = (fact: string) =>
   z
@@ -57,16 +57,8 @@ export const couponSessions = connection({
   run: async ({ input, viewer, database, page }) => {
     const offset = offsetOf(page, input.page);
     const { from, to } = input.filter ?? {};
-    const order = orderOf(input.filter);
-    const time = `s.${order}_at`;
-    const conditions = [
-      's.coupon_id = :coupon AND c.account_id = :account AND c.deleted_at IS NULL',
-      `${time} IS NOT NULL`,
-      ...(from ? [`${time} >= :from`] : []),
-      ...(to ? [`${time} < :to`] : []),
-    ].join(' AND ');
-    const [where, parameters] = bind(conditions, { coupon: input.coupon, account: viewer.account.id, from, to });
-    const list: List = { time, tables: `${fromSessionsBy(database.dialect, order)} WHERE ${where}`, parameters };
+    const which = { accountId: viewer.account.id, couponId: input.coupon, from, to };
+    const list = await listOf(database, orderOf(input.filter), which);
     const start = offset > 0 ? await startOf(database, list, offset) : page.from;
     const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
     // A session proves that the coupon exists, so only an empty page needs this check.
@@ -76,36 +68,29 @@ export const couponSessions = connection({
   keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
 });
 
-/** A list of sessions ordered by one of their times. */
-interface List {
-  time: string;
-  /** The FROM and WHERE clauses. */
-  tables: string;
-  parameters: readonly Value[];
-}
-
 /**
  * Returns the position after the first `skipped` sessions, or `BEYOND` when there are fewer. The query counts them in
  * the index without reading their rows.
  */
-async function startOf(connection: Connection, list: List, skipped: number): Promise<Page['from'] | 'BEYOND'> {
-  const [last] = await connection.rows<{ time: Instant; sequence: number }>(
-    `SELECT ${list.time} AS time, s.sequence AS sequence ${list.tables}
-     ORDER BY ${list.time} DESC, s.sequence DESC LIMIT 1 OFFSET ${skipped - 1}`,
-    list.parameters,
+async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
+  const { columns, sql, parameters } = list.positions;
+  const { ending } = list.keyset({ size: 0, backward: false, from: null });
+  const [last] = await connection.rows<{ time: string; sequence: number }>(
+    `SELECT ${columns} ${sql} ${ending} OFFSET ${skipped - 1}`,
+    parameters,
   );
   return last ? [last.time, String(last.sequence)] : 'BEYOND';
 }
 
-function readPage(connection: Connection, { time, tables, parameters }: List, page: Page): Promise<CouponSession[]> {
-  const { condition, ending, values } = keyset(page, time, 's.sequence');
-  return connection.rows<CouponSession>(`SELECT ${sessionSelectList} ${tables} ${condition} ${ending}`, [
-    ...parameters,
+function readPage(connection: Connection, list: SessionList, page: Page): Promise<CouponSession[]> {
+  const { condition, ending, values } = list.keyset(page);
+  return connection.rows<CouponSession>(`SELECT ${sessionSelectList} ${list.sessions.sql} ${condition} ${ending}`, [
+    ...list.sessions.parameters,
     ...values,
   ]);
 }
 
-function orderOf(filter: Filter | null | undefined): TimeName {
+function orderOf(filter: Filter | null | undefined): MarkKind | 'created' {
   if (filter?.opened) return 'opened';
   if (filter?.claimed) return 'claimed';
   return filter?.validated ? 'validated' : 'created';

@@ -3,6 +3,7 @@ import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
+import { addMarks } from '../index/session-mark.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessionsWhere } from './session-events.ts';
 
@@ -32,9 +33,10 @@ export async function noteOpened(database: Database, { sequence, openedAt, accou
       'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
       [now(), sequence],
     );
-    if (first > 0)
-      await recordSessionsWhere(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
-        sequence,
-      });
+    if (first === 0) return;
+    await addMarks(transaction, 's.sequence = :sequence', { sequence }, ['opened']);
+    await recordSessionsWhere(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
+      sequence,
+    });
   });
 }

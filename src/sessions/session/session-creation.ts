@@ -1,11 +1,12 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { shared } from '../../kernel/database/loaders.ts';
-import { reserve } from '../../kernel/database/sequence.ts';
+import { type Reservation, reserveInOrder } from '../../kernel/database/sequence.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { now } from '../../kernel/values/instant.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { fromLocalTime } from '../../kernel/values/local-time.ts';
+import { insertKeys } from '../index/session-search-key.ts';
 import { type AutoValCode, drawValidationCode } from '../validation-code/validation-code.ts';
 import { type CouponSession, couponSessions, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessions } from './session-events.ts';
@@ -25,11 +26,22 @@ export interface SessionInput {
   expiryDate?: string | null | undefined;
 }
 
+/** The sequence id of a new session, and the time at which it was reserved, which is the creation time of the session. */
+export interface ReservedSequence {
+  sequence: number;
+  createdAt: Instant;
+}
+
 /** Reserves the next sequence id. Simultaneous callers share one reservation. */
-export const reserveSequence = shared<Coupon['id'], number>(async (database, callers) => {
-  const first = await reserve(database, 'session', callers.length);
-  return callers.map((_, index) => first + index);
+export const reserveSequence = shared<Coupon['id'], ReservedSequence>(async (database, callers) => {
+  const { first, at } = await reserveSequences(database, callers.length);
+  return callers.map((_, index) => ({ sequence: first + index, createdAt: at }));
 });
+
+/** Reserves contiguous sequence ids in a separate short transaction. */
+export function reserveSequences(database: Database, amount: number): Promise<Reservation> {
+  return database.transaction((transaction) => reserveInOrder(transaction, 'session', amount));
+}
 
 /**
  * Creates a session, or returns the existing session that the duplicate check finds. Stores the checked identity first,
@@ -38,10 +50,11 @@ export const reserveSequence = shared<Coupon['id'], number>(async (database, cal
 export async function createSession(
   transaction: Transaction,
   coupon: Coupon,
-  sequence: number,
+  reserved: ReservedSequence,
   input: SessionInput,
   keyId: string | null,
 ): Promise<{ session: CouponSession; duplicate: boolean }> {
+  const { sequence } = reserved;
   const identities = identitiesOf(input);
   const checked = input.duplicateCheck === 'FIRST_GIVEN' ? identities[0]?.field : input.duplicateCheck;
   identities.sort((one, other) => Number(other.field === checked) - Number(one.field === checked));
@@ -50,7 +63,7 @@ export async function createSession(
     if (!noted && field === checked)
       return { session: await findByIdentity(transaction, coupon.id, field, value), duplicate: true };
   }
-  await insertSession(transaction, coupon, sequence, input);
+  await insertSession(transaction, coupon, reserved, input);
   const [session] = await transaction.rows<CouponSession>(
     `SELECT ${sessionSelectList} ${fromSessions} WHERE s.sequence = ?`,
     [sequence],
@@ -87,23 +100,27 @@ async function findByIdentity(
 async function insertSession(
   transaction: Transaction,
   coupon: Coupon,
-  sequence: number,
+  { sequence, createdAt }: ReservedSequence,
   input: SessionInput,
 ): Promise<void> {
   const { customValCode, autoValCode, duplicateCheck: _, expiryDate, ...fields } = input;
   const customValidationCode = autoValCode
     ? await drawValidationCode(transaction, coupon.id, autoValCode, sequence)
     : customValCode;
-  await transaction.manager.insert(couponSessions, {
-    ...fields,
+  const keyed = {
     sequence,
-    session: newId('session'),
     accountId: coupon.accountId,
-    couponId: coupon.id,
-    ...(customValidationCode && { customValidationCode }),
     ...(fields.email && { emailKey: identityKey('EMAIL', fields.email) }),
     ...(fields.phone && { phoneKey: identityKey('PHONE', fields.phone) }),
+  };
+  await transaction.manager.insert(couponSessions, {
+    ...fields,
+    ...keyed,
+    session: newId('session'),
+    couponId: coupon.id,
+    ...(customValidationCode && { customValidationCode }),
     ...(expiryDate && { ownExpiresAt: fromLocalTime(expiryDate, coupon.timezone) }),
-    createdAt: now(),
+    createdAt,
   } as never);
+  await insertKeys(transaction, [keyed]);
 }

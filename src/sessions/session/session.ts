@@ -18,9 +18,8 @@ import type { Dialect, RowLock } from '../../kernel/database/dialect.ts';
 import { lockingEnd } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-
-/** The times that can order a list of sessions. */
-export type TimeName = 'created' | 'opened' | 'claimed' | 'validated';
+import type { MarkKind } from '../index/session-mark.ts';
+import type { KeyField } from '../index/session-search-key.ts';
 
 export type ClaimType = 'CUSTOMER' | 'API' | 'BATCH';
 
@@ -98,14 +97,7 @@ export const couponSessions = table({
   indices: [
     { name: 'coupon_sessions_session', columns: ['session'], unique: true },
     { name: 'coupon_sessions_sequence', columns: ['couponId', 'sequence'] },
-    { name: 'coupon_sessions_created', columns: ['couponId', 'createdAt'] },
-    { name: 'coupon_sessions_opened', columns: ['couponId', 'openedAt'] },
-    { name: 'coupon_sessions_claimed', columns: ['couponId', 'claimedAt'] },
-    { name: 'coupon_sessions_validated', columns: ['couponId', 'validatedAt'] },
-    { name: 'coupon_sessions_email', columns: ['accountId', 'emailKey'] },
-    { name: 'coupon_sessions_phone', columns: ['accountId', 'phoneKey'] },
     { name: 'coupon_sessions_code', columns: ['accountId', 'customValidationCode'] },
-    { name: 'coupon_sessions_held', columns: ['heldUntil'] },
   ],
   foreignKeys: [reference('coupon_sessions_coupon_fk', 'couponId', 'coupons')],
 });
@@ -141,13 +133,13 @@ export async function requireSession(
   return found;
 }
 
+/** The indexes of the previous version, which exist until all sessions have their marks and keys. */
+type FormerIndex = MarkKind | KeyField;
+
 /**
  * Returns `fromSessions` with an index hint for lists. Without the hint, query planners read all rows before the page.
  */
-export function fromSessionsBy(
-  { useIndex }: Dialect,
-  index: 'session' | 'sequence' | 'code' | 'phone' | 'email' | TimeName,
-): string {
+export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequence' | 'code' | FormerIndex): string {
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
 

@@ -5,11 +5,13 @@ import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { Problem, type ProblemCode } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
+import { insertMarks } from '../index/session-mark.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { identityKey, noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
 import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
+import { losableMarks, removeLostMarks } from './transition-marks.ts';
 
 /** The data that a transition stores: `undefined` keeps a field, `null` clears it. */
 export type SessionData = {
@@ -90,12 +92,15 @@ export async function applyTransition(transaction: Transaction, change: Change):
   const { data, ...rest } = change;
   const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
   const transition: Transition = transitions[change.name];
+  const losable = await losableMarks(transaction, transition, change);
   await transaction.change(...bind(updateStatement(transaction, transition, named, data), values));
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
   // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
   const changed = rows.filter((row) => row.changed).map(sessionOf);
   await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed);
+  await insertMarks(transaction, changed, transition.marks ?? []);
+  await removeLostMarks(transaction, losable, changed);
   return new Map(rows.map((row) => [row.session, row]));
 }
 

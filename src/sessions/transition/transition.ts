@@ -1,6 +1,7 @@
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
+import type { MarkKind } from '../index/session-mark.ts';
 
 /** A condition on the session `s` and its coupon `c`, and the problem when it does not hold. */
 interface Check {
@@ -17,6 +18,10 @@ export interface Transition {
    * later assignments read the values of earlier ones.
    */
   set: (dialect: Dialect) => string;
+  /** The marks of the times that the transition sets. */
+  marks?: readonly MarkKind[];
+  /** The mark of the time that the transition clears. */
+  unmarks?: MarkKind;
   /**
    * Whether the transition claims the session. If the coupon has a pool of codes, the session must have a code first.
    */
@@ -76,6 +81,7 @@ export const transitions = {
   claim: {
     type: 'coupon_claimed',
     claims: true,
+    marks: ['claimed'],
     checks: [
       ...valid,
       begun,
@@ -89,6 +95,7 @@ export const transitions = {
   validate: {
     type: 'coupon_validated',
     claims: true,
+    marks: ['claimed', 'validated'],
     checks: [
       ...valid,
       begun,
@@ -114,6 +121,7 @@ export const transitions = {
   },
   unvalidate: {
     type: 'coupon_unvalidated',
+    unmarks: 'validated',
     checks: [...valid, notVoided, otherwise('SESSION_NOT_VALIDATED', 's.validated_at IS NOT NULL')],
     set: () => 'validated_at = NULL',
   },

@@ -3,10 +3,8 @@ import { pruneCalls } from '../../../src/kernel/api/idempotency.ts';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { pruneEvents } from '../../../src/kernel/event-log/event-retention.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
-import { pruneHolds } from '../../../src/sessions/transition/expired-holds.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import { insertEvents, positionedLog, sequence } from '../../support/events.ts';
-import { makeSession } from '../../support/make.ts';
 
 const app = useAppWithBackground();
 
@@ -45,29 +43,6 @@ test('idempotency keys are removed after a day', async () => {
   expect(await pruneAll(() => pruneCalls(app.database))).toEqual([1]);
 
   expect((await create('new')).headers.get('Idempotent-Replayed')).toBe('true');
-});
-
-test('holds are cleared a day after their end', async () => {
-  const client = await app.client();
-  const [over, current] = [
-    await makeSession(app.database, client.owner),
-    await makeSession(app.database, client.owner),
-  ];
-  for (const { session } of [over, current]) {
-    const hold =
-      'mutation ($s: ID!) { holdCouponSession(input: { session: $s, seconds: 60, key: "till" }) { session } }';
-    expect((await client.graphql(hold, { s: session })).errors).toEqual([]);
-  }
-  await app.database.transaction((transaction) =>
-    transaction.change('UPDATE coupon_sessions SET held_until = ? WHERE session = ?', [daysAgo(2), over.session]),
-  );
-
-  expect(await pruneAll(() => pruneHolds(app.database))).toEqual([1]);
-
-  const held = await app.database.rows<{ session: string }>(
-    'SELECT session FROM coupon_sessions WHERE hold_key IS NOT NULL',
-  );
-  expect(held).toEqual([{ session: current.session }]);
 });
 
 async function pruneAll(prune: () => Promise<number>): Promise<number[]> {

@@ -22,8 +22,10 @@ test('the kinds of jobs keep their names, which are stored in installed database
   expect(definedJobs.map(({ kind }) => kind).toSorted()).toEqual([
     'completeSearchKeys',
     'createSessionsStep',
+    'dropSessionIndexes',
     'expirePaidAccess',
     'freeReceiptsOfCancelled',
+    'indexSessions',
     'purgeContactGroup',
     'purgeCoupon',
     'purgeDirectory',

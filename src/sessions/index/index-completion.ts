@@ -1,0 +1,95 @@
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { dropIndexes } from '../../kernel/database/migration.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { defineWalk } from '../../kernel/jobs/walk.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
+import { addMarks, clearMarks } from './session-mark.ts';
+import { addKeys, clearKeys } from './session-search-key.ts';
+
+const sessionsAtOnce = 1000;
+
+/** How long a process may still read an index after the last row has its marks and keys. */
+const readingMinutes = 10;
+
+/** The mark of no session, which states that all sessions have their marks and keys. */
+const completion = ['', 'complete', '1970-01-01 00:00:00.000', 0] as const;
+
+/** The indexes of `coupon_sessions` that marks and keys replace. */
+const formerIndexes = [
+  { name: 'coupon_sessions_created', columnNames: ['coupon_id', 'created_at'] },
+  { name: 'coupon_sessions_opened', columnNames: ['coupon_id', 'opened_at'] },
+  { name: 'coupon_sessions_claimed', columnNames: ['coupon_id', 'claimed_at'] },
+  { name: 'coupon_sessions_validated', columnNames: ['coupon_id', 'validated_at'] },
+  { name: 'coupon_sessions_email', columnNames: ['account_id', 'email_key'] },
+  { name: 'coupon_sessions_phone', columnNames: ['account_id', 'phone_key'] },
+  { name: 'coupon_sessions_held', columnNames: ['held_until'] },
+];
+
+const complete = new WeakSet<Connection>();
+
+/**
+ * Returns whether all sessions have their marks and keys. Until then, lists and searches read the indexes of the previous
+ * version, whose processes write no marks and keys.
+ */
+export async function isIndexComplete(connection: Connection): Promise<boolean> {
+  if (complete.has(connection)) return true;
+  const found = await connection.rows(
+    'SELECT 1 FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ? AND sequence = ?',
+    completion,
+  );
+  if (found.length > 0) complete.add(connection);
+  return found.length > 0;
+}
+
+/** Adds the marks and keys of the sessions after a sequence id, up to another. */
+export async function indexSessions(transaction: Transaction, range: { after: number; upTo: number }): Promise<void> {
+  const where = 's.sequence > :after AND s.sequence <= :upTo';
+  await addMarks(transaction, where, { ...range });
+  await addKeys(transaction, where, { ...range });
+}
+
+/**
+ * The job that makes the marks and keys of all sessions anew after the upgrade that adds them. A migration queues it for
+ * a time when no process of the previous version runs.
+ */
+export const indexSessionsJob = defineWalk('indexSessions', indexNext);
+
+async function indexNext(transaction: Transaction, after: number): Promise<number | null> {
+  // Processes of the previous version have kept the marks and keys of sessions that they removed or unvalidated.
+  if (after === 0 && (await clearSome(transaction))) return 0;
+  // The locks keep the sessions from changing until their marks are written.
+  const sessions = await transaction.rows<{ sequence: number }>(
+    `SELECT s.sequence AS sequence FROM coupon_sessions s WHERE s.sequence > ?
+     ORDER BY s.sequence LIMIT ${sessionsAtOnce} ${transaction.dialect.forShare}`,
+    [after],
+  );
+  const last = sessions.at(-1);
+  if (last) await indexSessions(transaction, { after, upTo: last.sequence });
+  else await noteCompletion(transaction);
+  return last?.sequence ?? null;
+}
+
+/** Returns whether more may be left. Rows that others add meanwhile do not matter. */
+async function clearSome(transaction: Transaction): Promise<boolean> {
+  const marks = await clearMarks(transaction, sessionsAtOnce);
+  const keys = await clearKeys(transaction, sessionsAtOnce);
+  return marks === sessionsAtOnce || keys === sessionsAtOnce;
+}
+
+async function noteCompletion(transaction: Transaction): Promise<void> {
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO session_marks (coupon_id, kind, at, sequence) VALUES (?, ?, ?, ?)`,
+    completion,
+  );
+  const dueAt = toInstant(new Date(Date.now() + readingMinutes * 60_000));
+  await later(transaction, dropSessionIndexesJob, {}, { dueAt });
+}
+
+/** The job that drops the indexes of the previous version, which no process reads any more. */
+export const dropSessionIndexesJob = defineJob('dropSessionIndexes', {
+  step: async (database) => {
+    await dropIndexes(database, 'coupon_sessions', formerIndexes);
+    return true;
+  },
+});

@@ -1,0 +1,84 @@
+import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+
+/** The facts by whose times sessions are listed. Their columns are `opened_at`, `claimed_at` and `validated_at`. */
+const kinds = ['opened', 'claimed', 'validated'] as const;
+export type MarkKind = (typeof kinds)[number];
+
+/**
+ * States that a session was opened, claimed or validated, and when. The primary key has the order of the lists. Most
+ * sessions have none of these times, so an index on each of them would consist of NULLs.
+ */
+export type SessionMark = Stored<typeof sessionMarks>;
+
+export const sessionMarks = table({
+  name: 'SessionMark',
+  tableName: 'session_marks',
+  columns: {
+    couponId: key(text(16)),
+    kind: key(text<MarkKind>(10)),
+    at: key(instant),
+    sequence: key(bigNumber),
+  },
+});
+
+/** A session with the times of its marks. */
+type Marked = { couponId: string; sequence: number } & { [Kind in MarkKind as `${Kind}At`]?: Instant | null };
+
+/** Inserts marks of sessions that were read after the change, unless they exist. */
+export async function insertMarks(
+  transaction: Transaction,
+  sessions: readonly Marked[],
+  ofKinds: readonly MarkKind[],
+): Promise<void> {
+  const marks = ofKinds.flatMap((kind) => sessions.flatMap((session) => marksOf(session, kind)));
+  await insertRows(transaction, sessionMarks, marks, { insert: transaction.dialect.insertIfAbsent });
+}
+
+function marksOf(session: Marked, kind: MarkKind): SessionMark[] {
+  const { couponId, sequence } = session;
+  const at = session[`${kind}At`];
+  return at ? [{ couponId, kind, at, sequence }] : [];
+}
+
+/** Adds the marks of the sessions `s` that meet the condition, unless they exist. */
+export async function addMarks(
+  transaction: Transaction,
+  where: string,
+  values: Record<string, Value | readonly string[]>,
+  ofKinds: readonly MarkKind[] = kinds,
+): Promise<void> {
+  for (const kind of ofKinds)
+    await transaction.change(
+      ...bind(
+        `${transaction.dialect.insertIfAbsent} INTO session_marks (coupon_id, kind, at, sequence)
+         SELECT s.coupon_id, '${kind}', s.${kind}_at, s.sequence FROM coupon_sessions s
+         WHERE ${where} AND s.${kind}_at IS NOT NULL`,
+        values,
+      ),
+    );
+}
+
+/** Removes the marks of one session, which has these times. */
+export async function removeMarks(
+  transaction: Transaction,
+  session: Marked,
+): Promise<void> {
+  for (const { couponId, kind, at, sequence } of kinds.flatMap((each) => marksOf(session, each)))
+    await transaction.change(
+      'DELETE FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ? AND sequence = ?',
+      [couponId, kind, at, sequence],
+    );
+}
+
+/** Removes some of all marks, and returns their number. */
+export function clearMarks(transaction: Transaction, most: number): Promise<number> {
+  return transaction.change(`DELETE FROM session_marks LIMIT ${most}`);
+}
+
+/** Removes the marks of a deleted coupon. */
+export const removeMarksOfCoupon = removeRows('session_marks', 'coupon_id');

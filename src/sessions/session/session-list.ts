@@ -1,0 +1,98 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { keyset, numberKeyset, type Page } from '../../kernel/database/paging.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+import { creationRange } from '../index/creation-range.ts';
+import { isIndexComplete } from '../index/index-completion.ts';
+import type { MarkKind } from '../index/session-mark.ts';
+import { fromSessionsBy } from './session.ts';
+
+/** The sessions of a coupon within a period of the time that orders the list. */
+type Which = {
+  accountId: string;
+  couponId: string;
+  from: Instant | null | undefined;
+  to: Instant | null | undefined;
+};
+
+/** The parts of the statements for a list of sessions, newest first. */
+export interface SessionList {
+  /** The FROM and WHERE clauses for the sessions. */
+  sessions: Clauses;
+  /** Those for their positions in the list, which are read from an index alone unless the creation time is limited. */
+  positions: Clauses & { columns: string };
+  /** Returns the part that follows these clauses, for a page. */
+  keyset: (page: Page) => ReturnType<typeof keyset>;
+}
+
+type Clauses = { sql: string; parameters: readonly Value[] };
+
+export async function listOf(connection: Connection, order: MarkKind | 'created', which: Which): Promise<SessionList> {
+  if (order === 'created') return byCreation(connection, which);
+  return (await isIndexComplete(connection))
+    ? byMark(connection, order, which)
+    : byFormerIndex(connection, order, which);
+}
+
+const ofCoupon = 's.coupon_id = :couponId';
+const visible = 'c.account_id = :accountId AND c.deleted_at IS NULL';
+
+/** Sessions have the order of their sequence ids. */
+async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
+  const { dialect } = connection;
+  const limited = which.from || which.to;
+  const range = limited ? await creationRange(connection, which.couponId, which) : {};
+  const values = { ...which, ...range };
+  const conditions = [
+    ofCoupon,
+    ...(limited ? ['s.sequence >= :first AND s.sequence <= :last'] : []),
+    ...periodOf('s.created_at', which),
+  ].join(' AND ');
+  return {
+    sessions: clauses(`${fromSessionsBy(dialect, 'sequence')} WHERE ${conditions} AND ${visible}`, values),
+    positions: {
+      columns: `'' AS time, s.sequence AS sequence`,
+      ...clauses(`FROM coupon_sessions s ${dialect.useIndex('coupon_sessions_sequence')} WHERE ${conditions}`, values),
+    },
+    keyset: (page) => numberKeyset(page, 's.sequence'),
+  };
+}
+
+function byMark({ dialect }: Connection, kind: MarkKind, which: Which): SessionList {
+  const { orderedJoin } = dialect;
+  const conditions = [`m.coupon_id = :couponId AND m.kind = '${kind}'`, ...periodOf('m.at', which)].join(' AND ');
+  return {
+    sessions: clauses(
+      `FROM coupons c ${orderedJoin} session_marks m ON m.coupon_id = c.id
+       ${orderedJoin} coupon_sessions s ON s.sequence = m.sequence
+       WHERE c.id = :couponId AND ${visible} AND ${conditions} AND s.${kind}_at = m.at`,
+      which,
+    ),
+    positions: {
+      columns: 'm.at AS time, m.sequence AS sequence',
+      ...clauses(`FROM session_marks m WHERE ${conditions}`, which),
+    },
+    keyset: (page) => keyset(page, 'm.at', 'm.sequence'),
+  };
+}
+
+/** Until all sessions have their marks, the index of the previous version has the order. */
+function byFormerIndex({ dialect }: Connection, kind: MarkKind, which: Which): SessionList {
+  const time = `s.${kind}_at`;
+  const conditions = [ofCoupon, visible, `${time} IS NOT NULL`, ...periodOf(time, which)].join(' AND ');
+  const sessions = clauses(`${fromSessionsBy(dialect, kind)} WHERE ${conditions}`, which);
+  return {
+    sessions,
+    positions: { columns: `${time} AS time, s.sequence AS sequence`, ...sessions },
+    keyset: (page) => keyset(page, time, 's.sequence'),
+  };
+}
+
+function periodOf(time: string, { from, to }: Which): string[] {
+  return [...(from ? [`${time} >= :from`] : []), ...(to ? [`${time} < :to`] : [])];
+}
+
+function clauses(text: string, values: Parameters<typeof bind>[1]): Clauses {
+  const [sql, parameters] = bind(text, values);
+  return { sql, parameters };
+}
