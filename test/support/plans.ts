@@ -25,7 +25,7 @@ export async function scansOf(database: Database, read: Read, unwanted: RegExp):
     rows: async (sql, parameters) => {
       const plan = await database.rows<{ detail: string }>(`EXPLAIN QUERY PLAN ${sql}`, parameters);
       steps.push(...plan.map(({ detail }) => detail));
-      return [];
+      return database.rows(sql, parameters);
     },
   };
   await read(explaining);

@@ -15,8 +15,7 @@ beforeAll(async () => {
 }, 600_000);
 
 testOnServer('the previous version can read and write the migrated schema', async () => {
-  const { database, url } = await openEmpty();
-  await migrate(database);
+  const { url } = await openUpgraded();
 
   expect(await misfitsOf(url)).toEqual([]);
 });
@@ -28,8 +27,7 @@ testOnServer.each([
   ['drops a table', 'DROP TABLE notices'],
   ['shortens a text', 'ALTER TABLE coupons MODIFY title varchar(10)'],
 ])('a migration that %s is noticed', async (_, statement) => {
-  const { database, url } = await openEmpty();
-  await migrate(database);
+  const { database, url } = await openUpgraded();
   await database.dataSource.query(statement);
 
   expect(await misfitsOf(url)).not.toEqual([]);
@@ -38,13 +36,23 @@ testOnServer.each([
 test.skipIf(inject('engine') === 'sqlite' || !hasHistory)(
   'a migration may add nullable columns and indexes',
   async () => {
-    const { database, url } = await openEmpty();
-    await migrate(database);
+    const { database, url } = await openUpgraded();
     await database.dataSource.query('ALTER TABLE coupons ADD COLUMN origin INTEGER, ADD INDEX coupons_name (name)');
 
     expect(await misfitsOf(url)).toEqual([]);
   },
 );
+
+/** Opens an installation of the previous version after its upgrade. A new installation has no former indexes. */
+async function openUpgraded(): Promise<{ database: Database; url: string }> {
+  const opened = await openEmpty();
+  await migrate(await openWithPreviousEntities(opened.url));
+  await opened.database.dataSource.query(
+    `INSERT INTO accounts (id, name, timezone, created_at) VALUES ('acc_0123456789abcdef', 'Bakery', 'UTC', '2026-01-01')`,
+  );
+  await migrate(opened.database);
+  return opened;
+}
 
 /**
  * Returns what the entities of the previous version miss in the schema, and what in the schema may refuse their writes.

@@ -3,13 +3,11 @@ import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
 import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import type { Connection } from '../../kernel/database/database.ts';
-import { offsetOf, type Page } from '../../kernel/database/paging.ts';
+import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import type { MarkKind } from '../index/session-mark.ts';
-import { type CouponSession, sessionSelectList } from './session.ts';
 import { CouponSessionType } from './session.type.ts';
-import { listOf, type SessionList } from './session-list.ts';
+import { pageOfSessions } from './session-list.ts';
 
 const flag = (fact: string) =>
   z
@@ -58,37 +56,13 @@ export const couponSessions = connection({
     const offset = offsetOf(page, input.page);
     const { from, to } = input.filter ?? {};
     const which = { accountId: viewer.account.id, couponId: input.coupon, from, to };
-    const list = await listOf(database, orderOf(input.filter), which);
-    const start = offset > 0 ? await startOf(database, list, offset) : page.from;
-    const rows = start === 'BEYOND' ? [] : await readPage(database, list, { ...page, from: start });
+    const rows = await pageOfSessions(database, orderOf(input.filter), which, page, offset);
     // A session proves that the coupon exists, so only an empty page needs this check.
     if (rows.length === 0) await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
     return rows;
   },
   keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
 });
-
-/**
- * Returns the position after the first `skipped` sessions, or `BEYOND` when there are fewer. The query counts them in
- * the index without reading their rows.
- */
-async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
-  const { columns, sql, parameters } = list.positions;
-  const { ending } = list.keyset({ size: 0, backward: false, from: null });
-  const [last] = await connection.rows<{ time: string; sequence: number }>(
-    `SELECT ${columns} ${sql} ${ending} OFFSET ${skipped - 1}`,
-    parameters,
-  );
-  return last ? [last.time, String(last.sequence)] : 'BEYOND';
-}
-
-function readPage(connection: Connection, list: SessionList, page: Page): Promise<CouponSession[]> {
-  const { condition, ending, values } = list.keyset(page);
-  return connection.rows<CouponSession>(`SELECT ${sessionSelectList} ${list.sessions.sql} ${condition} ${ending}`, [
-    ...list.sessions.parameters,
-    ...values,
-  ]);
-}
 
 function orderOf(filter: Filter | null | undefined): MarkKind | 'created' {
   if (filter?.opened) return 'opened';

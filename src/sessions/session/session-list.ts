@@ -5,7 +5,7 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { creationRange } from '../index/creation-range.ts';
 import { isIndexComplete } from '../index/index-completion.ts';
 import type { MarkKind } from '../index/session-mark.ts';
-import { fromSessionsBy } from './session.ts';
+import { type CouponSession, fromSessionsBy, sessionSelectList } from './session.ts';
 
 /** The sessions of a coupon within a period of the time that orders the list. */
 type Which = {
@@ -16,7 +16,7 @@ type Which = {
 };
 
 /** The parts of the statements for a list of sessions, newest first. */
-export interface SessionList {
+interface SessionList {
   /** The FROM and WHERE clauses for the sessions. */
   sessions: Clauses;
   /** Those for their positions in the list, which are read from an index alone unless the creation time is limited. */
@@ -27,7 +27,40 @@ export interface SessionList {
 
 type Clauses = { sql: string; parameters: readonly Value[] };
 
-export async function listOf(connection: Connection, order: MarkKind | 'created', which: Which): Promise<SessionList> {
+/** Returns a page of sessions, newest first, after `offset` others. */
+export async function pageOfSessions(
+  connection: Connection,
+  order: MarkKind | 'created',
+  which: Which,
+  page: Page,
+  offset: number,
+): Promise<CouponSession[]> {
+  const list = await listOf(connection, order, which);
+  const from = offset > 0 ? await startOf(connection, list, offset) : page.from;
+  if (from === 'BEYOND') return [];
+  const { condition, ending, values } = list.keyset({ ...page, from });
+  const { sql, parameters } = list.sessions;
+  return connection.rows<CouponSession>(`SELECT ${sessionSelectList} ${sql} ${condition} ${ending}`, [
+    ...parameters,
+    ...values,
+  ]);
+}
+
+/**
+ * Returns the position after the first `skipped` sessions, or `BEYOND` when there are fewer. The query counts them in
+ * the index without reading their rows.
+ */
+async function startOf(connection: Connection, list: SessionList, skipped: number): Promise<Page['from'] | 'BEYOND'> {
+  const { columns, sql, parameters } = list.positions;
+  const { ending } = list.keyset({ size: 0, backward: false, from: null });
+  const [last] = await connection.rows<{ time: string; sequence: number }>(
+    `SELECT ${columns} ${sql} ${ending} OFFSET ${skipped - 1}`,
+    parameters,
+  );
+  return last ? [last.time, String(last.sequence)] : 'BEYOND';
+}
+
+async function listOf(connection: Connection, order: MarkKind | 'created', which: Which): Promise<SessionList> {
   if (order === 'created') return byCreation(connection, which);
   return (await isIndexComplete(connection))
     ? byMark(connection, order, which)

@@ -87,7 +87,11 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
     utmMedium: t.exposeString('utmMedium', { nullable: true, description: 'UTM medium.' }),
     utmTerm: t.exposeString('utmTerm', { nullable: true, description: 'UTM term.' }),
     utmContent: t.exposeString('utmContent', { nullable: true, description: 'UTM content.' }),
-    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
+    createdAt: t.expose('createdAt', {
+      type: 'DateTime',
+      description:
+        'When it was created: when its sequence id was reserved. All sessions of one bulk creation have the same time.',
+    }),
     openedAt: t.expose('openedAt', {
       type: 'DateTime',
       nullable: true,

@@ -1,5 +1,4 @@
-import { expect, test, vi } from 'vitest';
-import type { Value } from '../../../src/kernel/database/statement.ts';
+import { expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
@@ -139,51 +138,3 @@ test.for(doors)('by %s, a search skips other accounts and deleted coupons', asyn
   expect(await search(door, client, { phone: given.phone })).toEqual([]);
   expect(await search(door, client, { email: given.email })).toEqual([]);
 });
-
-const searches: [string, (keyof Conditions)[]][] = [
-  ['coupon_sessions_code', ['code']],
-  ['coupon_sessions_phone', ['phone']],
-  ['coupon_sessions_email', ['email']],
-  ['coupon_sessions_code', ['code', 'coupon']],
-  ['coupon_sessions_phone', ['phone', 'coupon']],
-  ['coupon_sessions_email', ['email', 'coupon']],
-  ['coupon_sessions_(code|phone|email)', ['code', 'phone', 'email', 'coupon']],
-];
-
-test('every search reads an index of the field that it searches', async () => {
-  const client = await app.client();
-  const { id: coupon } = await makeCoupon(app.database, client.owner);
-  await client.rest('/v3/multiplesingleuse/create', { campaign: coupon, amount: 3000, automated_codes: true });
-  await app.database.transaction((transaction) =>
-    transaction.change('UPDATE coupon_sessions SET email_key = session, phone_key = session WHERE coupon_id = ?', [
-      coupon,
-    ]),
-  );
-  const [one] = await app.database.rows<{ session: string; code: string }>(
-    'SELECT session, custom_validation_code AS code FROM coupon_sessions WHERE coupon_id = ? LIMIT 1',
-    [coupon],
-  );
-  const { session = '', code = '' } = one ?? {};
-  if (app.database.dialect.name === 'mysql') await app.database.rows('ANALYZE TABLE coupon_sessions, coupons');
-  const all: Conditions = { coupon, code, phone: session, email: session };
-  for (const [index, names] of searches) {
-    const conditions = Object.fromEntries(names.map((name) => [name, all[name]]));
-    expect(await indexOf(() => search('GraphQL', client, conditions))).toMatch(new RegExp(`^${index}$`));
-  }
-});
-
-/** The index with which the statement of a search reads sessions. */
-async function indexOf(act: () => Promise<string[]>): Promise<string | undefined> {
-  const rows = vi.spyOn(app.database, 'rows');
-  expect(await act()).toHaveLength(1);
-  const [sql, values] = rows.mock.calls.find(([text]) => /FROM coupon_sessions s.*JOIN coupons/.test(text)) as [
-    string,
-    Value[],
-  ];
-  rows.mockRestore();
-  const explain = app.database.dialect.name === 'sqlite' ? 'EXPLAIN QUERY PLAN' : 'EXPLAIN';
-  const plan = await app.database.rows<Record<string, string>>(`${explain} ${sql}`, values);
-  // SQLite, MySQL from 9 on, and older servers, in this order.
-  const steps = plan.map(({ detail, EXPLAIN, table, key }) => detail ?? EXPLAIN ?? `${table} using ${key}`);
-  return /\bs using (?:index )?(\S+)/i.exec(steps.join('\n'))?.[1];
-}
