@@ -54,7 +54,14 @@ const farPage = 1000;
 async function questionsOf(server: ServerProcess, size: number, data: Data): Promise<Record<string, Question>> {
   const [lookup, list, claims] = scenariosOf(data).map(({ request }) => request);
   if (!lookup || !list || !claims) throw new Error('a scenario is missing');
-  const near = { [lookupTitle]: lookup, [claim]: claims, 'list of 100, page 1': list };
+  const near = {
+    ...{ [lookupTitle]: lookup, [claim]: claims, 'list of 100, page 1': list },
+    'list of 100 claimed, page 1': { ...list, path: '/v3/campaign/claims' },
+    'search by email': {
+      path: '/v3/couponsession/search',
+      body: (n: number) => ({ email: `customer.${1 + ((n * 7919) % size)}@example.com` }),
+    },
+  };
   // Each coupon has a third of the sessions.
   if (size / 3 < pageSize * farPage) return near;
   const [campaign = ''] = data.coupons;

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, inject, test } from 'vitest';
 import { freePort } from '../../scripts/databases/kept-server.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
+import { misfitsOf } from '../sessions/index/marks.ts';
 import { ClaimLoad } from '../support/claim-load.ts';
 import { Client } from '../support/client.ts';
 import { positionedLog } from '../support/events.ts';
@@ -60,6 +61,7 @@ test.runIf(inject('engine') === 'mysql')(
       ].join('\n'),
     );
     expect(load.wrong).toEqual([]);
+    expect(await misfitsOf(database)).toEqual([]);
     expect(events.map(({ session }) => session).toSorted()).toEqual(load.claimed.toSorted());
     expect(events.map(({ position }) => position)).toEqual(
       events.map((_, index) => (events[0]?.position ?? 0) + index),

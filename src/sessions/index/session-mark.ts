@@ -45,7 +45,7 @@ function marksOf(session: Marked, kind: MarkKind): SessionMark[] {
   return at ? [{ couponId, kind, at, sequence }] : [];
 }
 
-/** Adds the marks of the sessions `s` that meet the condition, unless they exist. */
+/** Adds the marks of the sessions `s` that meet the condition, unless they exist. Locks the sessions. */
 export async function addMarks(
   transaction: Transaction,
   where: string,
@@ -57,7 +57,7 @@ export async function addMarks(
       ...bind(
         `${transaction.dialect.insertIfAbsent} INTO session_marks (coupon_id, kind, at, sequence)
          SELECT s.coupon_id, '${kind}', s.${kind}_at, s.sequence FROM coupon_sessions s
-         WHERE ${where} AND s.${kind}_at IS NOT NULL`,
+         WHERE ${where} AND s.${kind}_at IS NOT NULL ${transaction.dialect.forShare}`,
         values,
       ),
     );

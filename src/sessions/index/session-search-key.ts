@@ -44,7 +44,7 @@ function keysOf(session: Keyed): SessionSearchKey[] {
   });
 }
 
-/** Adds the keys of the sessions `s` that meet the condition, unless they exist. */
+/** Adds the keys of the sessions `s` that meet the condition, unless they exist. Locks the sessions. */
 export async function addKeys(
   transaction: Transaction,
   where: string,
@@ -55,7 +55,7 @@ export async function addKeys(
       ...bind(
         `${transaction.dialect.insertIfAbsent} INTO session_search_keys (account_id, field, value, sequence)
          SELECT s.account_id, '${field}', s.${field}_key, s.sequence FROM coupon_sessions s
-         WHERE ${where} AND s.${field}_key IS NOT NULL`,
+         WHERE ${where} AND s.${field}_key IS NOT NULL ${transaction.dialect.forShare}`,
         values,
       ),
     );

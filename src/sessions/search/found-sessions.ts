@@ -1,12 +1,11 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
-import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { isIndexComplete } from '../index/index-completion.ts';
 import type { KeyField } from '../index/session-search-key.ts';
 import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from '../session/session.ts';
-import { identityKey } from '../session/session-identity.ts';
 import { isWidgetCode } from '../session/session-lookup.ts';
 import { spellingsOf } from './code-spelling.ts';
+import { type Condition, codeCondition, columns, phoneCondition, prefixCondition, rangeCondition } from './condition.ts';
 
 /** The texts that a search looks for, as the caller gives them. */
 export interface Sought {
@@ -14,23 +13,6 @@ export interface Sought {
   phone?: string | null | undefined;
   email?: string | null | undefined;
 }
-
-/** A condition on sessions, and the index of the field that it concerns. */
-interface Condition {
-  index: 'code' | 'session' | KeyField;
-  /** Returns the condition on the column of sessions, or on the same value in a search key. */
-  sql: (column: string) => string;
-  values: Record<string, Value>;
-  /** Whether the whole index must be read to find the sessions. */
-  readsAll?: boolean;
-}
-
-const columns = {
-  code: 's.custom_validation_code',
-  session: 's.session',
-  email: 's.email_key',
-  phone: 's.phone_key',
-};
 
 const most = 100;
 
@@ -51,43 +33,6 @@ export async function searchSessions(
   const found = await Promise.all(ways.map((way) => find(connection, which, [way, ...others])));
   const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
   return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, most);
-}
-
-function codeCondition(spellings: readonly string[]): Condition {
-  const ranges = spellings.map((spelling, number) => range(`code${number}`, spelling));
-  return {
-    index: 'code',
-    sql: (column) => `(${ranges.map(({ sql }) => sql(column)).join(' OR ')})`,
-    values: Object.assign({}, ...ranges.map(({ values }) => values)),
-  };
-}
-
-/** A number without its country code is also compared with the last digits. This reads all numbers of the account. */
-function phoneCondition(phone: string): Condition {
-  const { sql, values } = prefixCondition('phone', phone);
-  const digits = identityKey('PHONE', phone);
-  if (!/^\d{5,}$/.test(digits)) return { index: 'phone', sql, values };
-  return {
-    index: 'phone',
-    sql: (column) => `(${sql(column)} OR ${column} LIKE :digits)`,
-    values: { ...values, digits: `%${digits}` },
-    readsAll: true,
-  };
-}
-
-function prefixCondition(field: KeyField, text: string): Condition {
-  return rangeCondition(field, identityKey(field === 'phone' ? 'PHONE' : 'EMAIL', text));
-}
-
-function rangeCondition(index: Condition['index'], prefix: string): Condition {
-  return { index, ...range(index, prefix) };
-}
-
-function range(name: string, prefix: string): Pick<Condition, 'sql' | 'values'> {
-  return {
-    sql: (column) => `${column} >= :${name} AND ${column} < :${name}End`,
-    values: { [name]: prefix, [`${name}End`]: endOfPrefix(prefix) },
-  };
 }
 
 async function find(

@@ -1,0 +1,59 @@
+import type { Value } from '../../kernel/database/statement.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import type { KeyField } from '../index/session-search-key.ts';
+import { identityKey } from '../session/session-identity.ts';
+
+/** A condition on sessions, and the index of the field that it concerns. */
+export interface Condition {
+  index: 'code' | 'session' | KeyField;
+  /** Returns the condition on the column of sessions, or on the same value in a search key. */
+  sql: (column: string) => string;
+  values: Record<string, Value>;
+  /** Whether the whole index must be read to find the sessions. */
+  readsAll?: boolean;
+}
+
+/** The columns of sessions to which the conditions apply. */
+export const columns = {
+  code: 's.custom_validation_code',
+  session: 's.session',
+  email: 's.email_key',
+  phone: 's.phone_key',
+};
+
+export function codeCondition(spellings: readonly string[]): Condition {
+  const ranges = spellings.map((spelling, number) => range(`code${number}`, spelling));
+  return {
+    index: 'code',
+    sql: (column) => `(${ranges.map(({ sql }) => sql(column)).join(' OR ')})`,
+    values: Object.assign({}, ...ranges.map(({ values }) => values)),
+  };
+}
+
+/** A number without its country code is also compared with the last digits. This reads all numbers of the account. */
+export function phoneCondition(phone: string): Condition {
+  const { sql, values } = prefixCondition('phone', phone);
+  const digits = identityKey('PHONE', phone);
+  if (!/^\d{5,}$/.test(digits)) return { index: 'phone', sql, values };
+  return {
+    index: 'phone',
+    sql: (column) => `(${sql(column)} OR ${column} LIKE :digits)`,
+    values: { ...values, digits: `%${digits}` },
+    readsAll: true,
+  };
+}
+
+export function prefixCondition(field: KeyField, text: string): Condition {
+  return rangeCondition(field, identityKey(field === 'phone' ? 'PHONE' : 'EMAIL', text));
+}
+
+export function rangeCondition(index: Condition['index'], prefix: string): Condition {
+  return { index, ...range(index, prefix) };
+}
+
+function range(name: string, prefix: string): Pick<Condition, 'sql' | 'values'> {
+  return {
+    sql: (column) => `${column} >= :${name} AND ${column} < :${name}End`,
+    values: { [name]: prefix, [`${name}End`]: endOfPrefix(prefix) },
+  };
+}
