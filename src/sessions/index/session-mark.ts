@@ -64,15 +64,14 @@ export async function addMarks(
 }
 
 /** Removes the marks of one session, which has these times. */
-export async function removeMarks(
-  transaction: Transaction,
-  session: Marked,
-): Promise<void> {
+export async function removeMarks(transaction: Transaction, session: Marked): Promise<void> {
   for (const { couponId, kind, at, sequence } of kinds.flatMap((each) => marksOf(session, each)))
-    await transaction.change(
-      'DELETE FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ? AND sequence = ?',
-      [couponId, kind, at, sequence],
-    );
+    await transaction.change('DELETE FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ? AND sequence = ?', [
+      couponId,
+      kind,
+      at,
+      sequence,
+    ]);
 }
 
 /** Removes some of all marks, and returns their number. */

@@ -5,7 +5,14 @@ import type { KeyField } from '../index/session-search-key.ts';
 import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 import { isWidgetCode } from '../session/session-lookup.ts';
 import { spellingsOf } from './code-spelling.ts';
-import { type Condition, codeCondition, columns, phoneCondition, prefixCondition, rangeCondition } from './condition.ts';
+import {
+  type Condition,
+  codeCondition,
+  columns,
+  phoneCondition,
+  prefixCondition,
+  rangeCondition,
+} from './condition.ts';
 
 /** The texts that a search looks for, as the caller gives them. */
 export interface Sought {
