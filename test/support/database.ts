@@ -68,15 +68,15 @@ async function makeMigratedDatabase(engine: Engine, serverUrl: string): Promise<
   return url;
 }
 
-/** Deletes all rows except for the names of the applied migrations, and resets the sequences. */
+/** Deletes all rows except for those of migrations, and resets the sequences. */
 async function empty(url: string): Promise<void> {
   const tables = model.entities
     .map(({ options }) => String(options.tableName))
     .filter((table) => table !== 'sequences');
   const statements = [
     'SET foreign_key_checks = 0',
-    ...tables.map((table) => `DELETE FROM ${table}`),
-    'UPDATE sequences SET value = 0',
+    ...tables.map((table) => `DELETE FROM ${table} ${table === 'session_marks' ? `WHERE coupon_id <> ''` : ''}`),
+    'UPDATE sequences SET value = 0, reserved_at = NULL',
   ];
   const connection = await createConnection({ uri: url.replace(/^mariadb:/, 'mysql:'), multipleStatements: true });
   await connection.query(statements.join('; '));

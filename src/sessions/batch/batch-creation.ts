@@ -4,7 +4,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { record } from '../../kernel/event-log/event-recorder.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
 import { newId } from '../../kernel/values/ids.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { type CodeForm, drawCodes, reserveCodes } from '../validation-code/validation-code.ts';
 
 export const batchStatuses = ['NORMAL', 'VOIDED', 'ACTIVATED'] as const;
@@ -94,7 +94,6 @@ async function insertSessions(
   sessions: readonly BatchSession[],
 ): Promise<void> {
   const { dialect } = transaction;
-  const at = now();
   await transaction.change(
     ...bind(
       `INSERT INTO coupon_sessions (sequence, session, account_id, coupon_id, custom_validation_code, created_at, voided_at, started_at, own_expires_at)
@@ -105,8 +104,8 @@ async function insertSessions(
         accountId: coupon.accountId,
         couponId: coupon.id,
         createdAt,
-        voidedAt: status === 'VOIDED' ? at : null,
-        startedAt: status === 'ACTIVATED' ? at : null,
+        voidedAt: status === 'VOIDED' ? createdAt : null,
+        startedAt: status === 'ACTIVATED' ? createdAt : null,
         days: coupon.expiryDays,
         rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
       },

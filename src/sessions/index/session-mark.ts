@@ -13,7 +13,7 @@ export type MarkKind = (typeof kinds)[number];
  * States that a session was opened, claimed or validated, and when. The primary key has the order of the lists. Most
  * sessions have none of these times, so an index on each of them would consist of NULLs.
  */
-export type SessionMark = Stored<typeof sessionMarks>;
+type SessionMark = Stored<typeof sessionMarks>;
 
 export const sessionMarks = table({
   name: 'SessionMark',

@@ -10,7 +10,7 @@ export type KeyField = (typeof fields)[number];
  * The email address or phone number of a session, in the form in which searches compare it: the values of the columns
  * `email_key` and `phone_key`. Sessions without them have no rows here.
  */
-export type SessionSearchKey = Stored<typeof sessionSearchKeys>;
+type SessionSearchKey = Stored<typeof sessionSearchKeys>;
 
 export const sessionSearchKeys = table({
   name: 'SessionSearchKey',
