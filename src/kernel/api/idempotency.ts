@@ -1,5 +1,6 @@
-import { promisify } from 'node:util';
-import { deflate, deflateSync, inflate } from 'node:zlib';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { constants, createDeflate, createInflate, deflateSync } from 'node:zlib';
 import { instant, key, longTextOrNull, type Stored, table, text } from '../database/columns.ts';
 import type { Connection, Database, Transaction } from '../database/database.ts';
 import { isConflict } from '../database/failures.ts';
@@ -158,11 +159,11 @@ export interface Packing {
 export const plainPacking: Packing = {
   pack: async (result) => {
     const packed = isLarge(result)
-      ? await promisify(deflate)(await writeLines(result))
+      ? await pipeline(writeLines(result), createDeflate({ level: constants.Z_BEST_SPEED }), buffer)
       : deflateSync(JSON.stringify(result));
     return packed.toString('base64');
   },
-  unpack: async (text) => readLines((await promisify(inflate)(Buffer.from(text, 'base64'))).toString()),
+  unpack: (text) => pipeline([Buffer.from(text, 'base64')], createInflate().setEncoding('utf8'), readLines),
 };
 
 /** Encrypts results that hold secrets, passwords or tokens. */

@@ -4,33 +4,43 @@ import { turnToContinue } from './event-loop.ts';
 const partSize = 1000;
 
 /**
- * Returns a value as lines of JSON: the value with empty lists, then the items of its lists in parts. Unlike one JSON
- * text, lines can also be read in parts, and other requests run between them.
+ * Yields a value as lines of JSON: the value with empty lists, then the items of its lists in parts. Unlike one JSON text,
+ * lines can also be read in parts, and other requests run between them.
  */
-export async function writeLines(value: unknown): Promise<string> {
+export async function* writeLines(value: unknown): AsyncGenerator<string> {
   const lists = listsOf(value);
-  const lines = [JSON.stringify(lists.length > 0 ? { ...(value as object), ...emptied(lists) } : value)];
+  yield JSON.stringify(lists.length > 0 ? { ...(value as object), ...emptied(lists) } : value);
   for (const [name, items] of lists) {
     for (let start = 0; start < items.length; start += partSize) {
       const turn = turnToContinue();
       if (turn) await turn;
-      lines.push(JSON.stringify([name, items.slice(start, start + partSize)]));
+      yield `\n${JSON.stringify([name, items.slice(start, start + partSize)])}`;
     }
   }
-  return lines.join('\n');
 }
 
-/** Returns the value that was written as lines. JSON has no line breaks of its own. */
-export async function readLines(text: string): Promise<unknown> {
-  const [first = '', ...parts] = text.split('\n');
-  const value = JSON.parse(first);
-  for (const part of parts) {
+/** Returns the value that was written as lines. */
+export async function readLines(text: AsyncIterable<string>): Promise<unknown> {
+  const lines = linesIn(text);
+  const value = JSON.parse((await lines.next()).value ?? '');
+  for await (const line of lines) {
     const turn = turnToContinue();
     if (turn) await turn;
-    const [name, items] = JSON.parse(part);
+    const [name, items] = JSON.parse(line);
     value[name].push(...items);
   }
   return value;
+}
+
+/** JSON has no line breaks of its own. */
+async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<string> {
+  let begun = '';
+  for await (const part of text) {
+    const lines = (begun + part).split('\n');
+    begun = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield begun;
 }
 
 function listsOf(value: unknown): [string, unknown[]][] {

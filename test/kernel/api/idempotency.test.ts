@@ -42,6 +42,25 @@ test('a repeated call returns the first result and is marked as a replay', async
   expect(second.headers.get('idempotent-replayed')).toBe('true');
 });
 
+test('a large result is replayed completely', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const createMany = () =>
+    client.rest(
+      '/v3/multiplesingleuse/create',
+      { campaign: id, amount: 5000, automated_codes: true },
+      { 'Idempotency-Key': 'many' },
+    );
+
+  const first = await createMany();
+  const second = await createMany();
+
+  expect(second.headers.get('idempotent-replayed')).toBe('true');
+  expect(second.body).toEqual(first.body);
+  expect(second.body.data).toHaveLength(5000);
+  expect(await count(id)).toBe(5000);
+});
+
 test('other parameters are refused with 1011', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner);
