@@ -34,7 +34,7 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
     const { createdAt = job.createdAt } = creation;
     const part = { ...creation, createdAt, first: creation.first + progress.created, amount };
-    const { collisions } = await createChunk(transaction, coupon, part);
+    const collisions = await createChunk(transaction, coupon, part);
     const created = progress.created + amount;
     await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });
     if (created < creation.amount) return false;

@@ -40,33 +40,48 @@ export async function createSessionBatch(
   if (codes) await reserveCodes(transaction, coupon.id, codes, amount);
   const sessions: BatchSession[] = [];
   const { bulkRows } = transaction.dialect;
-  for (let done = 0; done < amount; done += bulkRows) {
+  const draftFrom = (done: number) => draftSessions(coupon, first + done, Math.min(bulkRows, amount - done));
+  let drafted = draftFrom(0);
+  while (drafted.length > 0) {
     const turn = turnToContinue();
     if (turn) await turn;
-    const part = { ...input, first: first + done, amount: Math.min(bulkRows, amount - done) };
-    sessions.push(...(await createChunk(transaction, coupon, part)).sessions);
+    const written = writeSessions(transaction, coupon, input, drafted);
+    sessions.push(...drafted);
+    // While the database inserts this part, the next one is drafted.
+    drafted = draftFrom(sessions.length);
+    await written;
   }
   await recordBatch(transaction, coupon, input, keyId);
   return sessions;
 }
 
-/** Creates sessions with one statement. The caller has reserved their validation codes. */
-export async function createChunk(
-  transaction: Transaction,
-  coupon: Coupon,
-  input: SessionBatch,
-): Promise<{ sessions: BatchSession[]; collisions: number }> {
-  const { first, amount, codes: form } = input;
-  const drawn = form ? await drawCodes(transaction, coupon.id, form, first, amount) : { codes: [], collisions: 0 };
-  const sessions: BatchSession[] = Array.from({ length: amount }, (_, index) => ({
+/** Creates sessions with one statement. The caller has reserved their validation codes. Returns the colliding codes. */
+export async function createChunk(transaction: Transaction, coupon: Coupon, input: SessionBatch): Promise<number> {
+  return writeSessions(transaction, coupon, input, draftSessions(coupon, input.first, input.amount));
+}
+
+function draftSessions(coupon: Coupon, first: number, amount: number): BatchSession[] {
+  return Array.from({ length: amount }, (_, index) => ({
     session: newId('session'),
     sequence: first + index,
     couponId: coupon.id,
     couponCode: coupon.code,
-    customValidationCode: drawn.codes[index] ?? null,
+    customValidationCode: null,
   }));
+}
+
+async function writeSessions(
+  transaction: Transaction,
+  coupon: Coupon,
+  input: SessionBatch,
+  sessions: BatchSession[],
+): Promise<number> {
+  const { codes: form } = input;
+  const drawn = form && (await drawCodes(transaction, coupon.id, form, sessions[0]?.sequence ?? 0, sessions.length));
+  for (const [index, code] of drawn?.codes.entries() ?? [])
+    (sessions[index] as BatchSession).customValidationCode = code;
   await insertSessions(transaction, coupon, input, sessions);
-  return { sessions, collisions: drawn.collisions };
+  return drawn?.collisions ?? 0;
 }
 
 /** Records one event for a whole bulk creation. */
