@@ -25,12 +25,13 @@ export interface WatchedServer {
   stop: () => Promise<void>;
 }
 
-export async function startWatchedServer(): Promise<WatchedServer> {
+export async function startWatchedServer(env: NodeJS.ProcessEnv = {}): Promise<WatchedServer> {
   const databaseUrl = await migratedDatabaseUrl('sqlite', inject('serverUrl'));
   const { program, url } = await startServer(databaseUrl, {
     APP_SECRET: appSecret,
     NODE_OPTIONS: `--import=${reporter}`,
     RATE_LIMIT: '0',
+    ...env,
   });
   const database = await openDatabase(databaseUrl, model);
   const client: App['client'] = async (key) => new Client(url, await makeAccount(database, key));

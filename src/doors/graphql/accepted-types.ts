@@ -2,8 +2,10 @@ import { GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { invalidInput } from '../../kernel/problem.ts';
 
+const jsonTypes = ['application/json', 'application/graphql-response+json'];
+
 /** The types in which a result can be sent. */
-const resultTypes = ['application/json', 'application/graphql-response+json', 'text/event-stream', 'multipart/mixed'];
+const resultTypes = [...jsonTypes, 'text/event-stream', 'multipart/mixed'];
 
 /** The types in which the results of a subscription can be sent. */
 const streamTypes = ['text/event-stream'];
@@ -28,6 +30,11 @@ export const refuseUnacceptable: Plugin = {
     });
   },
 };
+
+/** Returns whether Yoga sends JSON in response to a request. It prefers JSON to the other types. */
+export function acceptsJson(request: Request): boolean {
+  return accepts(request, jsonTypes);
+}
 
 function unacceptable(types: readonly string[]) {
   return invalidInput('Accept', `Accept must allow ${types.join(' or ')}, in UTF-8`);

@@ -14,7 +14,7 @@ import { chargeDocuments } from './limits/document-charge.ts';
 import { limitRequests } from './limits/request-limits.ts';
 import { withStatus } from './response-status.ts';
 import { shareResults } from './shared-results.ts';
-import { writeLargeResults } from './written-results.ts';
+import { streamLargeResults } from './written-results.ts';
 
 interface ServerContext {
   req: IncomingMessage;
@@ -48,7 +48,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       // After the limits: a document that is refused costs no more than its request.
       chargeDocuments,
       freeSlots,
-      writeLargeResults,
+      streamLargeResults(services),
     ],
   });
 }

@@ -10,6 +10,7 @@ import {
 } from 'graphql';
 import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
+import { jsonBytes } from '../../kernel/values/json-text.ts';
 import { isWritten } from './written-results.ts';
 
 type Result = ExecutionResult | Promise<ExecutionResult>;
@@ -31,6 +32,12 @@ export function bytesOf(result: ExecutionResult): Buffer {
     bytes.get(result) ?? Buffer.from(isWritten(result) ? result.stringify(result) : JSON.stringify(result));
   bytes.set(result, rendered);
   return rendered;
+}
+
+/** Renders a large result without holding up other requests. */
+export async function renderInTurns(result: ExecutionResult): Promise<ExecutionResult> {
+  bytes.set(result, Buffer.concat(await Array.fromAsync(jsonBytes(result))));
+  return result;
 }
 
 async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {

@@ -16,9 +16,9 @@ import { borrowsCredentials } from '../http/other-origins.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
-import { bytesOf } from './shared-results.ts';
+import { bytesOf, renderInTurns } from './shared-results.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
-import { isWritten, writtenIfLarge } from './written-results.ts';
+import { isLargeResult, isWritten } from './written-results.ts';
 
 const maximumMessage = 1024 * 1024;
 
@@ -128,7 +128,8 @@ const tooManyOperations = new GraphQLError('', { originalError: new Problem('TOO
 /** Returns a result whose JSON is already written, or that is so large that it must be written in parts. */
 function writtenOrLarge(result: ExecutionResult): Promise<ExecutionResult> | undefined {
   if (result.errors) return undefined;
-  return isWritten(result) ? Promise.resolve(result) : writtenIfLarge(result);
+  if (isWritten(result)) return Promise.resolve(result);
+  return isLargeResult(result) ? renderInTurns(result) : undefined;
 }
 
 async function* only(result: ExecutionResult): Results {

@@ -22,7 +22,7 @@ const mostConnections = { ofAddress: 5_000, ofProcess: 15_000 };
  * A connection on which nothing moves ends, also when the caller does not read the response. Uploads pause while their rows
  * are stored, and subscriptions by server-sent events send something every 12 seconds. WebSockets have pings of their own.
  */
-const idleMilliseconds = 120_000;
+export const idleMilliseconds = 120_000;
 
 interface Limits {
   headersMilliseconds: number;

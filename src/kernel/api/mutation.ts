@@ -1,7 +1,7 @@
 import type { TypeParam } from '@pothos/core';
 import { z } from 'zod';
 import type { Transaction } from '../database/database.ts';
-import type { ProblemCode } from '../problem.ts';
+import { type ProblemCode, TooManyRequests } from '../problem.ts';
 import { inputTypeOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -92,7 +92,7 @@ async function perform<
 ): Promise<Shape<Type, false>> {
   const idempotencyKey = idempotencyKeyOf(context.idempotencyKey);
   const points = Math.floor((declaration.rows?.(call.input) ?? 0) / rowsOfPoint);
-  if (points > 0) await call.services.limits.rates.charge(call.viewer.account, points);
+  if (points > 0) await admitBulk(call, points);
   const shared = idempotencyKey ? null : declaration.share?.(call);
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
@@ -117,4 +117,14 @@ async function perform<
   if (replayed) context.noteReplay();
   await declaration.settle?.(result, call);
   return result;
+}
+
+/** How long an account that has not read its responses should wait. */
+const unreadSeconds = 5;
+
+/** Takes what a bulk call costs. Rejects with `TOO_MANY_REQUESTS`. */
+async function admitBulk({ viewer: { account }, services: { limits } }: Call<unknown>, points: number): Promise<void> {
+  if (limits.answers.isFull(account.rootId))
+    throw new TooManyRequests(unreadSeconds, `The account has ${limits.answers.most} large responses left to read.`);
+  await limits.rates.charge(account, points);
 }

@@ -14,6 +14,12 @@ const mostRequests = 500;
  */
 const mostUploads = 4;
 
+/**
+ * The large responses that a root account has not read yet. One with 100,000 sessions holds 17 MB until its client has read
+ * it. The account may have more of them, but starts no further bulk call meanwhile.
+ */
+const mostAnswers = 8;
+
 /** The subscriptions of an API key that a process serves at the same time. Each holds a queue of events. */
 const mostSubscriptions = 1000;
 
@@ -24,6 +30,8 @@ export interface Limits {
   requests: Slots;
   /** The uploads of files, by root account. */
   uploads: Slots;
+  /** The large responses that are being sent, by root account. */
+  answers: Slots;
   /** The subscriptions, by API key. */
   subscriptions: Slots;
 }
@@ -40,6 +48,7 @@ export function createLimits({ perSecond, redisUrl, log }: Options): Limits {
     rates: new AccountRates({ perSecond, redisUrl, log }),
     requests: new Slots(perSecond === 0 ? 0 : mostRequests),
     uploads: new Slots(perSecond === 0 ? 0 : mostUploads),
+    answers: new Slots(perSecond === 0 ? 0 : mostAnswers),
     subscriptions: new Slots(mostSubscriptions),
   };
 }

@@ -7,11 +7,14 @@ export class Slots {
     this.most = most;
   }
 
+  isFull(key: string): boolean {
+    return this.most > 0 && (this.#open.get(key) ?? 0) >= this.most;
+  }
+
   /** Takes a slot and returns a function that gives it back once, or returns null if all slots of the key are taken. */
   enter(key: string): (() => void) | null {
-    const open = this.#open.get(key) ?? 0;
-    if (this.most > 0 && open >= this.most) return null;
-    this.#open.set(key, open + 1);
+    if (this.isFull(key)) return null;
+    this.#open.set(key, (this.#open.get(key) ?? 0) + 1);
     let isInside = true;
     return () => {
       if (isInside) this.#leave(key);

@@ -1,7 +1,10 @@
 import { turnToContinue } from './event-loop.ts';
 
 /** About what is written as JSON in one to two milliseconds: 20,000 values, or 1,280,000 characters. */
-const partWeight = 20_000;
+const largeWeight = 20_000;
+
+/** The most that is written in one go: about 100 kB of ordinary items. */
+const partWeight = 4_000;
 
 /** A long text takes as long to write as this many characters take for one value. */
 const charactersOfValue = 64;
@@ -9,61 +12,56 @@ const charactersOfValue = 64;
 /** The number of items of a list that are weighed. Weighing a value takes half as long as writing it. */
 const weighedItems = 16;
 
-/**
- * Returns a value as JSON. A promise is returned only for a large value: it is written in parts, and other requests run
- * between them.
- */
-export function jsonText(value: unknown): string | Promise<string> {
-  return isLarge(value) ? joined(partsOf(value)) : JSON.stringify(value);
+/** A value as JSON: a small one as text, and a large one as bytes that are written while they are read. */
+export type Json = string | AsyncGenerator<Buffer>;
+
+export function jsonText(value: unknown): Json {
+  return isLarge(value) ? jsonBytes(value) : JSON.stringify(value);
 }
 
 /** Returns whether it takes noticeably long to write a value as JSON. */
 export function isLarge(value: unknown): boolean {
-  return weigh(value, partWeight) <= 0;
+  return weigh(value, largeWeight) <= 0;
 }
 
-async function joined(parts: Iterable<string>): Promise<string> {
-  const texts: string[] = [];
-  for (const part of parts) {
-    texts.push(part);
+/** Smaller parts are sent together, because each write to a connection takes a while. */
+const charactersOfWrite = 65_536;
+
+/** Yields a value as JSON in parts. Other requests run between them. */
+export async function* jsonBytes(value: unknown): AsyncGenerator<Buffer> {
+  let text = '';
+  for (const part of partsOf(value)) {
+    text += part;
+    if (text.length < charactersOfWrite) continue;
+    // Bytes, because Node would read a text twice: once to measure it, and once to encode it.
+    yield Buffer.from(text);
+    text = '';
     const turn = turnToContinue();
     if (turn) await turn;
   }
-  return texts.join('');
+  yield Buffer.from(text);
 }
 
 function* partsOf(value: unknown): Generator<string> {
-  if (!isLarge(value) || typeof value !== 'object' || value === null || 'toJSON' in value)
+  if (weigh(value, partWeight) > 0 || typeof value !== 'object' || value === null || 'toJSON' in value)
     yield JSON.stringify(value) ?? 'null';
-  else if (Array.isArray(value)) yield* partsOfList(value);
-  else yield* partsOfObject(value);
+  else if (Array.isArray(value)) {
+    yield '[';
+    yield* partsOfItems(value);
+    yield ']';
+  } else yield* partsOfObject(value);
 }
 
-function* partsOfList(items: readonly unknown[]): Generator<string> {
-  let separator = '[';
-  for (const run of runsOf(items)) {
-    yield separator;
-    if (run.length === 1) yield* partsOf(run[0]);
-    else yield JSON.stringify(run).slice(1, -1);
-    separator = ',';
+/** Halves a list until its items are small together or alone. */
+function* partsOfItems(items: readonly unknown[]): Generator<string> {
+  const middle = items.length >> 1;
+  if (middle === 0) yield* partsOf(items[0]);
+  else if (weighList(items, partWeight) > 0) yield JSON.stringify(items).slice(1, -1);
+  else {
+    yield* partsOfItems(items.slice(0, middle));
+    yield ',';
+    yield* partsOfItems(items.slice(middle));
   }
-  yield ']';
-}
-
-/** Yields runs of items that are small together, and each large item alone. */
-function* runsOf(items: readonly unknown[]): Generator<unknown[]> {
-  let run: unknown[] = [];
-  let left = partWeight;
-  for (const item of items) {
-    left = weigh(item, left);
-    if (left <= 0 && run.length > 0) {
-      yield run;
-      run = [];
-      left = weigh(item, partWeight);
-    }
-    run.push(item);
-  }
-  if (run.length > 0) yield run;
 }
 
 function* partsOfObject(value: object): Generator<string> {

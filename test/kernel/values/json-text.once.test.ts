@@ -2,14 +2,14 @@ import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { turnToContinue } from '../../../src/kernel/values/event-loop.ts';
-import { jsonText } from '../../../src/kernel/values/json-text.ts';
+import { type Json, jsonText } from '../../../src/kernel/values/json-text.ts';
 
 const large = (value: unknown) => ({ value, filler: Array.from({ length: 6000 }, (_, index) => index) });
 
 test('a large value becomes the same text as at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.jsonValue(), async (value) => {
-      expect(await jsonText(large(value))).toBe(JSON.stringify(large(value)));
+      expect(await read(jsonText(large(value)))).toBe(JSON.stringify(large(value)));
     }),
     { numRuns: 50 },
   );
@@ -21,15 +21,25 @@ test.each([
     value: Array.from({ length: 9000 }, (_, index) => ({ index, name: 'é"\n' })),
   },
   { kind: 'a few long texts', value: { a: 'x'.repeat(1_000_000), b: ['y'.repeat(500_000), 'z'] } },
+  { kind: 'a large item among small ones', value: [...Array(50).fill(1), 'x'.repeat(2_000_000), ...Array(50).fill(2)] },
   { kind: 'lists in lists', value: Array.from({ length: 90 }, () => Array.from({ length: 900 }, () => [1])) },
   { kind: 'absent members', value: large({ absent: undefined, list: [undefined, null], at: new Date(0) }) },
   { kind: 'nothing but absent members', value: { a: undefined, b: large({}) } },
 ])('$kind', async ({ value }) => {
-  expect(await jsonText(value)).toBe(JSON.stringify(value));
+  expect(await read(jsonText(value))).toBe(JSON.stringify(value));
 });
 
 test('a small value is written at once', () => {
   expect(jsonText({ data: { viewer: { keyId: 'key_1' } } })).toBe('{"data":{"viewer":{"keyId":"key_1"}}}');
+});
+
+test('no part of a large value is much larger than a write to a connection', async () => {
+  const value = Array.from({ length: 100_000 }, (_, index) => ({ index, name: 'some text with ümlauts and 🥐' }));
+
+  const parts = await Array.fromAsync(jsonText(value) as AsyncIterable<Buffer>);
+
+  expect(Math.max(...parts.map(({ length }) => length))).toBeLessThan(300_000);
+  expect(JSON.parse(Buffer.concat(parts).toString())).toEqual(value);
 });
 
 test('other work runs while a large value is written', async () => {
@@ -44,7 +54,7 @@ test('other work runs while a large value is written', async () => {
   };
 
   const [text] = await Promise.all([
-    Promise.resolve(jsonText(value)).finally(() => {
+    read(jsonText(value)).finally(() => {
       isWritten = true;
     }),
     others(),
@@ -83,3 +93,7 @@ test('all long work together has one share of a turn', async () => {
   // Without shares, each of the turns would take 50 ms or more.
   expect(longest).toBeLessThan(1000);
 });
+
+async function read(json: Json): Promise<string> {
+  return typeof json === 'string' ? json : Buffer.concat(await Array.fromAsync(json)).toString();
+}

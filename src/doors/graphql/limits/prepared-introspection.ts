@@ -11,7 +11,7 @@ import {
   visit,
 } from 'graphql';
 import { turnToContinue } from '../../../kernel/values/event-loop.ts';
-import { jsonText } from '../../../kernel/values/json-text.ts';
+import { jsonBytes } from '../../../kernel/values/json-text.ts';
 import type { WrittenResult } from '../written-results.ts';
 import { argumentOf, fieldsIn, fragmentsOf } from './selections.ts';
 
@@ -44,7 +44,7 @@ export class PreparedIntrospection {
     const everything = await this.#everything;
     const [root] = fieldsIn(selectionSet, fragmentsOf(document));
     const selected = await selectFrom(everything, document, root?.selectionSet);
-    const text = `{"data":{"__schema":${await jsonText(selected)}}}`;
+    const text = Buffer.concat(await Array.fromAsync(jsonBytes({ data: { __schema: selected } }))).toString();
     return { data: {}, stringify: () => text };
   }
 }

@@ -1,6 +1,5 @@
-import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
+import { stream } from '../../http/streamed-body.ts';
 import type { Answer } from './compiled-row.ts';
 import type { Media } from './row.ts';
 
@@ -17,10 +16,7 @@ export async function send(request: Request, response: Response, { status, body,
   else {
     response.writeHead(status, { 'Content-Type': contentType });
     if (request.method === 'HEAD') return void response.end();
-    await pipeline(Readable.from(body), response).catch((error: NodeJS.ErrnoException) => {
-      // The client has closed the connection, so no caller can receive the error.
-      if (error.code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
-    });
+    await stream(response, body);
   }
 }
 

@@ -6,6 +6,7 @@ import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
+import { unread } from '../../http/streamed-body.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
 import { commonRefusal, Refused } from './refusal.ts';
@@ -24,7 +25,7 @@ export interface CompiledRow {
 export interface Answer {
   status: number;
   /** The JSON, as a whole or in parts; null for an empty body. */
-  body: string | AsyncIterable<string> | null;
+  body: string | AsyncIterable<Buffer | string> | null;
   paging: Paging | null;
   media: Media | null;
 }
@@ -51,12 +52,13 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
       const body = bodyOf(declaration, data, fields, read);
       const answer = {
         status: declaration.status ?? (declaration.reply || declaration.whole ? 200 : 204),
-        body: body instanceof Promise ? await body : body,
+        body,
         paging: declaration.paging?.(data, fields) ?? null,
         media: declaration.media?.(data) ?? null,
       };
-      if (typeof answer.body === 'string') forget(data as object);
-      return answer;
+      if (hasFurtherPages(declaration, data, fields)) return answer;
+      forget(data as object);
+      return isStream(body) ? { ...answer, body: unread(body, context.viewer, context.services.limits) } : answer;
     },
   };
 }
@@ -66,18 +68,25 @@ function bodyOf<Data>(
   data: Data,
   fields: Given,
   read: (after: string) => Promise<Data>,
-): Answer['body'] | Promise<string> {
+): Answer['body'] {
   const { reply, whole, path, envelope } = declaration;
   const { success } = envelope ? envelopeStyles.v3 : envelopeStyleOf(path);
   const replyTo = (amount: number) => reply?.(data, { fields, amount }) ?? {};
   if (!whole) return reply ? jsonText(success(replyTo(0))) : null;
-  // A list that ends with the first page needs no stream.
-  if (whole.next(data, fields) === null) {
+  if (!hasFurtherPages(declaration, data, fields)) {
     const list = whole.items(data);
     return jsonText(whole.name ? { ...success({}), [whole.name]: list, ...replyTo(list.length) } : list);
   }
   const items = readToEnd(whole, data, fields, read);
   return whole.name ? writeBeside(whole.name, items, success({}), replyTo) : writeList(items);
+}
+
+function isStream(body: Answer['body']): body is AsyncIterable<Buffer | string> {
+  return typeof body === 'object' && body !== null;
+}
+
+function hasFurtherPages<Data>({ whole }: Row<Data>, data: Data, fields: Given): boolean {
+  return whole !== undefined && whole.next(data, fields) !== null;
 }
 
 /** Yields the items of a list page by page. */
