@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
 import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
@@ -90,5 +90,5 @@ export async function revokeKey(transaction: Transaction, which: { id: string; a
 }
 
 export function hashSecret(secret: string): string {
-  return createHash('sha256').update(secret).digest('hex');
+  return hash('sha256', secret);
 }
