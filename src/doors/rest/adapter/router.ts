@@ -26,8 +26,13 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
     rows.map((row) => compileRow(row, schema)),
     ({ row }) => row.path,
   );
+  const literal = new Map<string, RequestHandler>();
+  // The router compares a request with one path after the other, but most paths have no parameters.
+  router.use((request, response, next) => (literal.get(request.path) ?? skip)(request, response, next));
   for (const [path, compiled] of [...paths].sort(byPlace)) {
-    router.all(path.replace(/\{(\w+)\}/g, ':$1'), serve(compiled, services));
+    const answer = serve(compiled, services);
+    if (!path.includes('{')) literal.set(path, answer);
+    router.all(path.replace(/\{(\w+)\}/g, ':$1'), answer);
   }
   router.use(['/v3', '/v4'], () => {
     throw new Problem('UNKNOWN_PATH');
@@ -35,6 +40,8 @@ export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema,
   router.use(['/v3', '/v4'], answerFailure(services));
   return router;
 }
+
+const skip: RequestHandler = (_request, _response, next) => next();
 
 /** Sorts literal segments before parameters in the same place: `{` sorts after letters. */
 function byPlace([one]: [string, unknown], [other]: [string, unknown]): number {
