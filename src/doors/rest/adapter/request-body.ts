@@ -2,18 +2,20 @@ import querystring from 'node:querystring';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { Busboy } from '@fastify/busboy';
-import express, { type Request, type RequestHandler, type Response } from 'express';
+import express, { type Request, type Response } from 'express';
 import { Problem } from '../../../kernel/problem.ts';
+import { jsonReader, runParser } from '../../http/json-body.ts';
 import type { Given, Row } from './row.ts';
 
 /** Returns a function that reads the body of a request: JSON, and on /v3 also forms. Only bytes limit its length. */
 export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bodyLimit'>) {
   const limit = bodyLimit ?? '1mb';
-  const parsers: RequestHandler[] = [express.json({ limit, strict: true })];
-  if (path.startsWith('/v3')) parsers.push(express.raw({ limit, type: Object.keys(forms) }));
+  const readJson = jsonReader({ limit });
+  const readForm = path.startsWith('/v3') ? express.raw({ limit, type: Object.keys(forms) }) : null;
   return async (request: Request, response: Response): Promise<unknown> => {
     if (!hasBody(request)) return {};
-    for (const parse of parsers) await run(parse, request, response);
+    await readJson(request, response);
+    if (request.body === undefined && readForm) await runParser(readForm, request, response);
     if (request.body === undefined) throw new Problem('UNREADABLE_BODY');
     return Buffer.isBuffer(request.body) ? fieldsOfForm(request.body, request.headers['content-type']) : request.body;
   };
@@ -21,12 +23,6 @@ export function bodyReader({ path, bodyLimit }: Pick<Row<unknown>, 'path' | 'bod
 
 function hasBody(request: Request): boolean {
   return Number(request.headers['content-length'] ?? 0) > 0 || request.headers['transfer-encoding'] !== undefined;
-}
-
-function run(parse: RequestHandler, request: Request, response: Response): Promise<void> {
-  return new Promise((resolve, reject) => {
-    void parse(request, response, (error?: unknown) => (error ? reject(error) : resolve()));
-  });
 }
 
 const forms: Record<string, (body: Buffer, contentType: string) => Given | Promise<Given>> = {
