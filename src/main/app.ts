@@ -2,12 +2,11 @@ import type { Server } from 'node:http';
 import express from 'express';
 import { KeyAuthenticator } from '../accounts/api-key/authenticator.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
-import { limitBody } from '../doors/graphql/body-limit.ts';
 import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
+import { graphqlRoute } from '../doors/graphql/graphql-route.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
-import { identify } from '../doors/http/authentication.ts';
 import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
@@ -87,11 +86,11 @@ export function serveApp(
   app.disable('etag');
   app.set('trust proxy', (address: string) => proxies.includes(address));
   app.use(logRequests(log));
+  app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
+  app.use('/graphql', graphqlRoute(graphql, services));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
   app.use(twilioHooks(services));
-  app.get('/graphql', graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)));
-  app.use('/graphql', identify(services), limitBody, graphql as never);
   app.use(publicPages(services));
   app.get('/', homePage);
   app.get(

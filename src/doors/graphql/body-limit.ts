@@ -1,41 +1,43 @@
-import express, { type ErrorRequestHandler, type RequestHandler, type Response } from 'express';
+import type { Request, Response } from 'express';
 import { type ProblemCode, problems } from '../../kernel/problem.ts';
+import { jsonReader } from '../http/json-body.ts';
 
-/** Parses the body of a GraphQL request, up to 1 MiB. Yoga itself has no limit. */
-const parse = express.json({ limit: '1mb', type: () => true });
+/** Reads the body of a GraphQL request, up to 1 MiB. Yoga itself would accept more. */
+const readBody = jsonReader({ limit: '1mb', type: () => true });
 
-/**
- * Refuses every other content type with 415. A page of another origin can send forms and plain text without asking the
- * service first, but not JSON.
- */
-const requireJson: RequestHandler = (request, response, next) => {
-  if (request.method !== 'POST' || /^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
-    return next();
-  sendFailure(response, 415, 'UNREADABLE_BODY', 'The content type must be application/json.');
-};
-
-const refuse: ErrorRequestHandler = (error: { status?: number }, _request, response, _next) => {
-  if (error.status === 413) sendFailure(response, 413, 'BODY_TOO_LARGE');
-  else sendFailure(response, 400, 'UNREADABLE_BODY');
-};
-
-/** Removes the parameters of the content type, because Yoga refuses some of them. */
-const callItJson: RequestHandler = (request, _response, next) => {
-  if (request.body !== undefined) request.headers['content-type'] = 'application/json';
-  next();
-};
-
-/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
-const requireQuery: RequestHandler = ({ method, body, query }, response, next) => {
-  if (method === 'POST' && body?.query == null)
-    return sendFailure(response, 400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
-  if (method === 'GET' && !query.query)
-    return sendFailure(response, 400, 'INVALID_QUERY', 'The parameter `query` is missing.');
-  next();
-};
-
-function sendFailure(response: Response, status: number, code: ProblemCode, message: string = problems[code]): void {
-  response.status(status).json({ errors: [{ message, extensions: { code } }] });
+/** Why Yoga does not get a request. */
+interface Refusal {
+  status: number;
+  code: ProblemCode;
+  message: string;
 }
 
-export const limitBody = [requireJson, parse, refuse, requireQuery, callItJson];
+/** Reads the body of a request. Returns a refusal if it does not contain a document. */
+export async function readDocument(request: Request, response: Response): Promise<Refusal | null> {
+  // A page of another origin can send forms and plain text without asking the service first, but not JSON.
+  if (request.method === 'POST' && !/^application\/json *(;|$)/i.test(request.headers['content-type'] ?? ''))
+    return refusal(415, 'UNREADABLE_BODY', 'The content type must be application/json.');
+  try {
+    await readBody(request, response);
+  } catch (error) {
+    return (error as { status?: number }).status === 413
+      ? refusal(413, 'BODY_TOO_LARGE')
+      : refusal(400, 'UNREADABLE_BODY');
+  }
+  // Yoga refuses some parameters of the content type.
+  if (request.body !== undefined) request.headers['content-type'] = 'application/json';
+  return refusalOfMissing(request);
+}
+
+/** Refuses a request without a query with 400. Yoga would send 200 to clients that accept `application/json`. */
+function refusalOfMissing(request: Request): Refusal | null {
+  if (request.method === 'POST' && request.body?.query == null)
+    return refusal(400, 'INVALID_QUERY', 'The body must be a JSON object with the field `query`.');
+  if (request.method === 'GET' && !request.query.query)
+    return refusal(400, 'INVALID_QUERY', 'The parameter `query` is missing.');
+  return null;
+}
+
+function refusal(status: number, code: ProblemCode, message: string = problems[code]): Refusal {
+  return { status, code, message };
+}

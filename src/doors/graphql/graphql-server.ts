@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { ServerAdapterRequestHandler } from '@whatwg-node/server';
 import { type ExecutionArgs, type ExecutionResult, GraphQLError, type GraphQLSchema, getOperationAST } from 'graphql';
 import { createYoga, isAsyncIterable, mapAsyncIterator, type Plugin, type YogaServerInstance } from 'graphql-yoga';
 import type { Context, Services } from '../../kernel/api/context.ts';
@@ -10,7 +11,6 @@ import { challenge } from '../http/credentials.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import { refuseUnacceptable } from './accepted-types.ts';
 import { keepDocuments } from './document-cache.ts';
-import { chargeDocuments } from './limits/document-charge.ts';
 import { limitRequests } from './limits/request-limits.ts';
 import { withStatus } from './response-status.ts';
 import { shareResults } from './shared-results.ts';
@@ -21,17 +21,25 @@ interface ServerContext {
   res: ServerResponse;
 }
 
-export type GraphQLServer = YogaServerInstance<ServerContext, Context>;
+export interface GraphQLServer {
+  yoga: YogaServerInstance<ServerContext, Context>;
+  /** Yoga without its adapter for servers: the caller calls `addHeaders`, and no page of another origin may read the response. */
+  handle: ServerAdapterRequestHandler<ServerContext>;
+}
 
 /** Creates the GraphQL server for HTTP and server-sent events. */
 export function createGraphQLServer(schema: GraphQLSchema, services: Services): GraphQLServer {
-  return createYoga<ServerContext, Context>({
+  let handle: GraphQLServer['handle'] | undefined;
+  const yoga = createYoga<ServerContext, Context>({
     schema,
     graphqlEndpoint: '/graphql',
     landingPage: false,
     logging: false,
     maskedErrors: false,
     batching: false,
+    // `limitBody` accepts only JSON, and bounds it.
+    multipart: false,
+    maxRequestBodySize: false,
     cors: { origin: '*', credentials: false },
     graphiql: false,
     // `keepDocuments` takes the place of Yoga's cache, whose size has no limit.
@@ -45,17 +53,23 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
       nameVariables,
       presentErrors(services),
       ...limitRequests(schema),
-      // After the limits: a document that is refused costs no more than its request.
-      chargeDocuments,
       freeSlots,
       streamLargeResults(services),
+      {
+        onYogaInit({ yoga }) {
+          handle = yoga.handle;
+        },
+      },
     ],
   });
+  if (!handle) throw new Error('Yoga has not initialised its plugins');
+  return { yoga, handle };
 }
 
 /** Reports client errors that occur so early that they would otherwise appear as internal errors. */
 const refuseUnreadable: Plugin = {
-  onRequestParse({ url }) {
+  onRequestParse({ request, url }) {
+    if (!request.url.includes('?')) return;
     for (const name of ['variables', 'extensions']) {
       if (!isJson(url.searchParams.get(name) || 'null')) throw new GraphQLError(`The parameter ${name} is not JSON.`);
     }
@@ -107,16 +121,19 @@ function presentErrors({ log }: Services): Plugin<object, ServerContext> {
   return {
     onExecute: ({ args }) => noteOperation(args),
     onSubscribe: ({ args }) => noteOperation(args),
-    onResponse({ response, serverContext }) {
-      if (serverContext?.req && traceOf(serverContext.req).replayed) response.headers.set(replayedHeader, 'true');
-      if (response.status === 401) response.headers.set('WWW-Authenticate', challenge);
-    },
+    onResponse: ({ response, serverContext }) => addHeaders(response, serverContext?.req),
     onResultProcess({ result, setResult, serverContext }) {
       const present = (one: ExecutionResult) => withProblems(one, log, traceOf(serverContext.req).requestId);
       if (isAsyncIterable(result)) setResult(mapAsyncIterator(result, present));
       else if (!Array.isArray(result)) setResult(withStatus(present(result), result));
     },
   };
+}
+
+/** Adds the headers of the service to a response of Yoga. */
+export function addHeaders({ status, headers }: Response, request: IncomingMessage | undefined): void {
+  if (request && traceOf(request).replayed) headers.set(replayedHeader, 'true');
+  if (status === 401) headers.set('WWW-Authenticate', challenge);
 }
 
 /** The maximum length of the name of an operation in the log. Clients choose the name. */

@@ -43,7 +43,7 @@ const tryAgainLater = 1013;
 /** Serves GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, with the same limits. */
 export function serveWebSockets(
   server: Server,
-  graphql: GraphQLServer,
+  { yoga }: GraphQLServer,
   services: Services,
   proxies: TrustedProxies,
 ): { close: () => Promise<void> } {
@@ -77,7 +77,7 @@ export function serveWebSockets(
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
         const context = contextOf(extra.request, services, viewer);
-        const { schema, execute, subscribe, parse, validate } = graphql.getEnveloped(context);
+        const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
         try {
           const document = parse(query);
           const errors = validate(schema, document);

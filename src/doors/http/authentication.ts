@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request, RequestHandler } from 'express';
+import type { Request } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
 import { type Credentials, requireScope, type Viewer } from '../../kernel/api/viewer.ts';
@@ -19,19 +19,11 @@ export async function authenticate(request: IncomingMessage, services: Services)
   return authenticateAs(credentialsOf(request.headers), request, services);
 }
 
-/**
- * Authenticates before the body is read, so that every response to a known key says what is left to it, also if the
- * body or the document is not valid. `identified` returns the outcome.
- */
-export function identify(services: Services): RequestHandler {
-  return (request, _response, next) => {
-    const viewer = authenticate(request, services);
-    traceOf(request).identified = viewer;
-    viewer.then(
-      () => next(),
-      () => next(),
-    );
-  };
+/** Authenticates a request and never rejects: `identified` returns the outcome. */
+export async function identify(request: IncomingMessage, services: Services): Promise<void> {
+  const viewer = authenticate(request, services);
+  traceOf(request).identified = viewer;
+  await viewer.catch(() => undefined);
 }
 
 /** Returns the viewer of a request that passed `identify`, and rejects as `authenticate` does. */

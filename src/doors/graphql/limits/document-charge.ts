@@ -1,25 +1,21 @@
-import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
-import type { Plugin } from 'graphql-yoga';
+import { type ExecutionArgs, getOperationAST } from 'graphql';
 import type { Context } from '../../../kernel/api/context.ts';
-import { costOf } from './query-cost.ts';
 
 /** The cost that one point pays: about a millisecond of work. A page of 100 sessions costs a few points. */
 const costOfPoint = 500;
 
-/** Before a document runs, charges what it costs beyond the point that every request costs. */
-export const chargeDocuments: Plugin<Context> = {
-  onExecute({ args, setResultAndStopExecution }) {
-    const { viewer, services } = args.contextValue;
-    const points = pointsOf(args) - 1;
-    if (!viewer || points <= 0) return;
-    return services.limits.rates.charge(viewer.account, points).catch((error: Error) => {
-      setResultAndStopExecution({ errors: [new GraphQLError(error.message, { originalError: error })] });
-    });
-  },
-};
+/**
+ * Charges what a document costs beyond the point that every request costs. Returns undefined if that is nothing, and
+ * otherwise a promise that rejects with `TOO_MANY_REQUESTS` if the account has no points left.
+ */
+export function chargeFor(request: ExecutionArgs, cost: number): Promise<void> | undefined {
+  const { viewer, services } = request.contextValue as Context;
+  const points = pointsOf(request, cost) - 1;
+  return viewer && points > 0 ? services.limits.rates.charge(viewer.account, points) : undefined;
+}
 
 /** A document costs one point for each field of its root, because each is an operation, and more if its cost is high. */
-function pointsOf({ schema, document, operationName, variableValues }: ExecutionArgs): number {
+function pointsOf({ document, operationName }: ExecutionArgs, cost: number): number {
   const operations = getOperationAST(document, operationName)?.selectionSet.selections.length ?? 0;
-  return Math.max(operations, Math.ceil(costOf(schema, document, operationName, variableValues) / costOfPoint));
+  return Math.max(operations, Math.ceil(cost / costOfPoint));
 }

@@ -13,6 +13,7 @@ import {
   isListType,
   isUnionType,
   Kind,
+  type OperationDefinitionNode,
   SchemaMetaFieldDef,
   type SelectionNode,
   type SelectionSetNode,
@@ -45,6 +46,9 @@ const mostRows = 100_000;
 /** The expected number of items of other lists. `RequestBudget` compares it with the real number. */
 const expectedItems = 10;
 
+/** The costs of operations whose variables do not change it. Clients send most documents again and again. */
+const constantCosts = new WeakMap<OperationDefinitionNode, number>();
+
 /** Returns the cost of a valid request with these variables. */
 export function costOf(
   schema: GraphQLSchema,
@@ -55,9 +59,21 @@ export function costOf(
   const operation = getOperationAST(document, operationName);
   const root = operation && schema.getRootType(operation.operation);
   if (!operation || !root) return 0;
+  const known = constantCosts.get(operation);
+  if (known !== undefined) return known;
   if (isStandardIntrospection(document, operation)) return costOfStandardIntrospection;
-  const estimate = new Estimate(schema, fragmentsOf(document), withDefaults(operation, variables ?? {}));
-  return Math.ceil(estimate.ofSelection(operation.selectionSet, root, null));
+  let isConstant = true;
+  const watched = new Proxy(withDefaults(operation, variables ?? {}), {
+    get: (values, name) => {
+      isConstant = false;
+      return Reflect.get(values, name);
+    },
+  });
+  const cost = Math.ceil(
+    new Estimate(schema, fragmentsOf(document), watched).ofSelection(operation.selectionSet, root, null),
+  );
+  if (isConstant) constantCosts.set(operation, cost);
+  return cost;
 }
 
 type Field = GraphQLField<unknown, unknown>;

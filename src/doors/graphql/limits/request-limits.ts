@@ -9,6 +9,7 @@ import {
   OperationTypeNode,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { chargeFor } from './document-charge.ts';
 import { isStandardIntrospection, noIntrospectionAliases } from './introspection.ts';
 import { PreparedIntrospection } from './prepared-introspection.ts';
 import { costOf } from './query-cost.ts';
@@ -48,22 +49,30 @@ function prepareIntrospection(schema: GraphQLSchema): Plugin {
 
 const limitCost: Plugin = {
   onExecute({ args, setResultAndStopExecution, extendContext }) {
-    const refusal = refusalOf(args);
-    if (refusal) return setResultAndStopExecution({ errors: [refusal] });
+    const stop = (error: GraphQLError) => setResultAndStopExecution({ errors: [error] });
+    const cost = costOfRequest(args);
+    const refusal = refusalOf(args, cost);
+    if (refusal) return stop(refusal);
     const budget = new RequestBudget();
     extendContext({ onList: budget.take.bind(budget) } as object);
+    // After the limits: a document that is refused costs no more than its request.
+    return chargeFor(args, cost)?.catch((error: Error) =>
+      stop(new GraphQLError(error.message, { originalError: error })),
+    );
   },
   onSubscribe({ args, setResultAndStopExecution }) {
-    const refusal = refusalOf(args);
+    const refusal = refusalOf(args, costOfRequest(args));
     if (refusal) setResultAndStopExecution({ errors: [refusal] });
   },
 };
 
-function refusalOf(request: ExecutionArgs): GraphQLError | null {
-  const { schema, document, operationName, variableValues } = request;
+function costOfRequest({ schema, document, operationName, variableValues }: ExecutionArgs): number {
+  return costOf(schema, document, operationName, variableValues);
+}
+
+function refusalOf(request: ExecutionArgs, cost: number): GraphQLError | null {
   const bulk = bulkFieldsOf(request);
   if (bulk.length > 1) return new GraphQLError('A request may have one bulk mutation.', { nodes: bulk });
-  const cost = costOf(schema, document, operationName, variableValues);
   return cost > maximumCost ? tooExpensive(`The request would cost ${cost.toLocaleString('en')}, more`) : null;
 }
 

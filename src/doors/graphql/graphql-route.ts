@@ -1,0 +1,49 @@
+import { sendNodeResponse } from '@whatwg-node/server';
+import type { Request as HttpRequest, Response as HttpResponse, RequestHandler } from 'express';
+import type { Services } from '../../kernel/api/context.ts';
+import { identify } from '../http/authentication.ts';
+import { readDocument } from './body-limit.ts';
+import { addHeaders, type GraphQLServer } from './graphql-server.ts';
+
+/** Serves GraphQL over HTTP. */
+export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services): RequestHandler {
+  const { fetchAPI, waitUntil } = yoga;
+  return async (request, response) => {
+    // Before the body is read, so that every response to a known key says what is left to it, also if the body or the
+    // document is not valid.
+    await identify(request, services);
+    const refusal = await readDocument(request, response);
+    if (refusal) {
+      const { status, message, code } = refusal;
+      response.status(status).json({ errors: [{ message, extensions: { code } }] });
+    } else if (isPlain(request)) {
+      const posted = requestWithBody(request, fetchAPI.Request);
+      await send(await handle(posted, { req: request, res: response, waitUntil }), request, response);
+    } else await yoga(request, response);
+  };
+}
+
+/**
+ * Returns whether Yoga can do without its adapter for Node, which takes as long as the execution of a document: it wraps
+ * a request whose body was read in a proxy, watches the response, and parses the address several times. Only the
+ * adapter reads parameters and answers pages of other origins.
+ */
+function isPlain({ method, originalUrl, headers }: HttpRequest): boolean {
+  return method === 'POST' && !originalUrl.includes('?') && headers.origin === undefined;
+}
+
+function requestWithBody({ headers, body }: HttpRequest, type: typeof Request): Request {
+  const request = new type('http://localhost/graphql', { method: 'POST', headers: headers as HeadersInit });
+  return Object.assign(request, { json: () => Promise.resolve(body) });
+}
+
+async function send(answer: Response, request: HttpRequest, response: HttpResponse): Promise<void> {
+  addHeaders(answer, request);
+  // Only the events of a subscription and the parts of a multipart response have no length.
+  if (!answer.headers.has('content-length')) await sendNodeResponse(answer, response, request, false);
+  else
+    response
+      .setHeaders(answer.headers)
+      .writeHead(answer.status)
+      .end(await answer.text());
+}
