@@ -42,7 +42,9 @@ function unacceptable(types: readonly string[]) {
 
 /** Reads `Accept` as Yoga does, which decides the type of the response. */
 function accepts({ headers }: Request, types: readonly string[]): boolean {
-  const ranges = (headers.get('accept') || '*/*').replace(/\s/g, '').toLowerCase().split(',');
+  const accepted = headers.get('accept') || '*/*';
+  if (accepted === '*/*') return true;
+  const ranges = accepted.replace(/\s/g, '').toLowerCase().split(',');
   return ranges.some((range) => {
     const [type = '', ...parameters] = range.split(';');
     const charset = parameters.find((parameter) => parameter.includes('charset='));
