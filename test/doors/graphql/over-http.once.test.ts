@@ -82,6 +82,26 @@ test.each(['', '?query=', '?variables={}'])('a GET with the parameters %j is ref
   expect(await response.json()).toMatchObject({ errors: [{ extensions: { code: 'INVALID_QUERY' } }] });
 });
 
+test('a page of another origin can read the response to credentials that it knows', async () => {
+  const { headers } = await app.client();
+  const ask = (more: Record<string, string>, parameters = '') =>
+    fetch(`${app.url}/graphql${parameters}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': json, ...more },
+      body: JSON.stringify({ query: '{ viewer { keyId } }' }),
+    });
+
+  const [page, program, withParameters] = [
+    await ask({ Origin: 'https://shop.example' }),
+    await ask({}),
+    await ask({}, '?from=shop'),
+  ];
+  expect(page.headers.get('access-control-allow-origin')).toBe('*');
+  expect(program.headers.get('access-control-allow-origin')).toBeNull();
+  for (const response of [page, program, withParameters])
+    expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('"keyId":"key_')]);
+});
+
 test('other methods are refused with 405', async () => {
   const { status, headers } = await fetch(`${app.url}/graphql`, { method: 'PUT' });
 

@@ -24,6 +24,15 @@ test('the size of a page is read from the variables, their defaults, and the def
   expect(literal(1000) - literal(0)).toBe(2000);
 });
 
+test('a document that is sent again costs what its variables make of it', () => {
+  const document = parse(sessions);
+  const costWith = (variables: object) => costOf(schema, document, null, { ...variables });
+
+  const [page, largePage] = [costWith({}), costWith({ n: 1000 })];
+  expect([costWith({}), costWith({ n: 1000 })]).toEqual([page, largePage]);
+  expect(largePage - page).toBe(2 * (1000 - 7));
+});
+
 test('nested pages multiply', () => {
   const nested = `query ($n: Int, $m: Int) {
     loyaltyUsers(card: "loy_1", first: $n) { nodes { ledger(first: $m) { nodes { id } } } }
@@ -64,6 +73,14 @@ test('what @skip and @include leave out costs nothing', () => {
 
   expect(cost(query, { all: false })).toBe(cost('{ viewer { keyId } }'));
   expect(cost(query, { all: true })).toBe(cost('{ viewer { keyId keyName } }'));
+});
+
+test('a document that is sent again costs nothing for what its variables leave out', () => {
+  const document = parse('query ($all: Boolean!, $id: ID!) { coupon(id: $id) { id name @include(if: $all) } }');
+  const costWith = (all: boolean) => costOf(schema, document, null, { all, id: 'cam_1' });
+
+  const all = costWith(true);
+  expect([costWith(false), costWith(true), costWith(false)]).toEqual([all - 1, all, all - 1]);
 });
 
 test('fragments cost as much as what they hold, and fragments that double end at once', () => {
