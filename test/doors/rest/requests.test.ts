@@ -16,6 +16,14 @@ test('a form is equivalent to JSON', async () => {
   expect(found.data).toMatchObject({ firstname: 'Ada & Söhne', email: 'ada@example.com' });
 });
 
+test('a path may end with a slash, but is written in lower case', async () => {
+  const client = await app.client();
+  const list = (path: string) => fetch(app.url + path, { method: 'POST', headers: client.headers });
+
+  expect((await list('/v3/coupon/list/')).status).toBe(200);
+  expect((await list('/v3/Coupon/List')).status).toBe(404);
+});
+
 test('an unescaped plus in a form still begins a phone number', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner);

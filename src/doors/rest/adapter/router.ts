@@ -21,7 +21,9 @@ import { type Method, methodsOf, type Row } from './row.ts';
 /** Serves the documented paths. Responds to all other paths below /v3 and /v4 with an error in the same format. */
 export function restRouter(rows: readonly Row<unknown>[], schema: GraphQLSchema, services: Services): Router {
   const router = Router({ caseSensitive: true });
-  router.use(['/v3', '/v4'], allowOtherOrigins);
+  router.use((request, response, next) =>
+    /^\/v[34](\/|$)/.test(request.path) ? allowOtherOrigins(request, response, next) : next('router'),
+  );
   const paths = Map.groupBy(
     rows.map((row) => compileRow(row, schema)),
     ({ row }) => row.path,
