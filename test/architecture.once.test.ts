@@ -31,6 +31,9 @@ const order = [
   ['webhooks/delivery/'],
   ['webhooks/endpoint/', 'webhooks/payload/'],
 
+  ['wallets/device/'],
+  ['wallets/pass/'],
+
   ['contacts/sending/'],
   ['contacts/contact/'],
   ['contacts/group/'],
@@ -82,6 +85,7 @@ const upwardByDesign = 'directories/directory/directory-events.ts';
 const domains = [
   'exports/',
   'webhooks/',
+  'wallets/',
   'contacts/',
   'messaging/',
   'directories/',

@@ -27,6 +27,7 @@ const shapes = {
   integration: ['int_', 16],
   contactGroup: ['gro_', 12],
   contact: ['con_', 16],
+  walletPass: ['pas_', 16],
   session: ['', 21],
 } as const;
 

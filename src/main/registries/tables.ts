@@ -17,6 +17,7 @@ import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-
 import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
 import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
+import { Wallets1763737000000 } from '../../../migrations/1763737000000-wallets.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -49,6 +50,7 @@ import { loyaltyRewards } from '../../loyalty/reward/reward.ts';
 import { loyaltyMemberships } from '../../loyalty/user/membership.ts';
 import { searchKeys } from '../../loyalty/user/user-search-key.ts';
 import { messageContents } from '../../messaging/content/message-content.ts';
+import { certificateRequests } from '../../messaging/integration/certificate-request.ts';
 import { integrations } from '../../messaging/integration/integration.ts';
 import { couponReceipts } from '../../messaging/message/coupon-receipt.ts';
 import { messages } from '../../messaging/message/message.ts';
@@ -59,6 +61,10 @@ import { sessionSearchKeys } from '../../sessions/index/session-search-key.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
+import { walletDevices } from '../../wallets/device/device.ts';
+import { walletRegistrations } from '../../wallets/device/registration.ts';
+import { walletPasses } from '../../wallets/pass/pass.ts';
+import { walletCampaigns } from '../../wallets/pass/wallet-campaign.ts';
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 
@@ -109,6 +115,11 @@ export const model: Model = {
     optOuts,
     contactGroups,
     contacts,
+    certificateRequests,
+    walletPasses,
+    walletCampaigns,
+    walletDevices,
+    walletRegistrations,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -129,12 +140,14 @@ export const model: Model = {
     WebhookTypes1763735000000,
     SearchKeys1763736000000,
     SessionMarks1763740000000,
+    Wallets1763737000000,
   ],
 };
 
 /** The columns with encrypted values. */
 export const sealedColumns = [
   { schema: integrations, columns: ['settings'] },
+  { schema: certificateRequests, columns: ['privateKey'] },
   { schema: webhookEndpoints, columns: ['secret', 'previousSecret', 'hmacSecret'] },
   { schema: idempotentCalls, columns: ['result'] },
 ] as SealedColumns[];

@@ -1,0 +1,20 @@
+import { ascending, instant, type Stored, table, text } from '../../kernel/database/columns.ts';
+
+/** A phone or watch with passes of one pass type in Apple Wallet. */
+export type WalletDevice = Stored<typeof walletDevices>;
+
+export const walletDevices = table({
+  name: 'WalletDevice',
+  tableName: 'wallet_devices',
+  columns: {
+    number: ascending,
+    passType: text(100),
+    /** The device library identifier, which the device chose. Only the device knows it, so it serves as a secret. */
+    library: text(100),
+    /** The address of the device at Apple's push service. */
+    pushToken: text(200),
+    /** When the device last registered. An older report that the push token is invalid does not count. */
+    registeredAt: instant,
+  },
+  indices: [{ name: 'wallet_devices_library', columns: ['passType', 'library'], unique: true }],
+});

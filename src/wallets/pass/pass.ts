@@ -1,0 +1,58 @@
+import {
+  bigNumberOrNull,
+  columnsOf,
+  instant,
+  instantOrNull,
+  key,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+
+export const walletPlatforms = ['APPLE', 'GOOGLE'] as const;
+
+export type WalletPlatform = (typeof walletPlatforms)[number];
+
+/** A coupon session or the card of a loyalty user, as a pass for the wallet of a phone. */
+export type WalletPass = Stored<typeof walletPasses>;
+
+export const walletPasses = table({
+  name: 'WalletPass',
+  tableName: 'wallet_passes',
+  columns: {
+    /** Also the serial number of the pass at Apple and the end of the id of its object at Google. */
+    id: key(text(20)),
+    accountId: text(20),
+    /** The coupon or the loyalty card. */
+    campaignId: text(16),
+    /** The code of the coupon session. Null for a loyalty card. */
+    session: textOrNull(21),
+    /** The number of the membership of a loyalty user, and the person. Null for a coupon. */
+    membership: bigNumberOrNull,
+    userId: textOrNull(20),
+    platform: text<WalletPlatform>(6),
+    /** The pass type id at Apple or the issuer id at Google. A pass that is on a phone can never change it. */
+    issuer: text(100),
+    /** With this token, phones ask for the pass. It gives no more than the session code, which is stored in plain too. */
+    token: text(32),
+    /** When something that the pass shows last changed. Changes of the whole campaign stand in `wallet_campaigns`. */
+    changedAt: instant,
+    /** The last message to this pass alone. */
+    message: textOrNull(501),
+    messageAt: instantOrNull,
+    createdAt: instant,
+    /** When a phone first saved the pass. */
+    savedAt: instantOrNull,
+    /** When the last phone removed the pass. Null while a phone has it. */
+    removedAt: instantOrNull,
+  },
+  indices: [
+    { name: 'wallet_passes_session', columns: ['session', 'issuer'], unique: true },
+    { name: 'wallet_passes_membership', columns: ['membership', 'issuer'], unique: true },
+    { name: 'wallet_passes_campaign', columns: ['campaignId', 'platform', 'savedAt'] },
+  ],
+});
+
+export const passColumns = selectList(columnsOf(walletPasses, 'w'));
