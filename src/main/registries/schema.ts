@@ -102,6 +102,7 @@ import '../../loyalty/user/link-loyalty-user.ts';
 import '../../loyalty/user/update-loyalty-user.ts';
 import '../../loyalty/user/void-loyalty-user.ts';
 import '../../messaging/integration/connect-integration.ts';
+import '../../messaging/integration/create-certificate-request.ts';
 import '../../messaging/integration/disconnect-integration.ts';
 import '../../messaging/integration/list-integrations.ts';
 import '../../messaging/integration/test-integration.ts';

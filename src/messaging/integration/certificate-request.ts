@@ -1,7 +1,14 @@
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { instant, key, longText, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { AppleSettings } from '../platform/platform-settings.ts';
 
 /** A key that waits for the certificate that Apple makes for it. At most one for each account. */
-export type CertificateRequest = Stored<typeof certificateRequests>;
+type CertificateRequest = Stored<typeof certificateRequests>;
 
 export const certificateRequests = table({
   name: 'CertificateRequest',
@@ -14,3 +21,42 @@ export const certificateRequests = table({
   },
   foreignKeys: [reference('certificate_requests_account_fk', 'accountId', 'accounts')],
 });
+
+const requestRow = rowOf<CertificateRequest>(certificateRequests, { missing: 'NO_CERTIFICATE_REQUEST' });
+
+/**
+ * Returns the key of the account that waits for a certificate, in PEM. A key that waits already stays unless it is
+ * to be replaced, because its request may be with Apple.
+ */
+export async function keepKey(
+  transaction: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  newKey: string,
+  replace: boolean,
+): Promise<string> {
+  if (replace) await transaction.manager.delete(certificateRequests, { accountId });
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO certificate_requests (account_id, private_key, created_at) VALUES (?, ?, ?)`,
+    [accountId, secrets.seal(newKey), now()],
+  );
+  const request = await findRow(transaction, requestRow, { accountId }, 'shared');
+  return request ? secrets.open(request.privateKey) : newKey;
+}
+
+/** Adds the waiting key of the account to settings that have none. A key with its certificate does not wait any more. */
+export async function completeKey(
+  transaction: Transaction,
+  secrets: Secrets,
+  accountId: string,
+  settings: AppleSettings,
+): Promise<void> {
+  if (settings.privateKey) return;
+  const request = await findRow(transaction, requestRow, { accountId }, 'exclusive');
+  if (!request) throw new Problem('NO_CERTIFICATE_REQUEST');
+  const privateKey = secrets.open(request.privateKey);
+  if (!new X509Certificate(settings.certificate).checkPrivateKey(createPrivateKey(privateKey)))
+    throw invalidInput('settings.certificate', 'does not answer the certificate request of this account');
+  settings.privateKey = privateKey;
+  await transaction.manager.delete(certificateRequests, { accountId });
+}

@@ -1,5 +1,7 @@
 import { mutation } from '../../kernel/api/mutation.ts';
 import { invalidInput } from '../../kernel/problem.ts';
+import type { AppleSettings } from '../platform/platform-settings.ts';
+import { completeKey } from './certificate-request.ts';
 import { completeSettings, connection } from './integration.inputs.ts';
 import { connect } from './integration.ts';
 import { IntegrationType } from './integration.type.ts';
@@ -7,16 +9,18 @@ import { IntegrationType } from './integration.type.ts';
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
   scope: 'ADMIN',
   input: connection,
   type: IntegrationType,
-  problems: [],
+  problems: ['NO_CERTIFICATE_REQUEST'],
   secret: true,
   run: async ({ input, viewer, services, transaction }) => {
     const settings = completeSettings(input.provider, input.settings);
     if ('host' in settings) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
     if ('baseUrl' in settings) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
+    if (input.provider === 'APPLE')
+      await completeKey(transaction, services.secrets, viewer.account.id, settings as AppleSettings);
     return connect(transaction, services.secrets, viewer.account.id, { ...input, settings });
   },
 });

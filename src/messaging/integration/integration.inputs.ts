@@ -4,8 +4,10 @@ import { z } from 'zod';
 import { isAbsent } from '../../kernel/api/errors.ts';
 import { idInput } from '../../kernel/api/inputs.ts';
 import { parseSender } from '../../kernel/values/email-address.ts';
+import { appleAuthority } from '../platform/apple/apple-authority.ts';
+import { isIssuedBy, passCertificateOf, readCertificate, readPrivateKey } from '../platform/apple/apple-certificate.ts';
 import { integrationChannels, type Provider, providers, providersOf } from '../platform/channel.ts';
-import type { Settings } from '../platform/platform-settings.ts';
+import type { AppleSettings, Settings } from '../platform/platform-settings.ts';
 
 export const integrationChannel = z.enum(integrationChannels).meta({
   id: 'IntegrationChannel',
@@ -15,18 +17,20 @@ export const integrationChannel = z.enum(integrationChannels).meta({
     SMS: 'SMS to single numbers.',
     EMAIL_SERVICE: 'Email to groups of contacts.',
     SMS_SERVICE: 'SMS to groups of contacts.',
+    APPLE_WALLET: 'Passes in Apple Wallet.',
   },
 });
 
 export const provider = z.enum(providers).meta({
   id: 'IntegrationProvider',
-  description: 'A messaging provider.',
+  description: 'A provider of messaging or of wallets.',
   values: {
     CAPTURE:
-      'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all purposes.',
+      'No provider: messages are stored and shown at `/outbox` to keys with the scope `ADMIN`. For all purposes. Passes are signed with a certificate that no phone accepts.',
     SMTP: 'An SMTP server, for email.',
     TWILIO: "Twilio's REST API, or a gateway with a compatible API, for SMS.",
     SMPP: 'A message centre that speaks SMPP 3.4, for SMS.',
+    APPLE: 'Apple, for passes in Apple Wallet.',
   },
 });
 
@@ -51,6 +55,8 @@ const plain = (most: number) =>
 
 const host = plain(253).refine(isHost, 'is not a host name or IP address');
 const port = z.int().min(1).max(65_535);
+
+const pem = z.string().min(1).max(10_000);
 
 /** The settings of all providers. The schema of each provider checks which of them it accepts. */
 const settings = z
@@ -83,6 +89,18 @@ const settings = z
     systemId: plain(64).nullish().meta({ description: 'SMPP: the system id.' }),
     systemType: plain(12).nullish().meta({ description: 'SMPP: the system type, if the message centre requires one.' }),
     tls: z.boolean().nullish().meta({ description: 'SMPP: whether connections use TLS. Default: false.' }),
+    certificate: pem.nullish().meta({
+      description:
+        'APPLE: the certificate of the pass type id, in PEM, or the base64 of the file `.cer` that Apple offers to download.',
+    }),
+    privateKey: pem.nullish().meta({
+      description:
+        'APPLE: the private key of the certificate, in PEM without a passphrase. Not needed if the certificate answers `createCertificateRequest`. It is never returned.',
+    }),
+    intermediate: pem.nullish().meta({
+      description:
+        'APPLE: the certificate of Apple that issued the certificate, in PEM or base64. Default: `Worldwide Developer Relations G4`.',
+    }),
   })
   .meta({
     id: 'IntegrationSettingsInput',
@@ -153,18 +171,42 @@ const smpp = z
   })
   .transform((given) => ({ ...given, port: given.port ?? (given.tls ? 3550 : 2775) }));
 
+/** A key that is missing here is taken from the certificate request of the account. */
+const apple = z
+  .strictObject({ certificate: pem, privateKey: pem.default(''), intermediate: pem.default(appleAuthority) })
+  .transform((given, context): AppleSettings => {
+    const refuse = (path: keyof typeof given, message: string) => {
+      context.addIssue({ code: 'custom', path: [path], message });
+      return z.NEVER;
+    };
+    const certificate = readCertificate(given.certificate);
+    const intermediate = readCertificate(given.intermediate);
+    if (!certificate) return refuse('certificate', 'is not a certificate in PEM or base64');
+    if (!intermediate) return refuse('intermediate', 'is not a certificate in PEM or base64');
+    const facts = passCertificateOf(certificate);
+    if (typeof facts === 'string') return refuse('certificate', facts);
+    if (!isIssuedBy(certificate, intermediate))
+      return refuse('certificate', 'was not issued by the intermediate certificate');
+    const key = given.privateKey ? readPrivateKey(given.privateKey) : null;
+    if (given.privateKey && !key) return refuse('privateKey', 'is not a private key in PEM without a passphrase');
+    if (key && !certificate.checkPrivateKey(key)) return refuse('privateKey', 'does not belong to the certificate');
+    return { ...facts, privateKey: given.privateKey, intermediate: intermediate.toString() };
+  });
+
 const settingsBy: Record<Provider, z.ZodType<Settings>> = {
   CAPTURE: z.strictObject({}),
   SMTP: smtp,
   TWILIO: twilio,
   SMPP: smpp,
+  APPLE: apple,
 };
 
 export const connection = z
   .object({
     channel: integrationChannel.meta({ description: 'The purpose of the integration.' }),
     provider: provider.meta({
-      description: 'The provider: `SMTP` for email, `TWILIO` or `SMPP` for SMS, `CAPTURE` for both.',
+      description:
+        'The provider: `SMTP` for email, `TWILIO` or `SMPP` for SMS, `APPLE` for Apple Wallet, `CAPTURE` for all.',
     }),
     settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
     perSecond: z

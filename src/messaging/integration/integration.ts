@@ -72,6 +72,7 @@ const notConnected = {
   SMS: 'NO_SMS_INTEGRATION',
   EMAIL_SERVICE: 'NO_EMAIL_SERVICE',
   SMS_SERVICE: 'NO_SMS_SERVICE',
+  APPLE_WALLET: 'WALLET_REFUSED',
 } as const satisfies Record<IntegrationChannel, ProblemCode>;
 
 /** Returns the account's integration for the channel. Rejects when the account is not connected. */

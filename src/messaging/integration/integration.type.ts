@@ -9,7 +9,7 @@ import { integrationChannel, provider, security } from './integration.inputs.ts'
 import { type Integration, integrationRow } from './integration.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
-  description: 'The connection settings of a provider, without passwords and tokens.',
+  description: 'The connection settings of a provider, without passwords, tokens, keys and certificates.',
   fields: (t) => {
     const shown = <Name extends keyof ShownSettings>(name: Name, description: string) =>
       t.string({ nullable: true, description, resolve: (settings) => (settings[name] as string | null) ?? null });
@@ -28,6 +28,14 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
       messagingServiceSid: shown('messagingServiceSid', 'TWILIO: the SID of the messaging service.'),
       systemId: shown('systemId', 'SMPP: the system id.'),
       systemType: shown('systemType', 'SMPP: the system type.'),
+      passType: shown('passType', 'APPLE: the pass type id of the certificate.'),
+      team: shown('team', 'APPLE: the team id of the certificate.'),
+      expiresAt: t.expose('expiresAt', {
+        type: 'DateTime',
+        nullable: true,
+        description:
+          'APPLE: when the certificate expires. Afterwards, passes on phones stay but do not change any more.',
+      }),
       tls: t.exposeBoolean('tls', { nullable: true, description: 'SMPP: whether connections use TLS.' }),
     };
   },
@@ -35,7 +43,7 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
 
 export const IntegrationType = builder.objectType(builder.objectRef<Integration>('Integration'), {
   interfaces: [NodeType],
-  description: 'The connection of the account to a messaging platform for one purpose.',
+  description: 'The connection of the account to a messaging or wallet platform for one purpose.',
   fields: (t) => ({
     id: t.exposeID('id', {
       description:
@@ -47,7 +55,7 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     }),
     provider: t.expose('provider', {
       type: enumTypeOf(provider),
-      description: 'The provider that carries the messages.',
+      description: 'The provider that carries the messages or passes.',
     }),
     settings: t.field({
       type: SettingsType,

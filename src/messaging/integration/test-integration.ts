@@ -30,7 +30,7 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
 mutation({
   name: 'testIntegration',
   description:
-    "Connects to a platform and signs in. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
+    "Connects to a platform and signs in, or checks the certificate of a wallet. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
   scope: 'ADMIN',
   input: z.object({
     id: integrationId,
@@ -49,7 +49,7 @@ mutation({
       receipts: createReceipts(database, services.log),
     });
     try {
-      return await tried(platform, message);
+      return await tried(platform, message, worksOf(integration));
     } finally {
       await platform.close();
     }
@@ -57,10 +57,16 @@ mutation({
   run: async ({ prepared }) => prepared,
 });
 
-async function tried(platform: Platform, message: Outgoing | null): Promise<Tested> {
+function worksOf({ provider, shown }: Integration): string {
+  if (provider !== 'APPLE') return 'Connected and signed in.';
+  const { expiresAt = '' } = JSON.parse(shown) as ShownSettings;
+  return `The certificate can sign passes until ${expiresAt.slice(0, 10)}.`;
+}
+
+async function tried(platform: Platform, message: Outgoing | null, works: string): Promise<Tested> {
   if (message) return inWords(await platform.send(message));
   const wrong = await platform.check();
-  return wrong === null ? { ok: true, detail: 'Connected and signed in.' } : { ok: false, detail: wrong };
+  return wrong === null ? { ok: true, detail: works } : { ok: false, detail: wrong };
 }
 
 function inWords(verdict: Verdict): Tested {
@@ -75,6 +81,7 @@ function testMessage(
   account: { id: string; name: string; domain: string | null },
   publicUrl: Services['publicUrl'],
 ): Outgoing {
+  if (integration.channel === 'APPLE_WALLET') throw invalidInput('to', 'is not possible for a wallet');
   const id = newId('message');
   const text = `This is a test of ${account.name}.`;
   if (channelOf(integration) === 'SMS')

@@ -2,11 +2,12 @@ export const messageChannels = ['EMAIL', 'SMS'] as const;
 
 export type MessageChannel = (typeof messageChannels)[number];
 
-export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE'] as const;
+/** The channels that carry messages, and the wallets, which carry passes. */
+export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE', 'APPLE_WALLET'] as const;
 
 export type IntegrationChannel = (typeof integrationChannels)[number];
 
-export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP'] as const;
+export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP', 'APPLE'] as const;
 
 export type Provider = (typeof providers)[number];
 
@@ -16,4 +17,5 @@ export const providersOf = {
   SMS: ['TWILIO', 'SMPP', 'CAPTURE'],
   EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
   SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
+  APPLE_WALLET: ['APPLE', 'CAPTURE'],
 } as const satisfies Record<IntegrationChannel, readonly Provider[]>;

@@ -1,3 +1,5 @@
+import type { PassCertificate } from './apple/apple-certificate.ts';
+
 /** The settings of an SMTP server. */
 export interface SmtpSettings {
   host: string;
@@ -31,20 +33,31 @@ export interface SmppSettings {
   from: string | null;
 }
 
+/** The certificate of a pass type id, with which passes are signed and phones are told of changes. */
+export interface AppleSettings extends PassCertificate {
+  /** In PEM. */
+  privateKey: string;
+  /** The certificate of Apple that issued it, in PEM. */
+  intermediate: string;
+}
+
 /** Capturing needs no settings. */
 type CaptureSettings = Record<string, never>;
 
 /** The settings of a provider. */
-export type Settings = SmtpSettings | TwilioSettings | SmppSettings | CaptureSettings;
+export type Settings = SmtpSettings | TwilioSettings | SmppSettings | AppleSettings | CaptureSettings;
 
-/** The settings without secrets. */
+/** The settings without secrets and certificates. */
 export type ShownSettings = Partial<
-  Omit<SmtpSettings, 'password'> & Omit<TwilioSettings, 'authToken'> & Omit<SmppSettings, 'password'>
+  Omit<SmtpSettings, 'password'> &
+    Omit<TwilioSettings, 'authToken'> &
+    Omit<SmppSettings, 'password'> &
+    Omit<AppleSettings, 'certificate' | 'privateKey' | 'intermediate'>
 >;
 
-const hidden = new Set(['password', 'authToken']);
+const hidden = new Set(['password', 'authToken', 'certificate', 'privateKey', 'intermediate']);
 
-/** Returns the settings without secrets. */
+/** Returns the settings without secrets and certificates. */
 export function shownOf(settings: Settings): ShownSettings {
   return Object.fromEntries(Object.entries(settings).filter(([name]) => !hidden.has(name)));
 }

@@ -1,3 +1,4 @@
+import { openApple } from './apple/apple-wallet.ts';
 import { openCapture } from './capture.ts';
 import type { Provider } from './channel.ts';
 import type { OpenPlatform } from './platform.ts';
@@ -10,6 +11,7 @@ const opening: Record<Provider, OpenPlatform> = {
   SMTP: openSmtp,
   TWILIO: openTwilio,
   SMPP: openSmpp,
+  APPLE: openApple,
 };
 
 /** Opens the platform of an integration. */

@@ -17,6 +17,7 @@ test('the demo connects all channels to the outbox, and the greeting says so', a
   const { data } = await client.graphql('{ integrations { edges { node { id channel provider } } } }');
   const connected = data.integrations.edges.map(({ node }: { node: { channel: string } }) => node);
   expect(connected.map(({ channel }: { channel: string }) => channel).sort()).toEqual([
+    'APPLE_WALLET',
     'EMAIL',
     'EMAIL_SERVICE',
     'SMS',

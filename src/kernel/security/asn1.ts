@@ -1,0 +1,68 @@
+/** Writes and reads ASN.1 in its distinguished encoding (DER): as much as certificate requests and signatures need. */
+
+const tags = { integer: 0x02, bits: 0x03, bytes: 0x04, nothing: 0x05, name: 0x06, text: 0x0c, time: 0x17 } as const;
+const [sequenceTag, setTag] = [0x30, 0x31];
+
+export const sequence = (...parts: readonly Buffer[]) => element(sequenceTag, ...parts);
+
+/** A SET OF. Its encoding orders the elements by their bytes. */
+export const set = (...parts: readonly Buffer[]) => element(setTag, ...parts.toSorted(Buffer.compare));
+
+/** An element with a context-specific tag. With parts it is constructed, as a group is. */
+export const tagged = (number: number, ...parts: readonly Buffer[]) => element(0xa0 + number, ...parts);
+
+export const integer = (value: number) => element(tags.integer, Buffer.from([value]));
+export const bits = (content: Buffer) => element(tags.bits, Buffer.from([0]), content);
+export const bytes = (content: Buffer) => element(tags.bytes, content);
+export const text = (content: string) => element(tags.text, Buffer.from(content));
+export const nothing = element(tags.nothing);
+
+/** A time as UTCTime, whose years have two digits and end with 2049. */
+export const time = (at: Date) =>
+  element(tags.time, Buffer.from(`${at.toISOString().replace(/\D/g, '').slice(2, 14)}Z`));
+
+/** An object identifier such as `2.5.4.3`. */
+export function identifier(dotted: string): Buffer {
+  const [first = 0, second = 0, ...rest] = dotted.split('.').map(Number);
+  return element(tags.name, Buffer.from([first * 40 + second, ...rest.flatMap(inSevenBits)]));
+}
+
+/** A constructed element with the tag that `tagged` gives to the number 0. */
+export const retagged = (encoded: Buffer) => Buffer.concat([Buffer.from([0xa0]), encoded.subarray(1)]);
+
+/** Returns the elements inside a constructed element, each with its tag and length. */
+export function partsOf(encoded: Buffer): Buffer[] {
+  const parts: Buffer[] = [];
+  for (let at = contentOf(encoded, 0).start; at < encoded.length; ) {
+    const { end } = contentOf(encoded, at);
+    parts.push(encoded.subarray(at, end));
+    at = end;
+  }
+  return parts;
+}
+
+function contentOf(encoded: Buffer, at: number): { start: number; end: number } {
+  const first = encoded[at + 1] ?? 0;
+  const digits = first < 0x80 ? 0 : first - 0x80;
+  const start = at + 2 + digits;
+  const length = digits === 0 ? first : encoded.readUIntBE(at + 2, digits);
+  return { start, end: start + length };
+}
+
+function element(tag: number, ...parts: readonly Buffer[]): Buffer {
+  const content = Buffer.concat(parts);
+  return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
+}
+
+function lengthOf(length: number): number[] {
+  if (length < 0x80) return [length];
+  const digits: number[] = [];
+  for (let rest = length; rest > 0; rest = Math.floor(rest / 256)) digits.unshift(rest % 256);
+  return [0x80 + digits.length, ...digits];
+}
+
+function inSevenBits(value: number): number[] {
+  const digits = [value % 128];
+  for (let rest = Math.floor(value / 128); rest > 0; rest = Math.floor(rest / 128)) digits.unshift((rest % 128) + 128);
+  return digits;
+}
