@@ -31,7 +31,9 @@ const order = [
   ['webhooks/delivery/'],
   ['webhooks/endpoint/', 'webhooks/payload/'],
 
+  ['wallets/update/', 'wallets/offer/'],
   ['wallets/device/'],
+  ['wallets/pass-file/'],
   ['wallets/pass/'],
 
   ['contacts/sending/'],

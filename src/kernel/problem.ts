@@ -104,6 +104,7 @@ export const problems = {
   NO_SMS_INTEGRATION: 'No SMS integration is set up.',
   NO_EMAIL_SERVICE: "The account is not connected with the service's email messaging.",
   NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
+  WALLET_PASS_NOT_FOUND: 'Wallet pass not found.',
   WALLET_REFUSED: 'No wallet platform is connected, or it refused.',
   NO_CERTIFICATE_REQUEST:
     'No key waits for a certificate. Give the private key too, or make a certificate request first.',

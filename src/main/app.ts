@@ -6,6 +6,7 @@ import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
 import { graphqlRoute } from '../doors/graphql/graphql-route.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
+import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
 import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
@@ -91,6 +92,7 @@ export function serveApp(
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
   app.use(twilioHooks(services));
+  app.use(appleWalletService(services));
   app.use(publicPages(services));
   app.get('/', homePage);
   app.get(

@@ -21,6 +21,7 @@ import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
+import { startWalletUpdates } from '../wallets/update/wallet-updates.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
@@ -62,6 +63,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           startFanOut(database, log),
           startDeliveries(database, sender, log),
           startSending(database, sending, log),
+          startWalletUpdates(database, log),
           startPruning(database, prunings(keptDays), log),
         ]
       : []),

@@ -42,6 +42,8 @@ const catalog = {
     'coupon_activated',
     'coupon_held',
     'coupon_session_removed',
+    'coupon_saved',
+    'coupon_unsaved',
     ...messages,
   ],
   COUPON_EDIT: [
@@ -78,7 +80,7 @@ const catalog = {
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
   WEB_LOYALTY: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
-  WALLET_LOYALTY: [...loyalty, 'loyalty_v3_created', 'loyalty_reward_earned'],
+  WALLET_LOYALTY: [...loyalty, 'loyalty_v3_created', 'loyalty_reward_earned', 'loyalty_saved', 'loyalty_unsaved'],
 } as const;
 
 export type EventKind = keyof typeof catalog;

@@ -41,6 +41,12 @@ export const twilioRoot = '/hooks/twilio';
 
 export const twilioPath = (integration: string, hook: 'status' | 'inbound') => `${twilioRoot}/${integration}/${hook}`;
 
+/** The prefix of the paths that phones with passes in Apple Wallet call. Apple appends `/v1/…`. */
+export const appleWalletPath = '/wallet/apple';
+
+/** Returns the path of the file with a pass for Apple Wallet, below the path of a session or of a loyalty user. */
+export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;
+
 const any = '[^/]+';
 const beforeSecrets = [
   sessionPath(any, ''),
@@ -48,6 +54,7 @@ const beforeSecrets = [
   loyaltyUserPath(any, ''),
   unsubscribePath(any, ''),
   exportPath(''),
+  `${appleWalletPath}/v1/devices/`,
 ];
 /** The router ignores the case of the paths of pages, so this does too. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');

@@ -9,7 +9,7 @@ import type { LoyaltyUser, Membership } from './membership.ts';
 export async function recordUsers(
   transaction: Transaction,
   users: readonly LoyaltyUser[],
-  { type, keyId }: { type: EventType<LoyaltyKind>; keyId: string },
+  { type, keyId }: { type: EventType<LoyaltyKind>; keyId: string | null },
 ): Promise<void> {
   await recordEach(
     transaction,

@@ -20,6 +20,8 @@ import { dropSessionIndexesJob, indexSessionsJob } from '../../sessions/index/in
 import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
 import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
+import { removePassesOf } from '../../wallets/device/pass-removal.ts';
+import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
 import { purgeEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
@@ -37,6 +39,8 @@ export const definedJobs: readonly JobDefinition[] = [
   sendToGroupJob,
   defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
   defineRemoval(purgeCoupon, [
+    removePassesOf,
+    removeWalletCampaign,
     removeSessions,
     removeMarksOfCoupon,
     removeIdentities,
@@ -48,7 +52,14 @@ export const definedJobs: readonly JobDefinition[] = [
   ]),
   defineRemoval(purgeDirectory, [removeMembers, removeDirectory]),
   defineRemoval(purgeEndpoint, [removeDeliveriesOf, removeEndpoint]),
-  defineRemoval(purgeLoyaltyCard, [removeUsers, removeRewards, removePlacements, removeCard]),
+  defineRemoval(purgeLoyaltyCard, [
+    removePassesOf,
+    removeWalletCampaign,
+    removeUsers,
+    removeRewards,
+    removePlacements,
+    removeCard,
+  ]),
 ];
 
 /** The handlers of jobs, by kind. */

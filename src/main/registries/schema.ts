@@ -141,6 +141,7 @@ import '../../sessions/transition/validate-coupon-session.ts';
 import '../../sessions/transition/void-coupon-session.ts';
 import '../../sessions/validation-code/code-usage.type.ts';
 import '../../sessions/validation-code/import-coupon-codes.ts';
+import '../../wallets/offer/offered-pass.type.ts';
 import '../../webhooks/delivery/list-webhook-deliveries.ts';
 import '../../webhooks/delivery/retry-webhook-delivery.ts';
 import '../../webhooks/delivery/test-webhook-endpoint.ts';

@@ -139,8 +139,8 @@ export const model: Model = {
     LedgerMerchants1763734000000,
     WebhookTypes1763735000000,
     SearchKeys1763736000000,
-    SessionMarks1763740000000,
     Wallets1763737000000,
+    SessionMarks1763740000000,
   ],
 };
 

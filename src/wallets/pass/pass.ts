@@ -1,15 +1,14 @@
 import {
   bigNumberOrNull,
-  columnsOf,
   instant,
   instantOrNull,
   key,
   type Stored,
-  selectList,
   table,
   text,
   textOrNull,
 } from '../../kernel/database/columns.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
 
 export const walletPlatforms = ['APPLE', 'GOOGLE'] as const;
 
@@ -55,4 +54,4 @@ export const walletPasses = table({
   ],
 });
 
-export const passColumns = selectList(columnsOf(walletPasses, 'w'));
+export const passRow = rowOf(walletPasses, { missing: 'WALLET_PASS_NOT_FOUND' });

@@ -1,4 +1,8 @@
 import { instant, instantOrNull, key, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+import { now } from '../../kernel/values/instant.ts';
 
 /** What concerns all passes of a coupon or loyalty card, so that a change writes one row and not one for each pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
@@ -16,3 +20,23 @@ export const walletCampaigns = table({
     messageAt: instantOrNull,
   },
 });
+
+/** Campaigns without a change or message have no row. */
+export const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
+
+/** Marks all passes of campaigns as changed, without writing to each of them. */
+export async function markCampaigns(
+  transaction: Transaction,
+  campaigns: readonly Pick<WalletCampaign, 'campaignId' | 'accountId'>[],
+): Promise<void> {
+  for (const { campaignId, accountId } of campaigns) {
+    await transaction.change(
+      `INSERT INTO wallet_campaigns (campaign_id, account_id, changed_at) VALUES (?, ?, ?)
+       ${transaction.dialect.overwrite('campaign_id', 'changed_at')}`,
+      [campaignId, accountId, now()],
+    );
+  }
+}
+
+/** Removes what concerns all passes of a deleted campaign. */
+export const removeWalletCampaign = removeRows('wallet_campaigns', 'campaign_id');

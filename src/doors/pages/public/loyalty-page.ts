@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { barcodePath, loyaltyCardPath, loyaltyUserPath } from '../../../kernel/values/links.ts';
+import { applePassPath, barcodePath, loyaltyCardPath, loyaltyUserPath } from '../../../kernel/values/links.ts';
 import { findPublicCard, type PublicCard } from '../../../loyalty/card/public-card.ts';
 import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward/reward.ts';
@@ -11,6 +11,7 @@ import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.ts';
+import { sendApplePass, walletLinks } from './wallet-pass.ts';
 import { formatDay } from './wording.ts';
 
 const userPath = loyaltyUserPath(':code', ':user');
@@ -24,6 +25,7 @@ export function loyaltyRoutes(services: Services): Router {
   router.use(userPath, hideFromSearch);
   router.get(userPath, showUser(services));
   router.get(barcodePath(userPath), showBarcode(services));
+  router.get(applePassPath(userPath), sendPass(services));
   return router;
 }
 
@@ -38,14 +40,28 @@ function showCard({ database }: Services): RequestHandler {
   };
 }
 
-function showUser({ database }: Services): RequestHandler {
+function showUser(services: Services): RequestHandler {
+  const { database } = services;
   return async (request, response) => {
     traceOf(request).operation = 'loyaltyUserPage';
     const { code, user: id } = request.params as { code: string; user: string };
     const card = await findPublicCard(database, code);
     const user = card && (await findPublicUser(database, card, id));
     if (!user) return sendMessage(response, 404, 'Not found', nothing);
-    sendPage(response, { title: titleOf(card), main: ticket(card, holdings(card, user)) });
+    const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
+    const links = isForWallets && (await walletLinks(services, card.accountId, loyaltyUserPath(card.code, user.id)));
+    sendPage(response, { title: titleOf(card), main: ticket(card, [...holdings(card, user), links]) });
+  };
+}
+
+function sendPass(services: Services): RequestHandler {
+  const { database } = services;
+  return async (request, response) => {
+    const { code, user: id } = request.params as { code: string; user: string };
+    const card = await findPublicCard(database, code);
+    const user = card?.medium === 'WALLET' ? await findPublicUser(database, card, id) : null;
+    if (!card || !user) return sendMessage(response, 404, 'Not found', nothing);
+    await sendApplePass(services, { card, user }, response);
   };
 }
 

@@ -3,12 +3,13 @@ import { type ComponentChild, h } from 'preact';
 import { bannersOf, type Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { barcodePath, formerPath, pages, sessionPath } from '../../../kernel/values/links.ts';
+import { applePassPath, barcodePath, formerPath, pages, sessionPath } from '../../../kernel/values/links.ts';
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.ts';
+import { sendApplePass, walletLinks } from './wallet-pass.ts';
 import { formatMoment, formatMoney } from './wording.ts';
 
 const path = sessionPath(':code', ':session');
@@ -20,6 +21,7 @@ export function sessionRoutes(services: Services): Router {
   router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
   router.get(paths, showSession(services));
   router.get(paths.map(barcodePath), showBarcode(services));
+  router.get(paths.map(applePassPath), sendPass(services));
   return router;
 }
 
@@ -32,9 +34,10 @@ function showSession(services: Services): RequestHandler {
     // A HEAD request comes from a program that checks the link, not from the customer.
     if (request.method === 'GET') await noteOpened(services.database, found.session);
     const { coupon, session } = found;
+    const links = await walletLinks(services, coupon.accountId, sessionPath(coupon.code, session.session));
     sendPage(response, {
       title: coupon.title ?? coupon.name,
-      main: h('div', { class: 'width' }, ticket(coupon, session)),
+      main: h('div', { class: 'width' }, ticket(coupon, session, links)),
     });
   };
 }
@@ -49,7 +52,16 @@ function showBarcode(services: Services): RequestHandler {
   };
 }
 
-function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
+function sendPass(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { code, session: sessionCode } = request.params as { code: string; session: string };
+    const found = await findPublicSession(services.database, code, sessionCode);
+    if (!found) return sendMessage(response, 404, 'Not found', 'There is no coupon at this address.');
+    await sendApplePass(services, found, response);
+  };
+}
+
+function ticket(coupon: Coupon, session: CouponSession, links: ComponentChild): ComponentChild {
   const name = coupon.title ?? coupon.name;
   const state = stateOf(coupon, session);
   return h(
@@ -64,7 +76,7 @@ function ticket(coupon: Coupon, session: CouponSession): ComponentChild {
       coupon.subtitle && h('p', null, coupon.subtitle),
       coupon.description && h('p', { class: 'about' }, coupon.description),
       coupon.value !== null && h('p', { class: 'worth' }, `Worth ${formatMoney(coupon.value, coupon.currency)}`),
-      state ? h('p', { class: 'closed' }, state) : proof(coupon, session),
+      state ? h('p', { class: 'closed' }, state) : [...proof(coupon, session), links],
       h('p', { class: 'facts' }, expiry(coupon, session)),
       conditions(coupon),
       company(coupon),

@@ -1,0 +1,135 @@
+import { timingSafeEqual } from 'node:crypto';
+import express, { type ErrorRequestHandler, type Request, type RequestHandler, Router } from 'express';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Services } from '../../kernel/api/context.ts';
+import { toProblem } from '../../kernel/api/errors.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { retryAfterOf } from '../../kernel/problem.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { appleWalletPath } from '../../kernel/values/links.ts';
+import { changedPasses } from '../../wallets/device/changed-passes.ts';
+import { registerDevice, unregisterDevice } from '../../wallets/device/device-registration.ts';
+import { passRow, type WalletPass } from '../../wallets/pass/pass.ts';
+import { findHolder } from '../../wallets/pass/pass-holder.ts';
+import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
+import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
+import { changedAt, findCampaign, isCurrent, lastModified } from '../../wallets/pass-file/pass-version.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { statusOfUnreadable } from '../http/unreadable-request.ts';
+
+const devicePath = `${appleWalletPath}/v1/devices/:library/registrations/:passType`;
+const registrationPath = `${devicePath}/:serial`;
+const passPath = `${appleWalletPath}/v1/passes/:passType/:serial`;
+const logPath = `${appleWalletPath}/v1/log`;
+
+/** Serves the passes and their changes to phones with Apple Wallet, at the paths that Apple prescribes. */
+export function appleWalletService(services: Services): Router {
+  const router = Router();
+  router.use(appleWalletPath, (request, _, next) => {
+    traceOf(request).operation = 'appleWallet';
+    next();
+  });
+  const body = express.json({ type: '*/*', limit: '64kb' });
+  router.post(registrationPath, body, register(services));
+  router.delete(registrationPath, unregister(services));
+  router.get(devicePath, list(services));
+  router.get(passPath, sendPass(services));
+  router.post(logPath, body, noteLogs(services));
+  router.use(appleWalletPath, (_, response) => void response.status(404).end());
+  router.use(appleWalletPath, answerFailure(services));
+  return router;
+}
+
+function register(services: Services): RequestHandler {
+  return async (request, response) => {
+    const pass = await authorized(services, request);
+    if (!pass || !(await findHolder(services.database, pass))) return void response.status(401).end();
+    const { library } = request.params as { library: string };
+    const pushToken: unknown = request.body?.pushToken;
+    const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && library.length <= 100;
+    if (!isGood) return void response.status(400).end();
+    const isNew = await registerDevice(services.database, pass, { library, pushToken });
+    response.status(isNew ? 201 : 200).end();
+  };
+}
+
+function unregister(services: Services): RequestHandler {
+  return async (request, response) => {
+    const pass = await authorized(services, request);
+    if (!pass) return void response.status(401).end();
+    await unregisterDevice(services.database, pass, String(request.params.library));
+    response.status(200).end();
+  };
+}
+
+/** Only the device knows its identifier, so Apple prescribes no token here. */
+function list({ database }: Services): RequestHandler {
+  return async (request, response) => {
+    const device = request.params as { passType: string; library: string };
+    const { passesUpdatedSince: tag } = request.query;
+    const changed = await changedPasses(database, device, typeof tag === 'string' ? tag : null);
+    if (changed.serialNumbers.length === 0) return void response.status(204).end();
+    response.json(changed);
+  };
+}
+
+function sendPass(services: Services): RequestHandler {
+  return async (request, response) => {
+    const { database, secrets, publicUrl } = services;
+    const pass = await authorized(services, request);
+    const holder = pass && (await findHolder(database, pass));
+    if (!holder) return void response.status(401).end();
+    const campaign = await findCampaign(database, pass);
+    const changed = changedAt(pass, campaign);
+    if (isCurrent(changed, request.get('If-Modified-Since'))) return void response.status(304).end();
+    const signer = await findSigner(database, secrets, pass.accountId);
+    // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone as it is.
+    if (signer?.passType !== pass.issuer) return void response.status(503).end();
+    const file = passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+    response.set('Last-Modified', lastModified(changed, new Date()).toUTCString());
+    response.set('Cache-Control', 'no-store').type(passMediaType).send(file);
+  };
+}
+
+/** Returns the pass of a request with its token, or null. An unknown pass and a wrong token are answered alike. */
+async function authorized({ database }: Services, request: Request): Promise<WalletPass | null> {
+  const { passType = '', serial = '' } = request.params as { passType?: string; serial?: string };
+  const [, token = ''] = /^ApplePass (\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
+  const isSerial = idPattern('walletPass').test(serial);
+  const pass = isSerial ? await findRow(database, passRow, { id: serial, platform: 'APPLE' }) : null;
+  const right = pass?.token ?? '-'.repeat(32);
+  const isRight = token.length === right.length && timingSafeEqual(Buffer.from(token), Buffer.from(right));
+  return isRight && pass?.issuer === passType ? pass : null;
+}
+
+const mostLines = 20;
+const reports = new RateLimiterMemory({ points: 60, duration: 60 });
+
+/** Logs what phones complain about, a limited number of times. Anybody can send it. */
+function noteLogs({ log }: Services): RequestHandler {
+  return async (request, response) => {
+    const given: unknown = request.body?.logs;
+    const lines = (Array.isArray(given) ? given : [])
+      .filter((line) => typeof line === 'string')
+      .slice(0, mostLines)
+      .map((line) => line.replace(/[^\x20-\x7e]/g, ' ').slice(0, 500));
+    const isAllowed = await reports.consume('logs').then(Boolean, () => false);
+    if (isAllowed && lines.length > 0) log.warn({ lines }, 'a phone reports problems with passes');
+    response.status(200).end();
+  };
+}
+
+/** Responds with a status only, because phones ignore the body. */
+function answerFailure({ log }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const unreadable = statusOfUnreadable(error);
+    if (unreadable) return void response.status(unreadable).end();
+    const problem = toProblem(error, log, traceOf(request).requestId);
+    const retryAfter = retryAfterOf(problem);
+    if (retryAfter !== null) response.set('Retry-After', String(retryAfter));
+    // The pass was deleted between two statements of the request.
+    if (problem.code === 'WALLET_PASS_NOT_FOUND') return void response.status(401).end();
+    response.status(problem.code === 'UNAVAILABLE' ? 503 : 500).end();
+  };
+}

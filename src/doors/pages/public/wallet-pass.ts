@@ -1,0 +1,41 @@
+import type { Response } from 'express';
+import { type ComponentChild, h } from 'preact';
+import { accountRow } from '../../../accounts/account/account.ts';
+import type { Services } from '../../../kernel/api/context.ts';
+import { requireRow } from '../../../kernel/database/single-row.ts';
+import { now } from '../../../kernel/values/instant.ts';
+import { applePassPath } from '../../../kernel/values/links.ts';
+import type { CardHolder, CouponHolder } from '../../../wallets/pass/pass-holder.ts';
+import { issuePass } from '../../../wallets/pass/pass-issue.ts';
+import { passFile, passMediaType } from '../../../wallets/pass-file/pass-file.ts';
+import { findSigner } from '../../../wallets/pass-file/pass-signer.ts';
+import { findCampaign } from '../../../wallets/pass-file/pass-version.ts';
+import { sendMessage } from './site.ts';
+
+type Holder = Omit<CouponHolder, 'account'> | Omit<CardHolder, 'account'>;
+
+/** Sends the pass of a session or a loyalty user for Apple Wallet, if the account is connected with it. */
+export async function sendApplePass(
+  { database, secrets, publicUrl }: Services,
+  shown: Holder,
+  response: Response,
+): Promise<void> {
+  const { accountId } = 'coupon' in shown ? shown.coupon : shown.card;
+  const signer = await findSigner(database, secrets, accountId);
+  if (!signer) return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
+  const holder = { account: await requireRow(database, accountRow, { id: accountId }), ...shown };
+  const pass = await issuePass(database, holder, { platform: 'APPLE', issuer: signer.passType });
+  const campaign = await findCampaign(database, pass);
+  const file = passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+  response.attachment('pass.pkpass').type(passMediaType).send(file);
+}
+
+/** Returns links that add the coupon or card of a page to the wallets with which the account is connected. */
+export async function walletLinks(
+  { database, secrets }: Services,
+  accountId: string,
+  path: string,
+): Promise<ComponentChild> {
+  const signer = await findSigner(database, secrets, accountId);
+  return signer && h('p', null, h('a', { class: 'button', href: applePassPath(path) }, 'Add to Apple Wallet'));
+}

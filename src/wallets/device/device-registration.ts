@@ -1,0 +1,77 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { passRow, type WalletPass } from '../pass/pass.ts';
+import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
+import { type WalletDevice, walletDevices } from './device.ts';
+import { removeUnused } from './pass-removal.ts';
+import { walletRegistrations } from './registration.ts';
+
+/** Some phones register again and again with new identifiers, so the oldest registrations of a pass go. */
+const mostRegistrations = 50;
+
+/**
+ * Registers a device for the changes of a pass, and stores its new push token if it is registered already. Returns
+ * whether the registration is new.
+ */
+export function registerDevice(
+  database: Database,
+  pass: WalletPass,
+  { library, pushToken }: Pick<WalletDevice, 'library' | 'pushToken'>,
+): Promise<boolean> {
+  return transactFor(database, pass.accountId, async (transaction) => {
+    const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
+    const device = await storeDevice(transaction, { passType: pass.issuer, library, pushToken });
+    const added = await transaction.change(
+      `${transaction.dialect.insertIfAbsent} INTO wallet_registrations (pass_id, device, created_at) VALUES (?, ?, ?)`,
+      [pass.id, device, now()],
+    );
+    if (added === 0) return false;
+    await removeOldest(transaction, pass.id);
+    if (locked.savedAt === null || locked.removedAt !== null) await noteSaved(transaction, locked);
+    return true;
+  });
+}
+
+/** Ends the registration of a device for a pass, if there is one. */
+export function unregisterDevice(database: Database, pass: WalletPass, library: string): Promise<void> {
+  return transactFor(database, pass.accountId, async (transaction) => {
+    const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
+    const [device] = await transaction.manager.findBy(walletDevices, { passType: pass.issuer, library });
+    const which = { passId: pass.id, device: device?.number ?? 0 };
+    const { affected } = await transaction.manager.delete(walletRegistrations, which);
+    if (!affected) return;
+    await removeUnused(transaction, [which.device]);
+    const left = await transaction.manager.countBy(walletRegistrations, { passId: pass.id });
+    if (left === 0) await noteRemoved(transaction, locked);
+  });
+}
+
+async function storeDevice(
+  transaction: Transaction,
+  device: Pick<WalletDevice, 'passType' | 'library' | 'pushToken'>,
+): Promise<number> {
+  const { passType, library, pushToken } = device;
+  await transaction.change(
+    `INSERT INTO wallet_devices (pass_type, library, push_token, registered_at) VALUES (?, ?, ?, ?)
+     ${transaction.dialect.overwrite('pass_type, library', 'push_token', 'registered_at')}`,
+    [passType, library, pushToken, now()],
+  );
+  const { number } = await transaction.manager.findOneByOrFail(walletDevices, { passType, library });
+  return number;
+}
+
+async function removeOldest(transaction: Transaction, passId: string): Promise<void> {
+  const all = await transaction.rows<{ device: number }>(
+    'SELECT r.device AS device FROM wallet_registrations r WHERE r.pass_id = ? ORDER BY r.created_at DESC, r.device DESC',
+    [passId],
+  );
+  const devices = all.slice(mostRegistrations).map(({ device }) => device);
+  if (devices.length === 0) return;
+  await transaction.change(
+    ...bind('DELETE FROM wallet_registrations WHERE pass_id = :passId AND device IN (:devices)', { passId, devices }),
+  );
+  await removeUnused(transaction, devices);
+}

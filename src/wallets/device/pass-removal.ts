@@ -1,0 +1,46 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { removePassRows } from '../pass/pass-marks.ts';
+
+const chunk = 500;
+
+/** Removes passes with the registrations of devices for them. On phones they stay, and do not change any more. */
+export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  const found = await transaction.rows<{ device: number }>(
+    ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
+  );
+  await transaction.change(...bind('DELETE FROM wallet_registrations WHERE pass_id IN (:ids)', { ids }));
+  await removePassRows(transaction, ids);
+  await removeUnused(
+    transaction,
+    found.map(({ device }) => device),
+  );
+}
+
+/** Removes those of the devices that have no pass. */
+export async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
+  if (devices.length === 0) return;
+  await transaction.change(
+    ...bind(
+      `DELETE FROM wallet_devices WHERE number IN (:devices)
+       AND NOT EXISTS (SELECT 1 FROM wallet_registrations r WHERE r.device = wallet_devices.number)`,
+      { devices },
+    ),
+  );
+}
+
+/** Removes up to 500 passes of a deleted coupon or loyalty card. Returns whether none are left. */
+export async function removePassesOf(database: Database, campaignId: string): Promise<boolean> {
+  const found = await database.rows<{ id: string }>(
+    `SELECT w.id AS id FROM wallet_passes w WHERE w.campaign_id = ? LIMIT ${chunk}`,
+    [campaignId],
+  );
+  if (found.length === 0) return true;
+  await database.transaction((transaction) =>
+    removePasses(
+      transaction,
+      found.map(({ id }) => id),
+    ),
+  );
+  return false;
+}

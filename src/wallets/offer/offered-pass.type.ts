@@ -1,0 +1,69 @@
+import { builder } from '../../kernel/api/builder.ts';
+import { loyaltyUserPath, sessionPath } from '../../kernel/values/links.ts';
+import { LoyaltyUserType } from '../../loyalty/user/user.type.ts';
+import { CouponSessionType } from '../../sessions/session/session.type.ts';
+import type { WalletPlatform as PlatformName } from '../pass/pass.ts';
+import { type OfferedPass, offeredPasses } from './offered-pass.ts';
+
+const WalletPlatform = builder.enumType('WalletPlatform', {
+  description: 'A wallet on phones.',
+  values: {
+    APPLE: { description: 'Apple Wallet.' },
+    GOOGLE: { description: 'Google Wallet.' },
+  } satisfies Record<PlatformName, object>,
+});
+
+const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('WalletPass'), {
+  description: 'A coupon session or a loyalty user as a pass for a wallet.',
+  fields: (t) => ({
+    platform: t.expose('platform', { type: WalletPlatform, description: 'The wallet.' }),
+    url: t.string({
+      description: 'The address that a phone opens to save the pass.',
+      resolve: ({ path }, _, { services }) => services.publicUrl + path,
+    }),
+    passId: t.id({
+      nullable: true,
+      description:
+        'The id of the pass, which is its serial number: `pas_` followed by 16 characters. Null until somebody opened the address.',
+      resolve: ({ pass }) => pass?.id ?? null,
+    }),
+    savedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When a phone first saved the pass. Null if none did.',
+      resolve: ({ pass }) => pass?.savedAt ?? null,
+    }),
+    removedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the last phone removed the pass. Null while a phone has it, or if none ever had it.',
+      resolve: ({ pass }) => pass?.removedAt ?? null,
+    }),
+  }),
+});
+
+const description = 'The passes for the wallets with which the account is connected, one for each. A plain list.';
+
+builder.objectField(CouponSessionType, 'walletPasses', (t) =>
+  t.field({
+    type: [WalletPassType],
+    description,
+    cost: { items: 2 },
+    resolve: ({ accountId, couponCode, session }, _, { services }) =>
+      offeredPasses(services.database, { accountId, session, membership: null, path: sessionPath(couponCode, session) }),
+  }),
+);
+
+builder.objectField(LoyaltyUserType, 'walletPasses', (t) =>
+  t.field({
+    type: [WalletPassType],
+    description: `${description} Empty unless the card has the medium \`WALLET\`.`,
+    cost: { items: 2 },
+    resolve: ({ accountId, cardMedium, cardCode, number, id }, _, { services }) =>
+      cardMedium === 'WALLET'
+        ? offeredPasses(services.database, {
+            ...{ accountId, session: null, membership: number, path: loyaltyUserPath(cardCode, id) },
+          })
+        : [],
+  }),
+);

@@ -1,0 +1,75 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { type Instant, toIso } from '../../kernel/values/instant.ts';
+import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
+import type { CouponHolder } from '../pass/pass-holder.ts';
+import { barcodesOf, messageField, type PassContent, type PassField, type Told, textFields } from './pass-content.ts';
+
+/** Apple draws no Code 39, so such a coupon gets a QR code. */
+const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
+  CODE39: null,
+  CODE128B: 'PKBarcodeFormatCode128',
+  PDF417: 'PKBarcodeFormatPDF417',
+  AZTEC: 'PKBarcodeFormatAztec',
+  QRCODE: 'PKBarcodeFormatQR',
+};
+
+/** Returns the content of the pass of a coupon session. */
+export function couponContent({ account, coupon, session }: CouponHolder, told: Told, at: Instant): PassContent {
+  const state = stateOf(coupon, session, at);
+  const isOver = state === 'No longer valid' || state === 'Redeemed';
+  const code = session.customValidationCode ?? session.session;
+  return {
+    style: 'coupon',
+    organization: coupon.poweredBy ?? account.name,
+    heading: coupon.poweredBy ?? account.name,
+    description: coupon.title ?? coupon.name,
+    background: '#1f2937',
+    foreground: '#ffffff',
+    fields: {
+      primaryFields: [offerField(coupon)],
+      secondaryFields: [
+        { key: 'state', label: 'Status', value: state, changeMessage: '%@' },
+        expiryField(coupon, session),
+      ],
+      backFields: [
+        messageField(told),
+        ...textFields({
+          subtitle: ['Offer', coupon.subtitle],
+          description: ['Details', coupon.description],
+          termsShort: ['Conditions', coupon.termsShort],
+          terms: ['Terms and conditions', coupon.terms],
+          company: ['Powered by', coupon.poweredByUrl],
+        }),
+      ],
+    },
+    barcodes: isOver ? [] : barcodesOf(code, coupon.barcode && formats[coupon.barcode]),
+    isVoided: isOver,
+    expiresAt: session.expiresAt,
+  };
+}
+
+function offerField({ title, name, value, currency }: Coupon): PassField {
+  const text = title ?? name;
+  if (value === null) return { key: 'offer', value: text };
+  if (currency === null) return { key: 'offer', label: text, value };
+  return { key: 'offer', label: text, value: Number(value), currencyCode: currency };
+}
+
+function stateOf(coupon: Coupon, session: CouponSession, at: Instant): string {
+  if (coupon.voidedAt || session.voidedAt) return 'No longer valid';
+  if (session.validatedAt) return 'Redeemed';
+  if (isExpired(session, at)) return 'Expired';
+  if (coupon.lockedAt || session.lockedAt) return 'Not available at the moment';
+  if (coupon.startsAt && coupon.startsAt > at) return 'Not valid yet';
+  return session.claimedAt ? 'Claimed' : 'Ready to use';
+}
+
+function expiryField({ expiryDays }: Coupon, { expiresAt }: CouponSession): PassField {
+  const field = { key: 'expires', label: 'Valid until' };
+  if (expiresAt) {
+    const style = { dateStyle: 'PKDateStyleMedium', timeStyle: 'PKDateStyleShort' } as const;
+    return { ...field, value: toIso(expiresAt), ...style, changeMessage: 'Now valid until %@' };
+  }
+  if (expiryDays !== null) return { ...field, label: 'Days after first use', value: expiryDays };
+  return { ...field, value: 'Does not expire', changeMessage: '%@' };
+}

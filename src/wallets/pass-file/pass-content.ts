@@ -1,0 +1,71 @@
+import type { Instant } from '../../kernel/values/instant.ts';
+import type { WalletPass } from '../pass/pass.ts';
+import type { WalletCampaign } from '../pass/wallet-campaign.ts';
+
+/** A field of a pass. When its value changes, the phone shows `changeMessage` with the new value in place of `%@`. */
+export interface PassField {
+  key: string;
+  value: string | number;
+  label?: string;
+  changeMessage?: string;
+  currencyCode?: string;
+  dateStyle?: 'PKDateStyleMedium';
+  timeStyle?: 'PKDateStyleShort';
+}
+
+/** The groups of fields. A phone that finds several changed fields shows the message of the first. */
+export interface PassFields {
+  secondaryFields?: PassField[];
+  headerFields?: PassField[];
+  primaryFields?: PassField[];
+  auxiliaryFields?: PassField[];
+  backFields: PassField[];
+}
+
+export interface PassBarcode {
+  format: string;
+  message: string;
+  messageEncoding: string;
+  altText?: string;
+}
+
+/** What differs between the passes of coupons and of loyalty cards. */
+export interface PassContent {
+  style: 'coupon' | 'storeCard';
+  organization: string;
+  /** The line at the top of the pass. */
+  heading: string;
+  description: string;
+  background: string;
+  foreground: string;
+  fields: PassFields;
+  barcodes: PassBarcode[];
+  isVoided: boolean;
+  expiresAt: Instant | null;
+  /** The stamps of a card to be drawn, and how many of them are collected. */
+  stamps?: { collected: number; required: number };
+}
+
+/** The last messages to one pass and to all passes of its campaign. */
+export type Told = Pick<WalletPass, 'message' | 'messageAt'> & {
+  campaign: Pick<WalletCampaign, 'message' | 'messageAt'> | null;
+};
+
+/** Returns the field of the last message. Every pass has it, because phones do not tell of a field that is new. */
+export function messageField({ message, messageAt, campaign }: Told): PassField {
+  const isCampaigns = (campaign?.messageAt ?? '') > (messageAt ?? '');
+  const last = isCampaigns ? campaign?.message : message;
+  return { key: 'message', label: 'Latest message', value: last ?? 'No messages yet', changeMessage: '%@' };
+}
+
+/** Returns fields with these labels and texts, without the absent ones. */
+export function textFields(texts: Record<string, [label: string, text: string | null | undefined]>): PassField[] {
+  return Object.entries(texts).flatMap(([key, [label, value]]) => (value ? [{ key, label, value }] : []));
+}
+
+/** Returns the barcode, followed by a QR code for phones and watches that do not draw it. */
+export function barcodesOf(text: string, format: string | null): PassBarcode[] {
+  const messageEncoding = /^[ -\u00ff]*$/.test(text) ? 'iso-8859-1' : 'utf-8';
+  const formats = new Set([...(format ? [format] : []), 'PKBarcodeFormatQR']);
+  return [...formats].map((each) => ({ format: each, message: text, messageEncoding, altText: text }));
+}

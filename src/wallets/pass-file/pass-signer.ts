@@ -1,0 +1,62 @@
+import { createPrivateKey } from 'node:crypto';
+import type { Connection } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { newCertificate, newPrivateKey } from '../../kernel/security/certificates.ts';
+import { type DetachedSigner, detachedSigner } from '../../kernel/security/cms-signature.ts';
+import type { Secrets } from '../../kernel/security/secrets.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { type Integration, integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
+import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
+
+/** Signs the passes of one pass type. */
+export interface PassSigner {
+  passType: string;
+  team: string;
+  sign: DetachedSigner;
+}
+
+/** Known signers by integration, because reading a certificate takes as long as signing. */
+const known = new Map<string, { version: number; expiresAt: string; signer: PassSigner }>();
+const mostKnown = 1000;
+
+/** Returns the signer of the account, or null if it is not connected with Apple Wallet or the certificate has expired. */
+export async function findSigner(
+  connection: Connection,
+  secrets: Secrets,
+  accountId: string,
+): Promise<PassSigner | null> {
+  const integration = await findRow(connection, integrationRow, { accountId, channel: 'APPLE_WALLET' });
+  if (!integration) return null;
+  if (integration.provider === 'CAPTURE') return capturing();
+  const { signer, expiresAt } = knownOf(integration, secrets);
+  return expiresAt > now() ? signer : null;
+}
+
+function knownOf(integration: Integration, secrets: Secrets) {
+  const former = known.get(integration.id);
+  if (former?.version === integration.version) return former;
+  const settings = settingsOf(integration, secrets) as AppleSettings;
+  const { passType, team, expiresAt, certificate, privateKey, intermediate } = settings;
+  const sign = detachedSigner({ certificate, privateKey, intermediates: [intermediate] });
+  if (known.size >= mostKnown) known.clear();
+  const current = { version: integration.version, expiresAt, signer: { passType, team, sign } };
+  known.set(integration.id, current);
+  return current;
+}
+
+/** The pass type of accounts that capture passes. */
+export const capturedPassType = 'pass.capture';
+
+let captured: Promise<PassSigner> | null = null;
+
+/** Returns the signer of accounts without a certificate. It makes its own, so phones do not accept the passes. */
+function capturing(): Promise<PassSigner> {
+  captured ??= newPrivateKey().then((privateKey) => {
+    const [passType, team] = [capturedPassType, 'CAPTURE'];
+    const [from, until] = [new Date(0), new Date('2049-12-31T00:00:00Z')];
+    const subject = { userId: passType, commonName: 'Captured passes', unit: team };
+    const certificate = newCertificate({ subject, key: createPrivateKey(privateKey), from, until });
+    return { passType, team, sign: detachedSigner({ certificate, privateKey, intermediates: [] }) };
+  });
+  return captured;
+}

@@ -1,0 +1,36 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { readUsers } from '../../loyalty/user/membership.ts';
+import { recordUsers } from '../../loyalty/user/user-events.ts';
+import { recordSessions } from '../../sessions/session/session-events.ts';
+import { type WalletPass, walletPasses } from './pass.ts';
+
+/** Notes that a phone saved the pass which no phone had. */
+export async function noteSaved(transaction: Transaction, pass: WalletPass): Promise<void> {
+  const savedAt = pass.savedAt ?? now();
+  await transaction.manager.update(walletPasses, { id: pass.id }, { savedAt, removedAt: null });
+  const column = { APPLE: 'saved_to_apple_at', GOOGLE: 'saved_to_google_at' }[pass.platform];
+  if (pass.session)
+    await transaction.change(`UPDATE coupon_sessions SET ${column} = ? WHERE session = ? AND ${column} IS NULL`, [
+      savedAt,
+      pass.session,
+    ]);
+  await recordOf(transaction, pass, 'saved');
+}
+
+/** Notes that the last phone removed the pass. */
+export async function noteRemoved(transaction: Transaction, pass: WalletPass): Promise<void> {
+  await transaction.manager.update(walletPasses, { id: pass.id }, { removedAt: now() });
+  await recordOf(transaction, pass, 'unsaved');
+}
+
+async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved' | 'unsaved'): Promise<void> {
+  const { session, membership } = pass;
+  if (session) {
+    const event = { type: `coupon_${what}`, keyId: null } as const;
+    await recordSessions(transaction, event, 's.session = :session', { session });
+  } else {
+    const users = await readUsers(transaction, 'm.number = :membership', { membership });
+    await recordUsers(transaction, users, { type: `loyalty_${what}`, keyId: null });
+  }
+}

@@ -1,0 +1,48 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { newId, randomCode } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { passRow, type WalletPass } from './pass.ts';
+import type { PassHolder } from './pass-holder.ts';
+
+/** Returns the pass of a session or a loyalty user. Makes it if there is none. */
+export async function issuePass(
+  database: Database,
+  holder: PassHolder,
+  which: Pick<WalletPass, 'platform' | 'issuer'>,
+): Promise<WalletPass> {
+  const found = await findPass(database, holder, which.issuer);
+  if (found) return found;
+  return transactFor(database, holder.account.id, async (transaction) => {
+    const at = now();
+    const { campaignId, session, membership, userId } = namesOf(holder);
+    // Somebody else may make it at the same time: one of the two is kept.
+    await transaction.change(
+      `${transaction.dialect.insertIfAbsent} INTO wallet_passes
+         (id, account_id, campaign_id, session, membership, user_id, platform, issuer, token, changed_at, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        ...[newId('walletPass'), holder.account.id, campaignId, session, membership, userId],
+        ...[which.platform, which.issuer, randomCode(32), at, at],
+      ],
+    );
+    const pass = await findPass(transaction, holder, which.issuer);
+    if (!pass) throw new Error('the pass was not stored');
+    return pass;
+  });
+}
+
+function findPass(connection: Connection, holder: PassHolder, issuer: string): Promise<WalletPass | null> {
+  const { session, membership } = namesOf(holder);
+  return findRow(connection, passRow, { issuer, ...(session === null ? { membership } : { session }) });
+}
+
+/** Returns the columns with which a pass names its holder. */
+function namesOf(holder: PassHolder): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
+  if ('coupon' in holder) {
+    return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };
+  }
+  const { id: userId, number: membership } = holder.user;
+  return { campaignId: holder.card.id, session: null, membership, userId };
+}

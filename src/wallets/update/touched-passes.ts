@@ -1,0 +1,100 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Event } from '../../kernel/event-log/event.ts';
+import type { LoyaltyUser } from '../../loyalty/user/membership.ts';
+
+/** What the events of a range of positions mean for passes. */
+export interface Touched {
+  /** The ids of passes that show something else now. */
+  changed: string[];
+  /** The ids of passes whose session or user was removed. */
+  removed: string[];
+  /** The coupons and loyalty cards all of whose passes show something else now. */
+  campaigns: { campaignId: string; accountId: string }[];
+}
+
+/**
+ * The events that change nothing on a pass. An event that is not listed marks passes: a needless mark costs a fetch, a
+ * missing one leaves a wrong pass on a phone.
+ */
+const withoutEffect = [
+  'coupon_opened',
+  'coupon_held',
+  'coupon_saved',
+  'coupon_unsaved',
+  'coupon_batch_created',
+  'loyalty_saved',
+  'loyalty_unsaved',
+  'message_sent',
+  'message_delivered',
+  'message_failed',
+];
+
+/** Returns what the events after one position up to another mean for passes. */
+export async function passesTouched(transaction: Transaction, after: number, upTo: number): Promise<Touched> {
+  const range = { after, upTo, withoutEffect };
+  const [ofSessions, ofCampaigns] = [await sessionPasses(transaction, range), await campaignEvents(transaction, range)];
+  const ofUsers = await userPasses(transaction, ofCampaigns);
+  const touched = [...ofSessions, ...ofUsers];
+  const idsOf = (isRemoval: boolean) => [
+    ...new Set(touched.filter(({ type }) => type.endsWith('_removed') === isRemoval).map(({ id }) => id)),
+  ];
+  const campaigns = ofCampaigns.filter(({ membership }) => membership === null);
+  return {
+    changed: idsOf(false),
+    removed: idsOf(true),
+    campaigns: [...new Map(campaigns.map((each) => [each.campaignId, each])).values()],
+  };
+}
+
+interface Range {
+  after: number;
+  upTo: number;
+  withoutEffect: readonly string[];
+}
+
+/** A pass and the type of an event of its holder. */
+type TouchedPass = { id: string; type: string };
+
+const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';
+
+function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedPass[]> {
+  return transaction.rows<TouchedPass>(
+    ...bind(
+      `SELECT w.id AS id, e.type AS type FROM events e JOIN wallet_passes w ON w.session = e.session WHERE ${inRange}`,
+      { ...range },
+    ),
+  );
+}
+
+type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; membership: number | null };
+
+/** Returns the events without a session that concern a campaign with passes. Those of a loyalty user have a membership. */
+async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
+  const found = await transaction.rows<Event & { campaignId: string }>(
+    ...bind(
+      `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data FROM events e
+       WHERE ${inRange} AND e.session IS NULL
+         AND EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = e.campaign_id)`,
+      { ...range },
+    ),
+  );
+  return found.map(({ data, ...event }) => {
+    const { number, cardId } = JSON.parse(data) as Partial<LoyaltyUser>;
+    return { ...event, membership: cardId && number ? number : null };
+  });
+}
+
+async function userPasses(transaction: Transaction, events: readonly CampaignEvent[]): Promise<TouchedPass[]> {
+  const memberships = events.flatMap(({ membership }) => membership ?? []);
+  if (memberships.length === 0) return [];
+  const passes = await transaction.rows<{ id: string; membership: number }>(
+    ...bind('SELECT w.id AS id, w.membership AS membership FROM wallet_passes w WHERE w.membership IN (:memberships)', {
+      memberships: [...new Set(memberships)],
+    }),
+  );
+  const byMembership = Map.groupBy(passes, ({ membership }) => Number(membership));
+  return events.flatMap(({ type, membership }) =>
+    (byMembership.get(membership ?? 0) ?? []).map(({ id }) => ({ id, type })),
+  );
+}

@@ -1,0 +1,75 @@
+import type { Logger } from 'pino';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { lastPosition } from '../../kernel/event-log/event-sequencer.ts';
+import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
+import { removePasses } from '../device/pass-removal.ts';
+import { markPasses } from '../pass/pass-marks.ts';
+import { markCampaigns } from '../pass/wallet-campaign.ts';
+import { passesTouched } from './touched-passes.ts';
+
+const positionsAtOnce = 2000;
+const idsAtOnce = 500;
+
+/**
+ * Follows the event log and marks the passes that show something else now. No operation needs to know of passes: an
+ * event of their session, user or campaign is enough. Every process tries; one at a time succeeds.
+ */
+export function startWalletUpdates(database: Database, log: Logger): Loop {
+  return startLoop('wallet-updates', () => followEvents(database, log), {
+    wakeups: database.signals.listen('positions'),
+    log,
+  });
+}
+
+/** Marks the passes of the next events and moves the cursor past them. Returns whether there were any. */
+export async function followEvents(database: Database, log: Logger): Promise<boolean> {
+  const { cursor, last } = await positions(database);
+  if (last < cursor) return rewind(database, log);
+  if (last === cursor) return false;
+  return database.transaction(async (transaction) => {
+    const [held] = await transaction.rows<{ value: number }>(
+      `SELECT value FROM sequences WHERE name = 'wallet_updates' ${transaction.dialect.forUpdateSkipLocked}`,
+    );
+    if (!held || held.value >= last) return false;
+    const upTo = Math.min(last, held.value + positionsAtOnce);
+    await markTouched(transaction, held.value, upTo);
+    await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'wallet_updates'`, [upTo]);
+    return true;
+  });
+}
+
+async function markTouched(transaction: Transaction, after: number, upTo: number): Promise<void> {
+  const { changed, removed, campaigns } = await passesTouched(transaction, after, upTo);
+  for (const ids of chunksOf(changed)) await markPasses(transaction, ids);
+  for (const ids of chunksOf(removed)) await removePasses(transaction, ids);
+  await markCampaigns(transaction, campaigns);
+}
+
+/** The ids are sorted, so that transactions that mark the same passes lock them in the same order. */
+function chunksOf(ids: readonly string[]): string[][] {
+  const sorted = ids.toSorted();
+  return Array.from({ length: Math.ceil(sorted.length / idsAtOnce) }, (_, index) =>
+    sorted.slice(index * idsAtOnce, (index + 1) * idsAtOnce),
+  );
+}
+
+/** Moves the cursor back to the end of a log that was restored from a backup without it. */
+async function rewind(database: Database, log: Logger): Promise<boolean> {
+  const moved = await database.transaction(async (transaction) => {
+    const last = await lastPosition(transaction);
+    return transaction.change(`UPDATE sequences SET value = ? WHERE name = 'wallet_updates' AND value > ?`, [
+      last,
+      last,
+    ]);
+  });
+  if (moved > 0) log.error('the event log was restored from a backup: wallet passes continue from its last event');
+  return moved > 0;
+}
+
+async function positions(connection: Connection): Promise<{ cursor: number; last: number }> {
+  const rows = await connection.rows<{ name: string; value: number }>(
+    `SELECT name, value FROM sequences WHERE name IN ('wallet_updates', 'event_position')`,
+  );
+  const byName = new Map(rows.map(({ name, value }) => [name, value]));
+  return { cursor: byName.get('wallet_updates') ?? 0, last: byName.get('event_position') ?? 0 };
+}

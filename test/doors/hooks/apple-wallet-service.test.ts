@@ -1,0 +1,244 @@
+import { beforeEach, expect, test } from 'vitest';
+import { Secrets } from '../../../src/kernel/security/secrets.ts';
+import { toInstant } from '../../../src/kernel/values/instant.ts';
+import { disconnect } from '../../../src/messaging/integration/integration.ts';
+import type { CouponSession } from '../../../src/sessions/session/session.ts';
+import { couponSessions } from '../../../src/sessions/session/session.ts';
+import { walletDevices } from '../../../src/wallets/device/device.ts';
+import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
+import { walletPasses } from '../../../src/wallets/pass/pass.ts';
+import { useApp } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { eventTypesOf } from '../../support/events.ts';
+import { appSecret, makeCoupon, makeSession } from '../../support/make.ts';
+import { makeCard, makeUser } from '../../support/make-loyalty.ts';
+import { cardPass, connectApple, couponPass } from '../../support/make-passes.ts';
+import { WalletDevice } from '../../support/wallet-device.ts';
+
+const app = useApp();
+let client: Client;
+let session: CouponSession;
+let address: string;
+let phone: WalletDevice;
+
+beforeEach(async () => {
+  client = await app.client();
+  await connectApple(app.database, client.owner);
+  session = await makeSession(app.database, client.owner);
+  address = couponPass(app.url, session);
+  phone = new WalletDevice();
+});
+
+/** Changes a pass, at a time before the present second unless another time is given. */
+async function change(serial: string, at = new Date(Date.now() - 2000)): Promise<void> {
+  const changedAt = toInstant(at);
+  await app.database.transaction((transaction) =>
+    transaction.manager.update(walletPasses, { id: serial }, { changedAt }),
+  );
+}
+
+function typesOf(campaignId: string): Promise<string[]> {
+  return eventTypesOf(app.database, { campaignId });
+}
+
+test('a saved coupon is noted on its session, with an event', async () => {
+  const serial = await phone.add(address);
+
+  const stored = await app.database.manager.findOneByOrFail(couponSessions, { session: session.session });
+  expect(stored.savedToAppleAt).not.toBeNull();
+  expect(await typesOf(session.couponId)).toEqual(['coupon_session_created', 'coupon_saved']);
+  expect(await app.database.manager.findOneBy(walletPasses, { id: serial })).toMatchObject({ removedAt: null });
+});
+
+test('a card that is saved by two phones is saved once, and removed with the second', async () => {
+  const card = await makeCard(app.database, client.owner, { medium: 'WALLET' });
+  const user = await makeUser(app.database, client.owner, { card });
+  const second = new WalletDevice();
+  const serial = await phone.add(cardPass(app.url, card, user));
+  await second.add(cardPass(app.url, card, user));
+
+  await phone.remove(serial);
+  expect(await typesOf(card.id)).not.toContain('loyalty_unsaved');
+  await second.remove(serial);
+  await new WalletDevice().add(cardPass(app.url, card, user));
+
+  expect((await typesOf(card.id)).filter((type) => type.includes('saved'))).toEqual([
+    'loyalty_saved',
+    'loyalty_unsaved',
+    'loyalty_saved',
+  ]);
+});
+
+test('a registration is new once, and a repeated one brings a new push token', async () => {
+  const serial = await phone.add(address);
+  phone.pushToken = 'ab'.repeat(32);
+
+  expect(await phone.register(serial)).toBe(200);
+
+  const { library, pushToken } = phone;
+  expect(await app.database.manager.findBy(walletDevices, { library })).toMatchObject([{ pushToken }]);
+  expect((await typesOf(session.couponId)).filter((type) => type === 'coupon_saved')).toHaveLength(1);
+});
+
+test('the same registration many times at once is one', async () => {
+  const serial = await phone.add(address);
+  await phone.remove(serial);
+  await phone.add(address);
+  const others = Array.from({ length: 5 }, () => phone.register(serial));
+
+  expect(await Promise.all(others)).toEqual([200, 200, 200, 200, 200]);
+  expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(1);
+});
+
+test('removing what was never registered succeeds, before and after the registration', async () => {
+  const serial = await phone.add(address);
+  const held = phone.passes.get(serial);
+
+  expect(await phone.remove(serial)).toBe(200);
+  if (held) phone.passes.set(serial, held);
+  expect(await phone.remove(serial)).toBe(200);
+  expect((await typesOf(session.couponId)).filter((type) => type === 'coupon_unsaved')).toHaveLength(1);
+});
+
+test('a pass keeps its 50 latest registrations', async () => {
+  const serial = await phone.add(address);
+  const held = phone.passes.get(serial);
+  for (let count = 0; count < 50; count += 1) {
+    const other = new WalletDevice();
+    if (held) other.passes.set(serial, held);
+    await other.register(serial);
+  }
+
+  expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(50);
+  expect(await phone.changed(null)).toEqual([]);
+});
+
+test('a device hears of the passes that changed since its tag, and of all without a tag', async () => {
+  const other = await makeSession(app.database, client.owner);
+  const [first, second] = [await phone.add(address), await phone.add(couponPass(app.url, other))];
+  await change(first, new Date(Date.now() - 60_000));
+  await change(second, new Date(Date.now() - 60_000));
+
+  expect(await phone.changed()).toEqual([first, second].sort());
+  expect(await phone.changed()).toEqual([]);
+  await change(second, new Date());
+  expect(await phone.changed()).toEqual([second]);
+  expect(await phone.changed('what the service never said')).toEqual([first, second].sort());
+  expect(await new WalletDevice().changed(null).catch(() => 'no web service')).toBe('no web service');
+});
+
+test('a change that commits later than it happened is not missed', async () => {
+  const serial = await phone.add(address);
+  await phone.changed();
+
+  await change(serial, new Date(Date.now() - 1000));
+
+  expect(await phone.changed()).toEqual([serial]);
+});
+
+test('a pass that a phone has already is not sent again', async () => {
+  const serial = await phone.add(address);
+  await change(serial);
+
+  expect((await phone.fetch(serial)).status).toBe(200);
+  expect((await phone.fetch(serial)).status).toBe(304);
+  expect((await phone.fetch(serial, 'HEAD')).status).toBe(304);
+  await change(serial, new Date(Date.now() + 1000));
+  expect((await phone.fetch(serial, 'HEAD')).status).toBe(200);
+});
+
+test('two changes in one second are both fetched', async () => {
+  const serial = await phone.add(address);
+  const second = Math.floor(Date.now() / 1000) * 1000 - 1000;
+  await change(serial, new Date(second + 2300)); // later than now, as if the second had not ended
+  await phone.fetch(serial);
+  await change(serial, new Date(second + 2700));
+
+  expect((await phone.fetch(serial)).status).toBe(200);
+});
+
+test('wrong tokens, other pass types and unknown passes are refused alike', async () => {
+  const serial = await phone.add(address);
+  const json = phone.passes.get(serial)?.json;
+  const get = (path: string, token: string) =>
+    fetch(`${json.webServiceURL}/v1/passes/${path}`, { headers: { Authorization: `ApplePass ${token}` } });
+
+  const type = json.passTypeIdentifier;
+  const answers = await Promise.all([
+    get(`${type}/${serial}`, 'wrong'),
+    get(`${type}/${serial}`, 'x'.repeat(32)),
+    get(`pass.other/${serial}`, json.authenticationToken),
+    get(`${type}/pas_0000000000000000`, json.authenticationToken),
+    get(`${type}/bread`, json.authenticationToken),
+  ]);
+
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+});
+
+test('a pass of a deleted session or coupon is refused', async () => {
+  const coupon = await makeCoupon(app.database, client.owner);
+  const other = await makeSession(app.database, client.owner, { coupon });
+  const serial = await phone.add(address);
+  const orphan = await phone.add(couponPass(app.url, other));
+
+  await client.graphql(
+    `mutation { deleteCouponSession(input: { coupon: "${session.couponId}", session: "${session.session}" }) { session } }`,
+  );
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE coupons SET deleted_at = ? WHERE id = ?', [toInstant(new Date()), coupon.id]),
+  );
+
+  expect([(await phone.fetch(serial)).status, (await phone.fetch(orphan)).status]).toEqual([401, 401]);
+  expect(await phone.register(orphan)).toBe(401);
+  expect(await phone.remove(orphan)).toBe(200);
+});
+
+test('a renewed certificate of the same pass type signs the passes on phones, another one does not', async () => {
+  const serial = await phone.add(address);
+
+  await connectApple(app.database, client.owner, { days: 700 });
+  expect((await phone.fetch(serial)).status).toBe(200);
+  await connectApple(app.database, client.owner, { passType: 'pass.example.other' });
+  expect((await phone.fetch(serial)).status).toBe(503);
+  const other = await new WalletDevice().add(address);
+  expect(other).not.toBe(serial);
+});
+
+test('without a connection or with an expired certificate, there is no new pass', async () => {
+  const serial = await phone.add(address);
+  const integration = await connectApple(app.database, client.owner, { days: -1 });
+  expect((await fetch(address)).status).toBe(404);
+
+  await app.database.transaction((transaction) => disconnect(transaction, new Secrets(appSecret), integration));
+
+  expect((await fetch(address)).status).toBe(404);
+  expect((await phone.fetch(serial)).status).toBe(503);
+});
+
+test.each([
+  ['no JSON', 'bread', 400],
+  ['no push token', '{}', 400],
+  ['a push token of another type', '{"pushToken":7}', 400],
+  ['a push token that is none', '{"pushToken":"bread"}', 400],
+  ['too much', `{"pushToken":"${'a'.repeat(100_000)}"}`, 413],
+])('a registration with %s is refused', async (_, body, status) => {
+  const serial = await phone.add(address);
+  const { webServiceURL, passTypeIdentifier, authenticationToken } = phone.passes.get(serial)?.json ?? {};
+
+  const response = await fetch(`${webServiceURL}/v1/devices/a/registrations/${passTypeIdentifier}/${serial}`, {
+    method: 'POST',
+    headers: { Authorization: `ApplePass ${authenticationToken}` },
+    body,
+  });
+
+  expect(response.status).toBe(status);
+});
+
+test.each(['{"logs":["bread"]}', '{"logs":"bread"}', '[]'])('the log %s is accepted', async (body) => {
+  expect((await fetch(`${app.url}/wallet/apple/v1/log`, { method: 'POST', body })).status).toBe(200);
+});
+
+test('other paths and methods are not found', async () => {
+  expect((await fetch(`${app.url}/wallet/apple/v1/devices`)).status).toBe(404);
+  expect((await fetch(`${app.url}/wallet/apple/v1/log`)).status).toBe(404);
+});

@@ -1,0 +1,26 @@
+import type { Database } from '../../src/kernel/database/database.ts';
+import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import type { CouponSession } from '../../src/sessions/session/session.ts';
+import type { Owner } from './client.ts';
+import { makeIntegration } from './make.ts';
+import { appleSettings } from './pass-certificates.ts';
+
+/** Connects the account with Apple Wallet. */
+export function connectApple(database: Database, owner: Owner, options: Parameters<typeof appleSettings>[0] = {}) {
+  const { certificate, privateKey, intermediate } = appleSettings(options);
+  const { passType = 'pass.example.bakery', team = 'TEAM123456' } = options;
+  const expiresAt = options.days && options.days < 0 ? '2020-01-01 00:00:00.000' : '2090-01-01 00:00:00.000';
+  const settings = { certificate, privateKey, intermediate, passType, team, expiresAt };
+  return makeIntegration(database, owner, { channel: 'APPLE_WALLET', provider: 'APPLE', settings });
+}
+
+/** Returns the address of the pass of a session. */
+export function couponPass(url: string, { couponCode, session }: CouponSession): string {
+  return `${url}/p/${couponCode}/${session}/pass.pkpass`;
+}
+
+/** Returns the address of the pass of a loyalty user. */
+export function cardPass(url: string, { code }: LoyaltyCard, { id }: LoyaltyUser): string {
+  return `${url}/l/${code}/${id}/pass.pkpass`;
+}
