@@ -17,6 +17,7 @@ import { Outbound } from '../kernel/outbound/outbound.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
 import { relayThroughRedis } from '../kernel/signals/redis-relay.ts';
 import { type SendingDependencies, startSending } from '../messaging/delivery/sending-worker.ts';
+import { noticeExpiringCertificates } from '../messaging/integration/certificate-notice.ts';
 import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
@@ -79,6 +80,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
 function prunings({ events, deliveries, messages }: KeptDays) {
   return {
     events: (database: Database) => pruneEvents(database, events),
+    certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     idempotency: pruneCalls,
     messages: pruningMessages(messages),

@@ -88,6 +88,7 @@ test.each([
   ['/L/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/L/0a1b2c3d/…'],
   ['/u/msg_0a1b2c3d4e5f6g7h/signature', '/u/msg_0a1b2c3d4e5f6g7h/…'],
   ['/exports/payload.signature', '/exports/…'],
+  ['/wallet/apple/v1/devices/0a1b2c3d/registrations/pass.example', '/wallet/apple/v1/devices/…'],
   ['/Exports/payload.signature', '/Exports/…'],
   ['/d/0a1b2c3d/sso?token=secret', '/d/0a1b2c3d/sso'],
 ])('the address %s is logged as %s', async (address, logged) => {

@@ -7,11 +7,14 @@ const NoticeTypeType = builder.enumType('NoticeType', {
     WEBHOOK_ENDPOINT_DISABLED: {
       description: 'A webhook endpoint was disabled because it failed for five days or responded with 410 Gone.',
     },
+    CERTIFICATE_EXPIRES: {
+      description: 'The certificate of a wallet integration expires within 30 days.',
+    },
   } satisfies Record<(typeof noticeTypes)[number], object>,
 });
 
 export const NoticeType = builder.objectType(builder.objectRef<Notice>('Notice'), {
-  description: 'An action that the service took automatically and that concerns the account.',
+  description: 'An action that the service took automatically, or something that the account should do soon.',
   fields: (t) => ({
     type: t.expose('type', { type: NoticeTypeType, description: 'The type of the notice.' }),
     subject: t.exposeID('subject', { description: 'The id of the object concerned, such as a webhook endpoint.' }),

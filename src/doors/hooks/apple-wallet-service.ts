@@ -113,11 +113,16 @@ function noteLogs({ log }: Services): RequestHandler {
     const lines = (Array.isArray(given) ? given : [])
       .filter((line) => typeof line === 'string')
       .slice(0, mostLines)
-      .map((line) => line.replace(/[^\x20-\x7e]/g, ' ').slice(0, 500));
+      .map((line) => withoutSecrets(line.slice(0, 500)));
     const isAllowed = await reports.consume('logs').then(Boolean, () => false);
     if (isAllowed && lines.length > 0) log.warn({ lines }, 'a phone reports problems with passes');
     response.status(200).end();
   };
+}
+
+/** Removes identifiers of devices, tokens and session codes, which are longer than serial numbers, and invisible characters. */
+function withoutSecrets(line: string): string {
+  return line.replace(/[^ -~]/g, ' ').replace(/[\w-]{21,}/g, '…');
 }
 
 /** Responds with a status only, because phones ignore the body. */

@@ -1,8 +1,6 @@
-import { bigNumber, instant, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { bigNumber, instant, key, table, text } from '../../kernel/database/columns.ts';
 
-/** A pass in Apple Wallet on a device, which wants to hear of its changes. */
-export type WalletRegistration = Stored<typeof walletRegistrations>;
-
+/** The passes in Apple Wallet on devices, which want to hear of their changes. */
 export const walletRegistrations = table({
   name: 'WalletRegistration',
   tableName: 'wallet_registrations',

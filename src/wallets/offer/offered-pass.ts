@@ -1,5 +1,5 @@
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
-import { selectList, columnsOf } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';

@@ -50,7 +50,12 @@ builder.objectField(CouponSessionType, 'walletPasses', (t) =>
     description,
     cost: { items: 2 },
     resolve: ({ accountId, couponCode, session }, _, { services }) =>
-      offeredPasses(services.database, { accountId, session, membership: null, path: sessionPath(couponCode, session) }),
+      offeredPasses(services.database, {
+        accountId,
+        session,
+        membership: null,
+        path: sessionPath(couponCode, session),
+      }),
   }),
 );
 

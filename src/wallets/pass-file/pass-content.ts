@@ -14,7 +14,7 @@ export interface PassField {
 }
 
 /** The groups of fields. A phone that finds several changed fields shows the message of the first. */
-export interface PassFields {
+interface PassFields {
   secondaryFields?: PassField[];
   headerFields?: PassField[];
   primaryFields?: PassField[];

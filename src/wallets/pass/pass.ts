@@ -10,9 +10,7 @@ import {
 } from '../../kernel/database/columns.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 
-export const walletPlatforms = ['APPLE', 'GOOGLE'] as const;
-
-export type WalletPlatform = (typeof walletPlatforms)[number];
+export type WalletPlatform = 'APPLE' | 'GOOGLE';
 
 /** A coupon session or the card of a loyalty user, as a pass for the wallet of a phone. */
 export type WalletPass = Stored<typeof walletPasses>;

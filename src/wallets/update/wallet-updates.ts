@@ -22,7 +22,7 @@ export function startWalletUpdates(database: Database, log: Logger): Loop {
 }
 
 /** Marks the passes of the next events and moves the cursor past them. Returns whether there were any. */
-export async function followEvents(database: Database, log: Logger): Promise<boolean> {
+async function followEvents(database: Database, log: Logger): Promise<boolean> {
   const { cursor, last } = await positions(database);
   if (last < cursor) return rewind(database, log);
   if (last === cursor) return false;

@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';
 import { change, makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
+import { connectApple } from '../../support/make-passes.ts';
 import { Visitor } from './visitor.ts';
 
 const app = useApp();
@@ -78,7 +79,8 @@ test('axe finds no violation, on a phone in both colour schemes', async () => {
 /** Makes a user with a reward for a full card, and with three stamps on the next card. */
 async function filledCard() {
   const { owner } = await app.client();
-  const card = await makeCard(app.database, owner, { title: `Coffee ${script}` });
+  await connectApple(app.database, owner);
+  const card = await makeCard(app.database, owner, { title: `Coffee ${script}`, medium: 'WALLET' });
   await makeReward(app.database, card, { validDays: 90 });
   const user = await makeUser(app.database, owner, { card, firstName: `Ada ${script}` });
   await change(app.database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 13 });

@@ -112,7 +112,9 @@ test('the passes of a removed session and of a deleted card are removed with the
   const user = await makeUser(app.database, client.owner, { card });
   const serials = [await save(couponPass(app.url, session)), await save(cardPass(app.url, card, user))];
 
-  await client.graphql(`mutation { deleteCouponSession(input: { coupon: "${session.couponId}", session: "${session.session}" }) { session } }`);
+  await client.graphql(
+    `mutation { deleteCouponSession(input: { coupon: "${session.couponId}", session: "${session.session}" }) { session } }`,
+  );
   await client.graphql(`mutation { deleteLoyaltyUser(input: { card: "${card.id}", user: "${user.id}" }) { id } }`);
 
   const accountId = client.owner.account.id;

@@ -1,0 +1,42 @@
+import { notices, notify } from '../../accounts/viewer/notice.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
+import type { ShownSettings } from '../platform/platform-settings.ts';
+import { type Integration, integrationRow } from './integration.ts';
+
+const daysBefore = 30;
+
+/** Notices the accounts whose certificate ends within 30 days, once for each certificate. Returns their number. */
+export async function noticeExpiringCertificates(database: Database): Promise<number> {
+  const connected = await database.rows<Pick<Integration, 'id' | 'shown'>>(
+    "SELECT i.id AS id, i.shown AS shown FROM integrations i WHERE i.provider = 'APPLE' AND i.disconnected_at IS NULL",
+  );
+  let noticed = 0;
+  for (const { id } of connected.filter(({ shown }) => endsSoon(shown))) noticed += await noticeOnce(database, id);
+  return noticed;
+}
+
+function endsSoon(shown: string): boolean {
+  return endOf(shown) < daysAgo(-daysBefore);
+}
+
+function endOf(shown: string): string {
+  return (JSON.parse(shown) as ShownSettings).expiresAt ?? '';
+}
+
+/** Locks the integration, so that of several processes one notices its account. */
+function noticeOnce(database: Database, id: string): Promise<number> {
+  return database.transaction(async (transaction) => {
+    const integration = await findRow(transaction, integrationRow, { id }, 'exclusive');
+    if (!integration || !endsSoon(integration.shown)) return 0;
+    const day = endOf(integration.shown).slice(0, 10);
+    const notice = {
+      ...{ accountId: integration.accountId, subject: id, type: 'CERTIFICATE_EXPIRES' as const },
+      message: `The certificate for Apple Wallet expires on ${day}. Connect a new one for the same pass type id before, so that passes on phones go on changing.`,
+    };
+    if (await transaction.manager.existsBy(notices, notice)) return 0;
+    await notify(transaction, notice);
+    return 1;
+  });
+}
