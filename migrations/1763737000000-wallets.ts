@@ -56,11 +56,11 @@ export class Wallets1763737000000 extends Migration {
       columns: [
         bigint('number', { isPrimary: true, isGenerated: true, generationStrategy: 'increment' }),
         text('pass_type', 100),
-        text('library', 100),
+        text('library_id', 100),
         text('push_token', 200),
         instant('registered_at'),
       ],
-      indices: [{ name: 'wallet_devices_library', columnNames: ['pass_type', 'library'], isUnique: true }],
+      indices: [{ name: 'wallet_devices_library', columnNames: ['pass_type', 'library_id'], isUnique: true }],
     });
     await steps.createTable('wallet_registrations', {
       columns: [

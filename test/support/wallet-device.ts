@@ -14,7 +14,7 @@ interface Field {
 
 /** An iPhone with Apple Wallet, as the service sees it. It speaks the web service as iOS does. */
 export class WalletDevice {
-  readonly library = randomBytes(16).toString('hex');
+  readonly libraryId = randomBytes(16).toString('hex');
   readonly passes = new Map<string, Held>();
   pushToken = randomBytes(32).toString('hex');
   tag: string | null = null;
@@ -55,7 +55,7 @@ export class WalletDevice {
     const [held] = this.passes.values();
     const { webServiceURL, passTypeIdentifier: type } = held?.json ?? {};
     const since = tag === null ? '' : `?passesUpdatedSince=${encodeURIComponent(tag)}`;
-    const response = await fetch(`${webServiceURL}/v1/devices/${this.library}/registrations/${type}${since}`);
+    const response = await fetch(`${webServiceURL}/v1/devices/${this.libraryId}/registrations/${type}${since}`);
     if (response.status === 204) return [];
     const { serialNumbers, lastUpdated } = (await response.json()) as { serialNumbers: string[]; lastUpdated: string };
     if (typeof lastUpdated !== 'string') throw new Error('iOS ignores a tag that is no text');
@@ -77,7 +77,7 @@ export class WalletDevice {
 
   #registration(serial: string): string {
     const { passTypeIdentifier: type } = this.passes.get(serial)?.json ?? {};
-    return `/v1/devices/${this.library}/registrations/${type}/${serial}`;
+    return `/v1/devices/${this.libraryId}/registrations/${type}/${serial}`;
   }
 
   #call(

@@ -18,7 +18,7 @@ import { changedAt, findCampaign, isCurrent, lastModified } from '../../wallets/
 import { traceOf } from '../http/request-trace.ts';
 import { statusOfUnreadable } from '../http/unreadable-request.ts';
 
-const devicePath = `${appleWalletPath}/v1/devices/:library/registrations/:passType`;
+const devicePath = `${appleWalletPath}/v1/devices/:libraryId/registrations/:passType`;
 const registrationPath = `${devicePath}/:serial`;
 const passPath = `${appleWalletPath}/v1/passes/:passType/:serial`;
 const logPath = `${appleWalletPath}/v1/log`;
@@ -45,11 +45,11 @@ function register(services: Services): RequestHandler {
   return async (request, response) => {
     const pass = await authorized(services, request);
     if (!pass || !(await findHolder(services.database, pass))) return void response.status(401).end();
-    const { library } = request.params as { library: string };
+    const { libraryId } = request.params as { libraryId: string };
     const pushToken: unknown = request.body?.pushToken;
-    const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && library.length <= 100;
+    const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && libraryId.length <= 100;
     if (!isGood) return void response.status(400).end();
-    const isNew = await registerDevice(services.database, pass, { library, pushToken });
+    const isNew = await registerDevice(services.database, pass, { libraryId, pushToken });
     response.status(isNew ? 201 : 200).end();
   };
 }
@@ -58,7 +58,7 @@ function unregister(services: Services): RequestHandler {
   return async (request, response) => {
     const pass = await authorized(services, request);
     if (!pass) return void response.status(401).end();
-    await unregisterDevice(services.database, pass, String(request.params.library));
+    await unregisterDevice(services.database, pass, String(request.params.libraryId));
     response.status(200).end();
   };
 }
@@ -66,7 +66,7 @@ function unregister(services: Services): RequestHandler {
 /** Only the device knows its identifier, so Apple prescribes no token here. */
 function list({ database }: Services): RequestHandler {
   return async (request, response) => {
-    const device = request.params as { passType: string; library: string };
+    const device = request.params as { passType: string; libraryId: string };
     const { passesUpdatedSince: tag } = request.query;
     const changed = await changedPasses(database, device, typeof tag === 'string' ? tag : null);
     if (changed.serialNumbers.length === 0) return void response.status(204).end();

@@ -18,7 +18,7 @@ export interface ChangedPasses {
 /** Returns the passes of a device that changed since a tag; all passes without a tag or with one that is none. */
 export async function changedPasses(
   connection: Connection,
-  { passType, library }: Pick<WalletDevice, 'passType' | 'library'>,
+  { passType, libraryId }: Pick<WalletDevice, 'passType' | 'libraryId'>,
   tag: string | null,
 ): Promise<ChangedPasses> {
   const lastUpdated = String(Date.now() - lateMilliseconds);
@@ -29,10 +29,10 @@ export async function changedPasses(
        JOIN wallet_registrations r ON r.device = d.number
        JOIN wallet_passes w ON w.id = r.pass_id
        LEFT JOIN wallet_campaigns c ON c.campaign_id = w.campaign_id
-       WHERE d.pass_type = :passType AND d.library = :library
+       WHERE d.pass_type = :passType AND d.library_id = :libraryId
          ${since ? 'AND (w.changed_at > :since OR c.changed_at > :since)' : ''}
        ORDER BY w.id LIMIT ${mostPasses}`,
-      { passType, library, ...(since && { since }) },
+      { passType, libraryId, ...(since && { since }) },
     ),
   );
   return { serialNumbers: rows.map(({ id }) => id), lastUpdated };

@@ -19,11 +19,11 @@ const mostRegistrations = 50;
 export function registerDevice(
   database: Database,
   pass: WalletPass,
-  { library, pushToken }: Pick<WalletDevice, 'library' | 'pushToken'>,
+  { libraryId, pushToken }: Pick<WalletDevice, 'libraryId' | 'pushToken'>,
 ): Promise<boolean> {
   return transactFor(database, pass.accountId, async (transaction) => {
     const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
-    const device = await storeDevice(transaction, { passType: pass.issuer, library, pushToken });
+    const device = await storeDevice(transaction, { passType: pass.issuer, libraryId, pushToken });
     const added = await transaction.change(
       `${transaction.dialect.insertIfAbsent} INTO wallet_registrations (pass_id, device, created_at) VALUES (?, ?, ?)`,
       [pass.id, device, now()],
@@ -36,10 +36,10 @@ export function registerDevice(
 }
 
 /** Ends the registration of a device for a pass, if there is one. */
-export function unregisterDevice(database: Database, pass: WalletPass, library: string): Promise<void> {
+export function unregisterDevice(database: Database, pass: WalletPass, libraryId: string): Promise<void> {
   return transactFor(database, pass.accountId, async (transaction) => {
     const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
-    const [device] = await transaction.manager.findBy(walletDevices, { passType: pass.issuer, library });
+    const [device] = await transaction.manager.findBy(walletDevices, { passType: pass.issuer, libraryId });
     const which = { passId: pass.id, device: device?.number ?? 0 };
     const { affected } = await transaction.manager.delete(walletRegistrations, which);
     if (!affected) return;
@@ -51,15 +51,15 @@ export function unregisterDevice(database: Database, pass: WalletPass, library: 
 
 async function storeDevice(
   transaction: Transaction,
-  device: Pick<WalletDevice, 'passType' | 'library' | 'pushToken'>,
+  device: Pick<WalletDevice, 'passType' | 'libraryId' | 'pushToken'>,
 ): Promise<number> {
-  const { passType, library, pushToken } = device;
+  const { passType, libraryId, pushToken } = device;
   await transaction.change(
-    `INSERT INTO wallet_devices (pass_type, library, push_token, registered_at) VALUES (?, ?, ?, ?)
-     ${transaction.dialect.overwrite('pass_type, library', 'push_token', 'registered_at')}`,
-    [passType, library, pushToken, now()],
+    `INSERT INTO wallet_devices (pass_type, library_id, push_token, registered_at) VALUES (?, ?, ?, ?)
+     ${transaction.dialect.overwrite('pass_type, library_id', 'push_token', 'registered_at')}`,
+    [passType, libraryId, pushToken, now()],
   );
-  const { number } = await transaction.manager.findOneByOrFail(walletDevices, { passType, library });
+  const { number } = await transaction.manager.findOneByOrFail(walletDevices, { passType, libraryId });
   return number;
 }
 

@@ -10,11 +10,11 @@ export const walletDevices = table({
     number: ascending,
     passType: text(100),
     /** The device library identifier, which the device chose. Only the device knows it, so it serves as a secret. */
-    library: text(100),
+    libraryId: text(100),
     /** The address of the device at Apple's push service. */
     pushToken: text(200),
     /** When the device last registered. An older report that the push token is invalid does not count. */
     registeredAt: instant,
   },
-  indices: [{ name: 'wallet_devices_library', columns: ['passType', 'library'], unique: true }],
+  indices: [{ name: 'wallet_devices_library', columns: ['passType', 'libraryId'], unique: true }],
 });

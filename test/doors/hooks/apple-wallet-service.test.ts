@@ -75,8 +75,8 @@ test('a registration is new once, and a repeated one brings a new push token', a
 
   expect(await phone.register(serial)).toBe(200);
 
-  const { library, pushToken } = phone;
-  expect(await app.database.manager.findBy(walletDevices, { library })).toMatchObject([{ pushToken }]);
+  const { libraryId, pushToken } = phone;
+  expect(await app.database.manager.findBy(walletDevices, { libraryId })).toMatchObject([{ pushToken }]);
   expect((await typesOf(session.couponId)).filter((type) => type === 'coupon_saved')).toHaveLength(1);
 });
 

@@ -120,5 +120,5 @@ test('the passes of a removed session and of a deleted card are removed with the
   const accountId = client.owner.account.id;
   await expect.poll(() => app.database.manager.countBy(walletPasses, { accountId })).toBe(0);
   for (const passId of serials) expect(await app.database.manager.countBy(walletRegistrations, { passId })).toBe(0);
-  expect(await app.database.manager.countBy(walletDevices, { library: phone.library })).toBe(0);
+  expect(await app.database.manager.countBy(walletDevices, { libraryId: phone.libraryId })).toBe(0);
 });
