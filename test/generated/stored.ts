@@ -78,8 +78,7 @@ function ownership(name: string, columns: string[]): string {
   if (columns.includes('integrationId'))
     return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
-  if (columns.includes('passId'))
-    return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
+  if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
   if (name === 'WalletDevice')
     return 't.number IN (SELECT r.device FROM wallet_registrations r JOIN wallet_passes w ON w.id = r.pass_id WHERE w.account_id = ?)';
   throw new Error(`say whose the rows of ${name} are`);

@@ -2,7 +2,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { readUsers } from '../../loyalty/user/membership.ts';
 import { recordUsers } from '../../loyalty/user/user-events.ts';
-import { recordSessions } from '../../sessions/session/session-events.ts';
+import { recordSessionsWhere } from '../../sessions/session/session-events.ts';
 import { type WalletPass, walletPasses } from './pass.ts';
 
 /** Notes that a phone saved the pass which no phone had. */
@@ -28,7 +28,7 @@ async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved
   const { session, membership } = pass;
   if (session) {
     const event = { type: `coupon_${what}`, keyId: null } as const;
-    await recordSessions(transaction, event, 's.session = :session', { session });
+    await recordSessionsWhere(transaction, event, 's.session = :session', { session });
   } else {
     const users = await readUsers(transaction, 'm.number = :membership', { membership });
     await recordUsers(transaction, users, { type: `loyalty_${what}`, keyId: null });
