@@ -1,13 +1,22 @@
 import { lookup as systemLookup } from 'node:dns';
 import { connect, isIP, type LookupFunction, type Socket } from 'node:net';
-import { connect as connectSecurely } from 'node:tls';
+import { type ConnectionOptions, connect as connectSecurely, type TLSSocket } from 'node:tls';
 import type { AddressGuard } from './address-guard.ts';
+
+/** A client that shows a certificate of its own in the handshake of TLS. */
+interface TlsClient {
+  /** The certificate and its key, as PEM. */
+  cert: string;
+  key: string;
+  /** The protocol that the host must choose by ALPN, such as `h2`. */
+  protocol: string;
+}
 
 export interface TcpTarget {
   host: string;
   port: number;
-  /** Uses TLS from the first byte. The certificate must be valid for the host. */
-  tls?: boolean;
+  /** Uses TLS from the first byte. The certificate of the host must be valid for it. */
+  tls?: boolean | TlsClient;
   timeoutMilliseconds: number;
 }
 
@@ -21,7 +30,7 @@ export async function guardedConnect(
   const { promise, resolve, reject } = Promise.withResolvers<Socket>();
   const options = { host, port, lookup: guard.guarding(lookup) };
   const socket = tls
-    ? connectSecurely({ ...options, ...(isIP(host) === 0 && { servername: host }) })
+    ? connectSecurely({ ...options, ...(isIP(host) === 0 && { servername: host }), ...clientOptions(tls) })
     : connect(options);
   const timer = setTimeout(() => {
     const error = new Error(`no connection within ${timeoutMilliseconds / 1000} seconds`);
@@ -34,8 +43,17 @@ export async function guardedConnect(
   socket.on('error', failed); // stays attached, so that an error before the caller listens does not crash the process
   socket.once(tls ? 'secureConnect' : 'connect', () => {
     clearTimeout(timer);
+    if (!speaks(socket, tls)) return void socket.destroy(new Error('the host does not speak the protocol'));
     socket.setNoDelay(true);
     resolve(socket);
   });
   return promise;
+}
+
+function clientOptions(tls: true | TlsClient): ConnectionOptions {
+  return tls === true ? {} : { cert: tls.cert, key: tls.key, ALPNProtocols: [tls.protocol] };
+}
+
+function speaks(socket: Socket, tls: boolean | TlsClient): boolean {
+  return typeof tls === 'boolean' || (socket as TLSSocket).alpnProtocol === tls.protocol;
 }

@@ -95,16 +95,13 @@ export class Outbound {
   }
 
   /** Sends a POST request and returns the response, whatever its status. Rejects when it is not complete in time. */
-  async post(request: OutboundRequest): Promise<OutboundAnswer> {
-    const time = Math.min(this.#timeoutMilliseconds, request.timeoutMilliseconds ?? Number.POSITIVE_INFINITY);
-    const deadline = { at: performance.now() + time, time };
-    try {
-      return await this.#send('POST', request, deadline);
-    } catch (error) {
-      // The receiver closed the keep-alive connection at the moment in which the request reused it.
-      if (error instanceof ClosedWhileIdle && !request.once) return this.#send('POST', request, deadline);
-      throw error;
-    }
+  post(request: OutboundRequest): Promise<OutboundAnswer> {
+    return this.#write('POST', request);
+  }
+
+  /** Sends a PATCH request and returns the response, like `post`. */
+  patch(request: OutboundRequest): Promise<OutboundAnswer> {
+    return this.#write('PATCH', request);
   }
 
   /** Sends a GET request and returns the response, like `post`. */
@@ -119,8 +116,20 @@ export class Outbound {
     this.#agents.https.destroy();
   }
 
+  async #write(method: 'POST' | 'PATCH', request: OutboundRequest): Promise<OutboundAnswer> {
+    const time = Math.min(this.#timeoutMilliseconds, request.timeoutMilliseconds ?? Number.POSITIVE_INFINITY);
+    const deadline = { at: performance.now() + time, time };
+    try {
+      return await this.#send(method, request, deadline);
+    } catch (error) {
+      // The receiver closed the keep-alive connection at the moment in which the request reused it.
+      if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline);
+      throw error;
+    }
+  }
+
   async #send(
-    method: 'GET' | 'POST',
+    method: 'GET' | 'POST' | 'PATCH',
     { url: address, headers, body }: OutboundRequest,
     { at, time }: { at: number; time: number },
   ): Promise<OutboundAnswer> {
@@ -132,7 +141,7 @@ export class Outbound {
     let handedOver = false;
     const fail = (error: OutboundFailure) => reject(Object.assign(error, { handedOver }));
     const length = String(Buffer.byteLength(body));
-    const options = { method, headers: { ...headers, ...(method === 'POST' && { 'content-length': length }) } };
+    const options = { method, headers: { ...headers, ...(method !== 'GET' && { 'content-length': length }) } };
     const request: ClientRequest = secure
       ? httpsRequest(url, { ...options, agent: this.#agents.https })
       : httpRequest(url, { ...options, agent: this.#agents.http });

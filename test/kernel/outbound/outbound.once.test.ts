@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { expect, onTestFinished, test } from 'vitest';
 import { Outbound, type OutboundOptions } from '../../../src/kernel/outbound/outbound.ts';
@@ -113,6 +114,20 @@ test('a name that resolves to an allowed range is accepted', async () => {
 
   const way = open({ lookup, allowedRanges: ['127.0.0.0/8'] });
   expect(await post(way, `http://inside.example:${port}/`)).toMatchObject({ status: 200, body: 'hello' });
+});
+
+test('a PATCH request is sent with its body', async () => {
+  const asked: (string | undefined)[] = [];
+  const port = await listen(
+    createServer(async (request, response) => {
+      asked.push(request.method, request.headers['content-length'], await text(request));
+      response.end('changed');
+    }),
+  );
+
+  const request = { url: `http://127.0.0.1:${port}/`, headers: {}, body: '{"a":1}' };
+  expect(await open({ allowedRanges: ['127.0.0.0/8'] }).patch(request)).toMatchObject({ status: 200, body: 'changed' });
+  expect(asked).toEqual(['PATCH', '7', '{"a":1}']);
 });
 
 test('proxies of the environment are not used', async () => {
