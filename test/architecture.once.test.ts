@@ -35,6 +35,7 @@ const order = [
   ['wallets/device/'],
   ['wallets/pass-file/'],
   ['wallets/pass/'],
+  ['wallets/apns/', 'wallets/google/'],
 
   ['contacts/sending/'],
   ['contacts/contact/'],
