@@ -1,0 +1,98 @@
+import { createPublicKey, type KeyObject, verify } from 'node:crypto';
+
+/** What Google reports: somebody saved an object, or removed it. */
+export interface SavedOrRemoved {
+  classId: string;
+  objectId: string;
+  eventType: 'save' | 'del';
+  /** When the report ends to be valid. Of two reports, the one with the later end is the later one. */
+  expiresAt: Date;
+  nonce: string;
+}
+
+/** A key of Google that signs the keys of callbacks. */
+export interface RootKey {
+  key: KeyObject;
+  expiresAt: Date;
+}
+
+const sender = 'GooglePayPasses';
+const protocol = 'ECv2SigningOnly';
+const mostSignatures = 10;
+
+/**
+ * Verifies a callback for an issuer, with the protocol of Google Pay: a root key signs a key, which signs the message.
+ * Returns null if anything is wrong or expired. The caller must refuse a nonce that it has seen.
+ */
+export function verifyCallback(
+  body: unknown,
+  issuerId: string,
+  rootKeys: readonly RootKey[],
+  at = new Date(),
+): SavedOrRemoved | null {
+  const { signature, intermediateSigningKey, protocolVersion, signedMessage } = fieldsOf(body);
+  const { signedKey, signatures } = fieldsOf(intermediateSigningKey);
+  if (protocolVersion !== protocol || ![signature, signedKey, signedMessage].every(isText)) return null;
+  const ofKey = signedBytes(sender, protocol, String(signedKey));
+  const given = Array.isArray(signatures) ? signatures.slice(0, mostSignatures).map(String) : [];
+  const isGoogles = rootKeys.some(
+    ({ key, expiresAt }) => expiresAt > at && given.some((one) => isSigned(ofKey, key, one)),
+  );
+  const key = isGoogles ? validKey(String(signedKey), at) : null;
+  const ofMessage = signedBytes(sender, issuerId, protocol, String(signedMessage));
+  return key && isSigned(ofMessage, key, String(signature)) ? reportIn(String(signedMessage), at) : null;
+}
+
+function validKey(text: string, at: Date): KeyObject | null {
+  const { keyValue, keyExpiration } = parsed(text);
+  return Number(keyExpiration) > at.getTime() ? publicKey(String(keyValue)) : null;
+}
+
+function reportIn(text: string, at: Date): SavedOrRemoved | null {
+  const { classId, objectId, eventType, expTimeMillis, nonce } = parsed(text);
+  if (!isText(classId) || !isText(objectId) || !isText(nonce) || !(Number(expTimeMillis) > at.getTime())) return null;
+  if (eventType !== 'save' && eventType !== 'del') return null;
+  return { classId, objectId, eventType, expiresAt: new Date(Number(expTimeMillis)), nonce };
+}
+
+/** Reads the public key of an elliptic curve in Base64; null if it is none. */
+export function publicKey(base64: string): KeyObject | null {
+  try {
+    const key = createPublicKey({ key: Buffer.from(base64, 'base64'), format: 'der', type: 'spki' });
+    return key.asymmetricKeyType === 'ec' ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Returns what is signed: each part after its length in four bytes. */
+function signedBytes(...parts: string[]): Buffer {
+  return Buffer.concat(
+    parts.flatMap((part) => {
+      const bytes = Buffer.from(part);
+      const length = Buffer.alloc(4);
+      length.writeUInt32LE(bytes.length);
+      return [length, bytes];
+    }),
+  );
+}
+
+function isSigned(bytes: Buffer, key: KeyObject, signature: string): boolean {
+  return verify('sha256', bytes, key, Buffer.from(signature, 'base64'));
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value !== '';
+}
+
+function parsed(text: string): Record<string, unknown> {
+  try {
+    return fieldsOf(JSON.parse(text));
+  } catch {
+    return {};
+  }
+}
+
+function fieldsOf(value: unknown): Record<string, unknown> {
+  return Object(value) as Record<string, unknown>;
+}

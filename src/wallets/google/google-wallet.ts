@@ -1,0 +1,99 @@
+import { callersPatience, type Outbound, type OutboundAnswer } from '../../kernel/outbound/outbound.ts';
+import { describeFailure } from '../../messaging/platform/failure-wording.ts';
+import { AccessToken, NoAccess } from './access-token.ts';
+import { type GoogleVerdict, isNotificationQuota, verdictOf } from './google-verdict.ts';
+import type { ServiceAccount } from './service-account.ts';
+
+/** The settings of an integration with Google Wallet. */
+export interface GoogleSettings {
+  account: ServiceAccount;
+  /** The number of the issuer in Google's Wallet console. */
+  issuerId: string;
+  /** The address of the API, without a path. */
+  baseUrl: string;
+}
+
+/** The API's resources for coupons and loyalty cards. A class is shared by its objects, one for each pass. */
+export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';
+
+/** A message on the passes of a class, or on one pass. */
+export interface GoogleMessage {
+  /** Different for each message: a phone shows only one of equal ids. */
+  id: string;
+  header: string;
+  body: string;
+}
+
+/** A client of Google's Wallet API. No call rejects. */
+export class GoogleWallet {
+  readonly #settings: GoogleSettings;
+  readonly #outbound: Outbound;
+  readonly #token: AccessToken;
+
+  constructor(settings: GoogleSettings, outbound: Outbound) {
+    this.#settings = settings;
+    this.#outbound = outbound;
+    this.#token = new AccessToken(settings.account, outbound);
+  }
+
+  /** Creates a class or object, or changes it if it exists. */
+  async put(resource: GoogleResource, content: { id: string }): Promise<GoogleVerdict> {
+    const changed = await this.patch(resource, content.id, content);
+    if (changed.outcome !== 'ABSENT') return changed;
+    const created = await this.#call('post', resource, content);
+    // Another process created it in between.
+    return 'status' in created && created.status === 409 ? this.patch(resource, content.id, content) : verdict(created);
+  }
+
+  async patch(resource: GoogleResource, id: string, changes: object): Promise<GoogleVerdict> {
+    return verdict(await this.#call('patch', `${resource}/${encodeURIComponent(id)}`, changes));
+  }
+
+  /**
+   * Shows a message on a pass, or on all passes of a class, and notifies the phones. Google allows three notifications
+   * of a pass in 24 hours; after these, the message is added without one.
+   */
+  async addMessage(resource: GoogleResource, id: string, message: GoogleMessage): Promise<GoogleVerdict> {
+    const path = `${resource}/${encodeURIComponent(id)}/addMessage`;
+    const answer = await this.#call('post', path, { message: { ...message, messageType: 'TEXT_AND_NOTIFY' } });
+    if (!('status' in answer) || !isNotificationQuota(answer)) return verdict(answer);
+    const silent = verdict(await this.#call('post', path, { message: { ...message, messageType: 'TEXT' } }));
+    return silent.outcome === 'DONE' ? { outcome: 'SILENT' } : silent;
+  }
+
+  /** Returns why the issuer cannot be used, or null if it can. */
+  async check(): Promise<string | null> {
+    const found = verdict(await this.#call('get', `issuer/${this.#settings.issuerId}`, {}));
+    if (found.outcome === 'ABSENT')
+      return 'Google does not know the issuer, or does not show it to the service account.';
+    return 'reason' in found ? found.reason : null;
+  }
+
+  /** Calls with an access token, and once more with a new one if Google did not accept it. */
+  async #call(method: Method, path: string, content: object): Promise<OutboundAnswer | GoogleVerdict> {
+    try {
+      const token = await this.#token.get();
+      const answer = await this.#send(method, path, content, token);
+      if (answer.status !== 401) return answer;
+      this.#token.forget(token);
+      return await this.#send(method, path, content, await this.#token.get());
+    } catch (error) {
+      if (error instanceof NoAccess) return error.verdict;
+      return { outcome: 'DEFERRED', reason: describeFailure(error as Error), retryAfter: null };
+    }
+  }
+
+  #send(method: Method, path: string, content: object, token: string): Promise<OutboundAnswer> {
+    const url = `${this.#settings.baseUrl}/walletobjects/v1/${path}`;
+    const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+    if (method === 'get') return this.#outbound.get(url, headers);
+    const body = JSON.stringify(content);
+    return this.#outbound[method]({ url, headers, body, timeoutMilliseconds: callersPatience });
+  }
+}
+
+type Method = 'get' | 'post' | 'patch';
+
+function verdict(answer: OutboundAnswer | GoogleVerdict): GoogleVerdict {
+  return 'status' in answer ? verdictOf(answer) : answer;
+}
