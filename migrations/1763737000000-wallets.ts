@@ -63,11 +63,7 @@ export class Wallets1763737000000 extends Migration {
       indices: [{ name: 'wallet_devices_library', columnNames: ['pass_type', 'library_id'], isUnique: true }],
     });
     await steps.createTable('wallet_registrations', {
-      columns: [
-        text('pass_id', 20, { isPrimary: true }),
-        bigint('device', { isPrimary: true }),
-        instant('created_at'),
-      ],
+      columns: [text('pass_id', 20, { isPrimary: true }), bigint('device', { isPrimary: true }), instant('created_at')],
       indices: [{ name: 'wallet_registrations_device', columnNames: ['device'] }],
     });
     await steps.change(

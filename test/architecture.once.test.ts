@@ -32,6 +32,8 @@ const order = [
   ['webhooks/endpoint/', 'webhooks/payload/'],
 
   ['wallets/update/', 'wallets/offer/'],
+  ['wallets/telling/'],
+  ['wallets/push/'],
   ['wallets/device/'],
   ['wallets/pass-file/'],
   ['wallets/pass/'],

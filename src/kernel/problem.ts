@@ -105,6 +105,8 @@ export const problems = {
   NO_EMAIL_SERVICE: "The account is not connected with the service's email messaging.",
   NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
   WALLET_PASS_NOT_FOUND: 'Wallet pass not found.',
+  WALLET_PUSH_NOT_FOUND: 'Push message not found.',
+  NO_WALLET_HOLDERS: 'No users have saved the campaign.',
   WALLET_REFUSED: 'No wallet platform is connected, or it refused.',
   NO_CERTIFICATE_REQUEST:
     'No key waits for a certificate. Give the private key too, or make a certificate request first.',

@@ -22,6 +22,8 @@ import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
+import type { TellingDependencies } from '../wallets/telling/apple-tellers.ts';
+import { startTelling } from '../wallets/telling/telling-worker.ts';
 import { startWalletUpdates } from '../wallets/update/wallet-updates.ts';
 import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.ts';
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
@@ -41,7 +43,7 @@ interface Options {
   /** The dependencies of webhook deliveries. */
   sender: AttemptDependencies;
   /** The dependencies of sending messages. */
-  sending: SendingDependencies;
+  sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
   keptDays: KeptDays;
 }
 
@@ -65,6 +67,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           startDeliveries(database, sender, log),
           startSending(database, sending, log),
           startWalletUpdates(database, log),
+          startTelling(database, sending, log),
           startPruning(database, prunings(keptDays), log),
         ]
       : []),

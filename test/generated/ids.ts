@@ -25,6 +25,7 @@ export const kinds = [
   'contactGroup',
   'contact',
   'message',
+  'walletPush',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

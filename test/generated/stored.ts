@@ -77,6 +77,7 @@ function ownership(name: string, columns: string[]): string {
     return 't.membership IN (SELECT m.number FROM loyalty_memberships m WHERE m.account_id = ?)';
   if (columns.includes('integrationId'))
     return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
+  if (columns.includes('laneId')) return 't.lane_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
   if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
   if (name === 'WalletDevice')

@@ -5,6 +5,7 @@ import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { startPush } from '../../src/wallets/telling/push-start.ts';
 import { validInput } from '../support/arbitraries.ts';
 import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
@@ -12,6 +13,7 @@ import { connectServices, makeContacts, makeGroup } from '../support/make-contac
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
 import { makeMessage } from '../support/make-messages.ts';
+import { makeSavedPasses } from '../support/make-wallets.ts';
 import type { Kind } from './ids.ts';
 
 /** Makes one object of every kind that has an id, in an account, and returns the ids. */
@@ -45,6 +47,7 @@ export async function makeThings(
     integration: await makeSendingThings(database, owner),
     message: (await makeMessage(database, owner)).id,
     ...(await makeLoyaltyThings(database, owner)),
+    walletPush: await makeWalletThings(database, owner, { coupon: coupon.id, session }),
     ...(await makeContactThings(database, owner)),
   };
 }
@@ -54,6 +57,7 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
   const card = await makeCard(database, owner);
   const reward = await makeReward(database, card, { points: 1 });
   const user = await makeUser(database, owner, { card, firstName: 'Ada' });
+  await makeSavedPasses(database, owner, card.id, { user });
   await change(database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 5 });
   await change(database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 5 });
   const { rewards } = await change(database, owner, user, { action: 'REDEEM', reward: reward.id });
@@ -68,6 +72,19 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
     earnedReward: rewards?.[0]?.id ?? '',
     ledgerEntry: entry?.id ?? '',
   };
+}
+
+/** Connects the account with a wallet that tells nobody. Makes a saved pass of a session, and a push message. */
+async function makeWalletThings(
+  database: Database,
+  owner: Owner,
+  { coupon, session }: { coupon: string; session: string },
+): Promise<string> {
+  await makeIntegration(database, owner, { channel: 'APPLE_WALLET' });
+  await makeSavedPasses(database, owner, coupon, { session });
+  const audience = { campaignId: coupon, accountId: owner.account.id, memberships: null };
+  const { id } = await database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
+  return id;
 }
 
 /**

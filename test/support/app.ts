@@ -15,6 +15,7 @@ import { attemptDependencies, sendingOf, startBackground } from '../../src/main/
 import { createLog } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import type { SendingDependencies } from '../../src/messaging/delivery/sending-worker.ts';
+import type { TellingDependencies } from '../../src/wallets/telling/apple-tellers.ts';
 import { Client } from './client.ts';
 import { giveBackDatabase, migratedDatabaseUrl, patienceOfTests, takeDatabase } from './database.ts';
 import { appSecret, makeAccount, type NewKey } from './make.ts';
@@ -49,14 +50,14 @@ export function useAppWithDatabaseOfItsOwn(): App {
  */
 export function useAppWithBackground(
   options: Partial<OutboundOptions> = {},
-  sending: Partial<SendingDependencies> = {},
+  sending: Partial<SendingDependencies & TellingDependencies> = {},
 ): App {
   return use({ hasDatabaseOfItsOwn: true, background: { options, sending } });
 }
 
 interface Use {
   hasDatabaseOfItsOwn?: boolean;
-  background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies> };
+  background?: { options: Partial<OutboundOptions>; sending: Partial<SendingDependencies & TellingDependencies> };
   publicUrl?: string;
   trustedProxies?: readonly string[];
   /** The requests per second of an account. Default 0, no limit, because tests send many requests at once. */

@@ -6,13 +6,23 @@ import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
 import { appleSettings } from './pass-certificates.ts';
 
+type Options = Parameters<typeof appleSettings>[0] & {
+  perSecond?: number;
+  /** Settings in place of those of a pass certificate. */
+  settings?: object;
+};
+
 /** Connects the account with Apple Wallet. */
-export function connectApple(database: Database, owner: Owner, options: Parameters<typeof appleSettings>[0] = {}) {
+export function connectApple(
+  database: Database,
+  owner: Owner,
+  { perSecond, settings: given, ...options }: Options = {},
+) {
   const { certificate, privateKey, intermediate } = appleSettings(options);
   const { passType = 'pass.example.bakery', team = 'TEAM123456' } = options;
   const expiresAt = options.days && options.days < 0 ? '2020-01-01 00:00:00.000' : '2090-01-01 00:00:00.000';
-  const settings = { certificate, privateKey, intermediate, passType, team, expiresAt };
-  return makeIntegration(database, owner, { channel: 'APPLE_WALLET', provider: 'APPLE', settings });
+  const settings = { certificate, privateKey, intermediate, passType, team, expiresAt, ...given };
+  return makeIntegration(database, owner, { channel: 'APPLE_WALLET', provider: 'APPLE', settings, perSecond });
 }
 
 /** Returns the address of the pass of a session. */

@@ -4,7 +4,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { daysAgo, now } from '../../kernel/values/instant.ts';
 
-export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED', 'CERTIFICATE_EXPIRES'] as const;
+export const noticeTypes = ['WEBHOOK_ENDPOINT_DISABLED', 'CERTIFICATE_EXPIRES', 'WALLET_PAUSED'] as const;
 
 /** A message to the account about something that the service did automatically. */
 export type Notice = Stored<typeof notices>;

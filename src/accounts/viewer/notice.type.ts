@@ -10,6 +10,10 @@ const NoticeTypeType = builder.enumType('NoticeType', {
     CERTIFICATE_EXPIRES: {
       description: 'The certificate of a wallet integration expires within 30 days.',
     },
+    WALLET_PAUSED: {
+      description:
+        'Apple does not accept the certificate of an integration, so phones are not told of changes until it is replaced.',
+    },
   } satisfies Record<(typeof noticeTypes)[number], object>,
 });
 

@@ -8,6 +8,7 @@ import * as loyaltyV3 from './v3/loyalty-cards.ts';
 import * as loyaltyUsersV3 from './v3/loyalty-users.ts';
 import * as multipleSingleUse from './v3/multiple-single-use.ts';
 import * as olderWebhook from './v3/older-webhook-verification.ts';
+import * as pushes from './v3/pushes.ts';
 import * as sends from './v3/sends.ts';
 import * as sessionLists from './v3/session-lists.ts';
 import * as search from './v3/session-search.ts';
@@ -19,6 +20,7 @@ import * as directorySends from './v4/directory-sends.ts';
 import * as directoryUsers from './v4/directory-users.ts';
 import * as loyaltyBalances from './v4/loyalty-balances.ts';
 import * as loyaltyCards from './v4/loyalty-cards.ts';
+import * as loyaltyPushes from './v4/loyalty-pushes.ts';
 import * as loyaltyUsers from './v4/loyalty-users.ts';
 import * as webhook from './v4/webhook-verification.ts';
 
@@ -33,11 +35,13 @@ export const rows: readonly Row<unknown>[] = [
   singleUse,
   multipleSingleUse,
   sends,
+  pushes,
   loyaltyV3,
   loyaltyUsersV3,
   loyaltyCards,
   loyaltyUsers,
   loyaltyBalances,
+  loyaltyPushes,
   directoriesV3,
   directories,
   directoryUsers,

@@ -55,6 +55,7 @@ const catalog = {
     'coupon_edit_unvoided',
     'coupon_removed',
     'coupon_batch_created',
+    'coupon_push_sent',
   ],
   DIRECTORY_PAGE: [
     'directory_created',
@@ -80,7 +81,14 @@ const catalog = {
   ],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
   WEB_LOYALTY: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
-  WALLET_LOYALTY: [...loyalty, 'loyalty_v3_created', 'loyalty_reward_earned', 'loyalty_saved', 'loyalty_unsaved'],
+  WALLET_LOYALTY: [
+    ...loyalty,
+    'loyalty_v3_created',
+    'loyalty_reward_earned',
+    'loyalty_saved',
+    'loyalty_unsaved',
+    'loyalty_push_sent',
+  ],
 } as const;
 
 export type EventKind = keyof typeof catalog;

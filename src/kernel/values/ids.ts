@@ -28,6 +28,7 @@ const shapes = {
   contactGroup: ['gro_', 12],
   contact: ['con_', 16],
   walletPass: ['pas_', 16],
+  walletPush: ['psh_', 16],
   session: ['', 21],
 } as const;
 

@@ -22,6 +22,8 @@ import { removeIdentities, removeSessions } from '../../sessions/session/session
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
 import { removePassesOf } from '../../wallets/device/pass-removal.ts';
 import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
+import { removePushes } from '../../wallets/push/push.ts';
+import { sendPushJob } from '../../wallets/telling/push-job.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
 import { purgeEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
@@ -36,6 +38,7 @@ export const definedJobs: readonly JobDefinition[] = [
   indexSessionsJob,
   recoverEndpointJob,
   renameEventsJob,
+  sendPushJob,
   sendToGroupJob,
   defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
   defineRemoval(purgeCoupon, [
@@ -48,6 +51,7 @@ export const definedJobs: readonly JobDefinition[] = [
     removeCodes,
     removeCodeSpaces,
     removePlacements,
+    removePushes,
     removeCoupon,
   ]),
   defineRemoval(purgeDirectory, [removeMembers, removeDirectory]),
@@ -55,6 +59,7 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeLoyaltyCard, [
     removePassesOf,
     removeWalletCampaign,
+    removePushes,
     removeUsers,
     removeRewards,
     removePlacements,

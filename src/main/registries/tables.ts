@@ -18,6 +18,7 @@ import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-web
 import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { Wallets1763737000000 } from '../../../migrations/1763737000000-wallets.ts';
+import { WalletPushes1763738000000 } from '../../../migrations/1763738000000-wallet-pushes.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -65,6 +66,9 @@ import { walletDevices } from '../../wallets/device/device.ts';
 import { walletRegistrations } from '../../wallets/device/registration.ts';
 import { walletPasses } from '../../wallets/pass/pass.ts';
 import { walletCampaigns } from '../../wallets/pass/wallet-campaign.ts';
+import { pushes } from '../../wallets/push/push.ts';
+import { walletTellings } from '../../wallets/telling/telling.ts';
+import { walletLanes } from '../../wallets/telling/wallet-lane.ts';
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
 
@@ -120,6 +124,9 @@ export const model: Model = {
     walletCampaigns,
     walletDevices,
     walletRegistrations,
+    pushes,
+    walletLanes,
+    walletTellings,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -140,6 +147,7 @@ export const model: Model = {
     WebhookTypes1763735000000,
     SearchKeys1763736000000,
     Wallets1763737000000,
+    WalletPushes1763738000000,
     SessionMarks1763740000000,
   ],
 };

@@ -23,6 +23,9 @@ const withoutEffect = [
   'coupon_saved',
   'coupon_unsaved',
   'coupon_batch_created',
+  // The job of the push message marks and tells on its own.
+  'coupon_push_sent',
+  'loyalty_push_sent',
   'loyalty_saved',
   'loyalty_unsaved',
   'message_sent',

@@ -5,6 +5,7 @@ import { type Loop, startLoop } from '../../kernel/leased-queue/loop.ts';
 import { removePasses } from '../device/pass-removal.ts';
 import { markPasses } from '../pass/pass-marks.ts';
 import { markCampaigns } from '../pass/wallet-campaign.ts';
+import { tellOfCampaign, tellOfChanges } from '../telling/told-changes.ts';
 import { passesTouched } from './touched-passes.ts';
 
 const positionsAtOnce = 2000;
@@ -40,9 +41,13 @@ async function followEvents(database: Database, log: Logger): Promise<boolean> {
 
 async function markTouched(transaction: Transaction, after: number, upTo: number): Promise<void> {
   const { changed, removed, campaigns } = await passesTouched(transaction, after, upTo);
-  for (const ids of chunksOf(changed)) await markPasses(transaction, ids);
+  for (const ids of chunksOf(changed)) {
+    await markPasses(transaction, ids);
+    await tellOfChanges(transaction, ids);
+  }
   for (const ids of chunksOf(removed)) await removePasses(transaction, ids);
   await markCampaigns(transaction, campaigns);
+  for (const campaign of campaigns) await tellOfCampaign(transaction, campaign);
 }
 
 /** The ids are sorted, so that transactions that mark the same passes lock them in the same order. */

@@ -7,7 +7,7 @@ import { rows } from '../../../src/doors/rest/documented-paths.ts';
 import { nameOf } from '../../generated/row-attempts.ts';
 import { isInPath } from '../../support/rest-request.ts';
 import { answerOf, codesOf, document, jsonOf, operationAt, successOf } from './openapi-document.ts';
-import { statusOf } from './specification.ts';
+import { specifiedCodes, statusOf } from './specification.ts';
 
 const documented = rows.map((row) => [nameOf(row), { row, operation: operationAt(row.path, row.method) }] as const);
 
@@ -24,6 +24,14 @@ test('the document lists the rows and nothing else', () => {
   );
   const served = rows.flatMap((row) => methodsOf(row).map((method) => `${method.toLowerCase()} ${row.path}`));
   expect(paths.sort()).toEqual(served.sort());
+});
+
+test('the document has the 64 paths of the specification, and an older one', () => {
+  const older = '/v3/webhook/verification';
+  const specified = Object.keys(specifiedCodes).filter((name) => name !== older);
+
+  expect(specified).toHaveLength(64);
+  expect(rows.map(nameOf).sort()).toEqual([...specified, older].sort());
 });
 
 test.for(documented)('%s documents every field as its row declares it', ([_, { row, operation }]) => {

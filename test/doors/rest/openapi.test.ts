@@ -12,6 +12,7 @@ import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makePlacement } from '../../support/make-directories.ts';
 import { makeCard } from '../../support/make-loyalty.ts';
+import { makeSavedPasses } from '../../support/make-wallets.ts';
 import { jsonOf, operationAt, successOf } from './openapi-document.ts';
 
 const app = useApp();
@@ -52,6 +53,7 @@ async function thingsToFind({ owner }: Client, { method, path }: Row<unknown>): 
   const coupon = await makeCoupon(app.database, owner, { status: 'EXAMPLE' });
   const found = { customValCode: 'BREAD-2026', phone: '+493012345678', email: 'ada@example.com' };
   const { session, sequence } = await makeSession(app.database, owner, { coupon, ...found });
+  await makeSavedPasses(app.database, owner, coupon.id, { session });
   if (method === 'DELETE' && path.endsWith('/campaigns')) {
     const directory = await app.database.manager.findOneByOrFail(directories, { id: things.directory });
     await makePlacement(app.database, owner, directory, { coupon });

@@ -14,6 +14,7 @@ import * as loyaltyBalances from './refusals/loyalty-balances.ts';
 import * as loyaltyCards from './refusals/loyalty-cards.ts';
 import * as loyaltyUsers from './refusals/loyalty-users.ts';
 import * as loyaltyUsersV3 from './refusals/loyalty-users-v3.ts';
+import * as pushes from './refusals/pushes.ts';
 import * as search from './refusals/search.ts';
 import * as sends from './refusals/sends.ts';
 import * as sessionLists from './refusals/session-lists.ts';
@@ -42,6 +43,7 @@ const tables: Refusals[] = [
   directoryUsers,
   contacts,
   sends,
+  pushes,
 ].flatMap((module) => Object.values(module));
 const reasons: Record<number, string> = {
   400: 'Bad Request',

@@ -18,6 +18,7 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/multiplesingleuse/create': [200, 301, 302, 502, 601],
   '/v3/send/email': [104, 200, 301, 305, 502, 505, 604],
   '/v3/send/sms': [103, 200, 301, 502, 505, 513, 602, 605],
+  '/v3/coupon/pushnotification/list': [200, 301, 505, 507],
   'POST /v4/webhook/verification': [200, 509],
   '/v3/webhook/verification': [200, 509],
   '/v3/smstool/grouplist': [103],
@@ -36,6 +37,7 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   '/v3/loyaltyusers/list': [200, 301, 505],
   '/v3/loyaltyusers/search': [200, 300, 301, 505],
   '/v3/loyaltyusers/update': [200, 300, 301, 302, 361, 364, 505, 516],
+  '/v3/loyalty/pushnotification/list': [200, 300, 505, 507],
   '/v3/directory/list': [],
   '/v3/directory/info': [200, 301, 507],
   '/v3/directoryusers/list': [200, 301, 507],
@@ -63,11 +65,13 @@ export const specifiedCodes: Record<string, readonly number[]> = {
   'POST /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}/stamps': [200, 301, 361, 505, 516],
   'PUT /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}/rewards': [200, 302, 361, 363, 505, 516, 518],
   'PUT /v4/loyalty/loyalty-cards/{loyaltyCardId}/stats/{userId}/void': [362, 505, 516],
+  'POST /v4/loyalty/loyalty-cards/{id}/push-notifications': [200, 300, 302, 505, 516, 521, 522],
 };
 
 /** The HTTP status of a refusal with these codes (contract, section 4). */
 export function statusOf(path: string, [code = 0]: readonly number[]): number {
   if (path.startsWith('/v3')) return 422;
   if ([502, 505, 507, 516, 517, 518, 519, 520].includes(code)) return 404;
+  if (code === 521 || code === 522) return 409;
   return (code >= 360 && code <= 367) || (code >= 103 && code <= 105) ? 409 : 422;
 }

@@ -15,6 +15,8 @@ import { connectServices, makeContacts, makeGroup } from '../../support/make-con
 import { makeDirectory, makeDirectoryUser, makePlacement } from '../../support/make-directories.ts';
 import { makeCard, makeReward, makeUsers } from '../../support/make-loyalty.ts';
 import { change, send } from '../../support/make-messages.ts';
+import { connectApple } from '../../support/make-passes.ts';
+import { makeSavedPasses } from '../../support/make-wallets.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
 
@@ -33,6 +35,7 @@ test('the kinds of jobs keep their names, which are stored in installed database
     'purgeLoyaltyCard',
     'recoverEndpointStep',
     'renameEvents',
+    'sendPushStep',
     'sendToGroupStep',
   ]);
 });
@@ -115,6 +118,21 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
       count: `webhook_deliveries WHERE endpoint_id = ? AND status = 'PENDING'`,
       of: id,
       left: 1,
+    };
+  },
+  sendPushStep: async (owner) => {
+    await connectApple(app.database, owner);
+    const { id } = await makeCoupon(app.database, owner);
+    await makeSavedPasses(app.database, owner, id, { devices: 2 });
+    const push = newId('walletPush');
+    return {
+      input: `{"push":"${push}","campaign":"${id}","memberships":null,"until":"2100-01-01 00:00:00.000"}`,
+      progress: '{"requested":1,"created":0,"after":null,"complete":false}',
+      // The job ends when its devices are told, and this test tells none.
+      status: 'QUEUED',
+      count: 'wallet_tellings WHERE push_id = ?',
+      of: push,
+      left: 2,
     };
   },
   sendToGroupStep: async (owner) => {

@@ -1,0 +1,29 @@
+import type { Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { passRow } from '../pass/pass.ts';
+import { noteRemoved } from '../pass/pass-events.ts';
+import { type WalletDevice, walletDevices } from './device.ts';
+import { walletRegistrations } from './registration.ts';
+
+/** Drops a device whose push token has ended, unless it has registered with another one since. */
+export async function dropDevice(
+  transaction: Transaction,
+  { number, pushToken }: Pick<WalletDevice, 'number' | 'pushToken'>,
+): Promise<void> {
+  const { manager } = transaction;
+  const registrations = await manager.find(walletRegistrations, {
+    where: { device: number },
+    order: { passId: 'ASC' },
+  });
+  const passes = [];
+  // Passes are locked before devices, as when a device registers.
+  for (const { passId } of registrations) {
+    const pass = await findRow(transaction, passRow, { id: passId }, 'exclusive');
+    if (pass) passes.push(pass);
+  }
+  const { affected } = await manager.delete(walletDevices, { number, pushToken });
+  if (!affected) return;
+  await manager.delete(walletRegistrations, { device: number });
+  for (const pass of passes)
+    if ((await manager.countBy(walletRegistrations, { passId: pass.id })) === 0) await noteRemoved(transaction, pass);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { campaignId } from '../../events/event.inputs.ts';
+import { connection } from '../../kernel/api/query.ts';
+import { findPushes } from './push.ts';
+import { PushType } from './push.type.ts';
+
+const filter = z
+  .object({
+    campaign: campaignId.nullish().meta({ description: 'Only messages about this coupon or loyalty card.' }),
+  })
+  .meta({ id: 'WalletPushFilter', description: 'Filters push messages.' });
+
+connection({
+  name: 'pushes',
+  description: 'The push messages of the account, newest first.',
+  scope: 'READ',
+  input: z.object({
+    filter: filter.nullish().meta({ description: 'Filters push messages. Default: all push messages.' }),
+  }),
+  type: PushType,
+  problems: [],
+  run: ({ input, viewer, database, page }) =>
+    findPushes(database, viewer.account.id, input.filter?.campaign ?? null, page),
+  keysOf: (push) => [push.createdAt, push.number],
+});

@@ -1,0 +1,82 @@
+import {
+  ascending,
+  columnsOf,
+  counter,
+  instant,
+  integer,
+  reference,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { keyset, type Page } from '../../kernel/database/paging.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+
+/** A message to people who have a coupon or a loyalty card in the wallet of their phone. */
+export type Push = Stored<typeof pushes>;
+
+export const pushes = table({
+  name: 'WalletPush',
+  tableName: 'wallet_pushes',
+  columns: {
+    number: ascending,
+    id: text(20),
+    accountId: text(20),
+    campaignId: text(16),
+    message: text(500),
+    audience: text<'ALL' | 'NAMED'>(5),
+    /** The job that tells the devices. Null if there is nobody to tell. */
+    jobId: textOrNull(20),
+    /** The number of sessions, or of loyalty users. */
+    recipients: integer,
+    /** The number of devices that the platform told. */
+    told: counter,
+    failed: counter,
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'wallet_pushes_id', columns: ['id'], unique: true },
+    { name: 'wallet_pushes_account', columns: ['accountId', 'createdAt', 'number'] },
+    { name: 'wallet_pushes_campaign', columns: ['campaignId', 'createdAt'] },
+  ],
+  foreignKeys: [reference('wallet_pushes_account_fk', 'accountId', 'accounts')],
+});
+
+export const pushRow = rowOf(pushes, { missing: 'WALLET_PUSH_NOT_FOUND' });
+
+const pushColumns = selectList(columnsOf(pushes, 'p'));
+
+/** Returns a page of the pushes of an account, newest first, and one more. */
+export function findPushes(
+  connection: Connection,
+  accountId: string,
+  campaign: string | null,
+  page: Page,
+): Promise<Push[]> {
+  const { condition, ending, values } = keyset(page, 'p.created_at', 'p.number');
+  return connection.rows<Push>(
+    `SELECT ${pushColumns} FROM wallet_pushes p
+     WHERE p.account_id = ? ${campaign ? 'AND p.campaign_id = ?' : ''} ${condition} ${ending}`,
+    [accountId, ...(campaign ? [campaign] : []), ...values],
+  );
+}
+
+/** Counts devices that were told of a push, and devices that could not be told. */
+export async function countTold(
+  transaction: Transaction,
+  push: string,
+  { told, failed }: Pick<Push, 'told' | 'failed'>,
+): Promise<void> {
+  await transaction.change('UPDATE wallet_pushes SET told = told + ?, failed = failed + ? WHERE id = ?', [
+    told,
+    failed,
+    push,
+  ]);
+}
+
+/** Removes the pushes of a coupon or loyalty card that was deleted. */
+export const removePushes = removeRows('wallet_pushes', 'campaign_id');

@@ -1,0 +1,47 @@
+import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
+import { type Push, pushRow } from './push.ts';
+
+export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush'), {
+  interfaces: [NodeType],
+  description: 'A message to people who have a coupon or a loyalty card in the wallet of their phone.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`psh_` followed by 16 characters.' }),
+    campaignId: t.exposeID('campaignId', { description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).' }),
+    message: t.exposeString('message', { description: 'The message.' }),
+    recipients: t.exposeInt('recipients', {
+      description: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
+    }),
+    told: t.exposeInt('told', { description: 'The number of devices that were told so far.' }),
+    failed: t.exposeInt('failed', {
+      description:
+        'The number of devices that could not be told: they no longer have the pass, or Apple did not answer.',
+    }),
+    jobId: t.exposeID('jobId', {
+      nullable: true,
+      description:
+        'The id of the job that tells the devices. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nobody to tell.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the message was sent.' }),
+  }),
+});
+
+readableById(PushType, { form: idPattern('walletPush'), find: ofAccount(pushRow) });
+
+/** The result of sending a push message. */
+export interface SentPush {
+  push: Push;
+  recipients: number;
+}
+
+export const SentPushType = builder.objectType(builder.objectRef<SentPush>('SentPush'), {
+  description: 'The result of sending a push message.',
+  fields: (t) => ({
+    push: t.field({ type: PushType, description: 'The push message.', resolve: ({ push }) => push }),
+    recipients: t.exposeInt('recipients', {
+      description: 'The number of coupon sessions or loyalty users that have a pass, not of devices.',
+    }),
+  }),
+});

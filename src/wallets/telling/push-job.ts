@@ -1,0 +1,96 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
+import type { PassKey } from '../push/push-audience.ts';
+import { countWaiting, dropTellings, holdTellings, type Told, tellDevices } from './telling.ts';
+
+/** The input of a job that tells the devices of a push message. */
+export interface PushSending {
+  /** Empty for a change of the whole campaign, which is told without a message. */
+  push: string;
+  campaign: string;
+  /** The numbers of the named memberships; null for all who saved the campaign. */
+  memberships: readonly number[] | null;
+  /** Passes that were saved later show the message when they are fetched for the first time. */
+  until: Instant;
+}
+
+export interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
+  /** The last pass whose devices are queued. */
+  after: PassKey | null;
+  /** Whether the devices of all passes are queued. */
+  complete: boolean;
+}
+
+const chunk = 2000;
+
+/** Limits the waiting devices of a push, so that neither the queue nor a cancellation grows with the campaign. */
+const mostWaiting = 10_000;
+const untilRoomSeconds = 0.2;
+const untilOverSeconds = 0.5;
+
+/**
+ * Queues the devices of the next passes. They commit together with the progress, so no device is left out when a worker
+ * crashes. The job ends when no device is waiting.
+ */
+export const sendPushJob = defineJob('sendPushStep', { step: tellNext, onStatus: followPush });
+
+async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
+  const { complete, after } = JSON.parse(job.progress ?? '') as PushProgress;
+  const waiting = await countWaiting(database, sending.push);
+  if (complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
+  if (waiting >= mostWaiting) return untilRoomSeconds;
+  const passes = await nextPasses(database, sending, after);
+  await database.transaction(async (transaction) => {
+    const held = await holdJob(transaction, job);
+    if (!held) return;
+    const progress = JSON.parse(held.progress ?? '') as PushProgress;
+    const ids = passes.map(({ id }) => id);
+    await tellHolders(transaction, job.accountId ?? '', { passes: ids, push: sending.push });
+    await saveProgress(transaction, job, {
+      ...progress,
+      created: progress.created + passes.length,
+      after: passes.at(-1) ?? after,
+      complete: passes.length < chunk,
+    });
+  });
+  return false;
+}
+
+/** Queues the devices that have one of the passes and that the account can tell. */
+export async function tellHolders(transaction: Transaction, accountId: string, told: Told): Promise<void> {
+  const integration = await findRow(transaction, integrationRow, { accountId, channel: 'APPLE_WALLET' });
+  if (integration) await tellDevices(transaction, integration, { ...told, passType: passTypeOf(integration) });
+}
+
+/** Returns the pass type whose devices the integration can tell. */
+function passTypeOf({ shown }: Integration): string {
+  return (JSON.parse(shown) as { passType?: string }).passType ?? '';
+}
+
+function nextPasses(database: Database, sending: PushSending, after: PassKey | null): Promise<PassKey[]> {
+  const { campaign, memberships, until } = sending;
+  const conditions = [
+    `w.campaign_id = :campaign AND w.platform = 'APPLE' AND w.saved_at <= :until AND w.removed_at IS NULL`,
+    ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
+    ...(memberships ? ['w.membership IN (:memberships)'] : []),
+  ];
+  return database.rows<PassKey>(
+    ...bind(
+      `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w WHERE ${conditions.join(' AND ')}
+       ORDER BY w.saved_at, w.id LIMIT ${chunk}`,
+      { campaign, until, ...after, ...(memberships && { memberships }) },
+    ),
+  );
+}
+
+/** Holds the waiting devices while the job is paused, and forgets them when it is cancelled. */
+async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
+  const { push } = JSON.parse(input) as PushSending;
+  if (status === 'CANCELLED') await dropTellings(transaction, push);
+  else await holdTellings(transaction, push, status === 'PAUSED');
+}

@@ -1,0 +1,121 @@
+import { rootsOf } from '../../accounts/account/account-root.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { claimOfDueLanes } from '../../kernel/leased-queue/due-lanes.ts';
+import type { Turn } from '../../kernel/leased-queue/lane.ts';
+import { type Leased, newLeaseEnd } from '../../kernel/leased-queue/lease.ts';
+import { lookBefore, slotsFrom } from '../../kernel/leased-queue/rate-slots.ts';
+import type { Room } from '../../kernel/leased-queue/room.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
+import type { Telling } from './telling.ts';
+import { laneColumns, type WalletLane } from './wallet-lane.ts';
+
+/** The rate for integrations without one. Phones fetch the changed passes at once, so a higher rate is a load on us. */
+const defaultPerSecond = 200;
+
+/** A device that this process must tell before the lease ends. */
+export interface Claimed extends Leased {
+  telling: Pick<Telling, 'number' | 'pushId' | 'failures'>;
+  integration: Integration;
+  /** Null if the device was dropped. */
+  device: { number: number; pushToken: string; registeredAt: Instant } | null;
+}
+
+/** Claims due devices of up to 32 integrations. */
+export function claimTellings(database: Database, room: Room): Promise<Turn<Claimed>[]> {
+  const rows = { table: 'wallet_lanes l', columns: laneColumns, groupsOf: rootsOf };
+  return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {
+    const turns: Turn<Claimed>[] = [];
+    for (const lane of lanes) turns.push(...(await claimOfLane(transaction, lane, room)));
+    return turns;
+  });
+}
+
+async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Room): Promise<Turn<Claimed>[]> {
+  const integration = await findRow(transaction, integrationRow, { id: lane.id });
+  if (!integration) return forget(transaction, lane.id);
+  const at = Date.now();
+  const slots = slotsFrom({ perSecond: integration.perSecond ?? defaultPerSecond, nextSlotAt: lane.nextSlotAt }, at);
+  // While the platform does not accept the settings, one device is enough to see whether it does again.
+  const most = lane.pausedVersion === integration.version ? 1 : Math.min(room.of(lane.id), slots.free);
+  const due = await dueOf(transaction, lane.id, most + 1);
+  const taken = room.take(lane.id, due.slice(0, most));
+  const leaseEnd = newLeaseEnd();
+  await lease(transaction, taken, leaseEnd);
+  const more = due.length > taken.length;
+  await transaction.change('UPDATE wallet_lanes SET next_due_at = ?, next_slot_at = ? WHERE id = ?', [
+    more
+      ? toInstant(new Date(Math.max(at, lookBefore(slots.at(taken.length)))))
+      : await nextDueOf(transaction, lane.id),
+    toInstant(new Date(slots.at(taken.length))),
+    lane.id,
+  ]);
+  if (taken.length === 0) return [];
+  const items = taken.map((row) => claimedOf(row, integration, leaseEnd));
+  return [{ lane: lane.id, items, slots: taken.map((_, index) => slots.at(index)), inOrder: false }];
+}
+
+interface Due extends Pick<Telling, 'number' | 'pushId' | 'failures' | 'device'> {
+  pushToken: string | null;
+  registeredAt: Instant;
+}
+
+/** Returns the due devices, urgent ones first. */
+function dueOf(transaction: Transaction, laneId: string, most: number): Promise<Due[]> {
+  const limit = 2 ** Math.ceil(Math.log2(most));
+  const branches = [1, 0].map(
+    (
+      urgent,
+    ) => `SELECT * FROM (SELECT t.number AS number, t.push_id AS pushId, t.failures AS failures, t.device AS device,
+        t.urgent AS urgent, t.due_at AS dueAt, d.push_token AS pushToken, d.registered_at AS registeredAt
+      FROM wallet_tellings t ${transaction.dialect.useIndex('wallet_tellings_due')}
+      LEFT JOIN wallet_devices d ON d.number = t.device
+      WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at <= :now
+      ORDER BY t.due_at LIMIT ${limit}) AS urgent${urgent}`,
+  );
+  return transaction.rows<Due>(
+    ...bind(`${branches.join(' UNION ALL ')} ORDER BY urgent DESC, dueAt LIMIT ${limit}`, { laneId, now: now() }),
+  );
+}
+
+/** Moves the due time to the end of the lease: if the process dies, the devices come due again. */
+async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: number): Promise<void> {
+  if (taken.length === 0) return;
+  const numbers = taken.map(({ number }) => number);
+  await transaction.change(
+    ...bind('UPDATE wallet_tellings SET due_at = :lease WHERE number IN (:numbers)', {
+      lease: toInstant(new Date(leaseEnd)),
+      numbers,
+    }),
+  );
+}
+
+async function nextDueOf(transaction: Transaction, laneId: string): Promise<Instant | null> {
+  const branches = [1, 0].map(
+    (urgent) => `SELECT * FROM (SELECT t.due_at AS dueAt
+      FROM wallet_tellings t ${transaction.dialect.useIndex('wallet_tellings_due')}
+      WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at IS NOT NULL ORDER BY t.due_at LIMIT 1) AS urgent${urgent}`,
+  );
+  const next = await transaction.rows<{ dueAt: Instant }>(...bind(branches.join(' UNION ALL '), { laneId }));
+  return next.map(({ dueAt }) => dueAt).sort()[0] ?? null;
+}
+
+/** The platform was disconnected: nobody can be told any more. */
+async function forget(transaction: Transaction, laneId: string): Promise<[]> {
+  await transaction.change('DELETE FROM wallet_tellings WHERE lane_id = ?', [laneId]);
+  await transaction.change('UPDATE wallet_lanes SET next_due_at = NULL, paused_version = NULL WHERE id = ?', [laneId]);
+  return [];
+}
+
+function claimedOf(row: Due, integration: Integration, leaseEnd: number): Claimed {
+  const { number, pushId, failures, device, pushToken, registeredAt } = row;
+  return {
+    telling: { number, pushId, failures },
+    integration,
+    device: pushToken === null ? null : { number: device, pushToken, registeredAt },
+    leaseEnd,
+    urgent: false,
+  };
+}

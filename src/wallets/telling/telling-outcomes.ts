@@ -1,0 +1,142 @@
+import { notify } from '../../accounts/viewer/notice.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
+import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
+import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import type { Integration } from '../../messaging/integration/integration.ts';
+import { type ApnsVerdict, isGone } from '../apns/apns-verdict.ts';
+import { dropDevice } from '../device/device-removal.ts';
+import { countTold } from '../push/push.ts';
+import type { Claimed } from './telling-claims.ts';
+import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
+
+/** Seconds to wait after the first failure, the second, and so on. After the last, the device is not told. */
+const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
+
+/** The outcome of telling a device, or none because the process gave it back. */
+export type Outcome = ApnsVerdict | { outcome: 'RELEASED' };
+
+export function effectOf({ outcome }: Outcome): LaneEffect {
+  if (outcome === 'RELEASED') return null;
+  return outcome === 'DEFERRED' || outcome === 'MISCONFIGURED' ? 'FAILURE' : 'SUCCESS';
+}
+
+interface Settled {
+  item: Claimed;
+  verdict: Outcome;
+}
+
+/** Writes outcomes. A device that was told twice, because a process was believed dead, counts once. */
+export async function settleTellings(database: Database, settled: readonly Settled[]): Promise<void> {
+  await database.transaction(async (transaction) => {
+    const present = await holdPresent(transaction, settled);
+    const left = settled.filter(({ item }) => present.has(item.telling.number));
+    const waiting = left.flatMap((one) => nextTryOf(one) ?? []);
+    const again = new Set(waiting.map(({ number }) => number));
+    const over = left.filter(({ item }) => !again.has(item.telling.number));
+    await remove(transaction, over);
+    for (const one of waiting) await retry(transaction, one, present.get(one.number) === null);
+    for (const one of over) await dropGone(transaction, one);
+    await settleLanes(transaction, left, waiting);
+  });
+}
+
+/** Locks the tellings that still wait. A paused one has no due time. */
+async function holdPresent(
+  transaction: Transaction,
+  settled: readonly Settled[],
+): Promise<Map<number, Instant | null>> {
+  const rows = await transaction.rows<{ number: number; dueAt: Instant | null }>(
+    ...bind(
+      `SELECT t.number AS number, t.due_at AS dueAt FROM wallet_tellings t
+       WHERE t.number IN (:numbers) ORDER BY t.number ${transaction.dialect.forUpdate}`,
+      { numbers: settled.map(({ item }) => item.telling.number) },
+    ),
+  );
+  return new Map(rows.map(({ number, dueAt }) => [number, dueAt]));
+}
+
+interface Waiting {
+  number: number;
+  laneId: string;
+  accountId: string;
+  dueAt: Instant;
+  failures: number;
+}
+
+/** Returns when to try again; null if the outcome is final. */
+function nextTryOf({ item: { telling, integration }, verdict }: Settled): Waiting | null {
+  const { number, failures } = telling;
+  const { id: laneId, accountId } = integration;
+  const at = new Date();
+  if (verdict.outcome === 'RELEASED' || verdict.outcome === 'MISCONFIGURED')
+    return { number, laneId, accountId, dueAt: now(), failures };
+  if (verdict.outcome !== 'DEFERRED') return null;
+  const next = nextTryAt(schedule, failures, at, verdict.retryAfter);
+  return next && { number, laneId, accountId, dueAt: toInstant(next), failures: failures + 1 };
+}
+
+async function retry(transaction: Transaction, { number, dueAt, failures }: Waiting, paused: boolean): Promise<void> {
+  await transaction.change('UPDATE wallet_tellings SET due_at = ?, failures = ? WHERE number = ?', [
+    paused ? null : dueAt,
+    failures,
+    number,
+  ]);
+}
+
+/** Removes tellings whose outcome is final, and counts them for their push messages. */
+async function remove(transaction: Transaction, over: readonly Settled[]): Promise<void> {
+  if (over.length === 0) return;
+  const numbers = over.map(({ item }) => item.telling.number);
+  await transaction.change(...bind('DELETE FROM wallet_tellings WHERE number IN (:numbers)', { numbers }));
+  const pushes = Map.groupBy(
+    over.filter(({ item }) => item.telling.pushId !== ''),
+    ({ item }) => item.telling.pushId,
+  );
+  for (const [push, of] of [...pushes].sort(([one], [other]) => (one < other ? -1 : 1))) {
+    const told = of.filter(({ verdict }) => verdict.outcome === 'TOLD').length;
+    await countTold(transaction, push, { told, failed: of.length - told });
+  }
+}
+
+async function dropGone(transaction: Transaction, { item: { device }, verdict }: Settled): Promise<void> {
+  if (!device || verdict.outcome !== 'GONE' || !isGone(verdict, toDate(device.registeredAt))) return;
+  await dropDevice(transaction, device);
+}
+
+async function pause(transaction: Transaction, integration: Integration, reason: string): Promise<void> {
+  if (!(await pauseLane(transaction, integration, reason))) return;
+  const message = `Phones are not told of changes until the integration is connected again: ${reason}`;
+  await notify(transaction, {
+    accountId: integration.accountId,
+    type: 'WALLET_PAUSED',
+    subject: integration.id,
+    message,
+  });
+}
+
+/** Pauses lanes whose settings the platform does not accept, resumes the others, and lets workers look again in time. */
+async function settleLanes(
+  transaction: Transaction,
+  settled: readonly Settled[],
+  waiting: readonly Waiting[],
+): Promise<void> {
+  for (const [id, of] of Map.groupBy(settled, ({ item }) => item.integration.id)) {
+    const [
+      {
+        item: { integration },
+      } = { item: {} as Claimed },
+    ] = of;
+    const wrong = of.map(({ verdict }) => verdict).find(({ outcome }) => outcome === 'MISCONFIGURED');
+    const due = waiting
+      .filter(({ laneId }) => laneId === id)
+      .map(({ dueAt }) => dueAt)
+      .sort()[0];
+    if (wrong && 'reason' in wrong) await pause(transaction, integration, wrong.reason);
+    else {
+      if (due) await wakeLane(transaction, integration, due);
+      if (of.some(({ verdict }) => verdict.outcome === 'TOLD')) await resumeLane(transaction, id);
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  ascending,
+  bigNumber,
+  counter,
+  instantOrNull,
+  integer,
+  type Stored,
+  table,
+  text,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { Integration } from '../../messaging/integration/integration.ts';
+import { wakeLane } from './wallet-lane.ts';
+
+/** A device that must be told that passes have changed. The row goes when the device is told. */
+export type Telling = Stored<typeof walletTellings>;
+
+export const walletTellings = table({
+  name: 'WalletTelling',
+  tableName: 'wallet_tellings',
+  columns: {
+    number: ascending,
+    /** The id of the integration. */
+    laneId: text(20),
+    device: bigNumber,
+    /** The push message that the device is told of; empty for other changes. */
+    pushId: text(20),
+    /** 1 for a change that somebody waits for, such as a claim; such devices are told before those of pushes. */
+    urgent: integer,
+    /** When to try next, or when the lease of a process ends. Null while the job of the push is paused. */
+    dueAt: instantOrNull,
+    failures: counter,
+  },
+  indices: [
+    { name: 'wallet_tellings_device', columns: ['laneId', 'device', 'pushId'], unique: true },
+    { name: 'wallet_tellings_due', columns: ['laneId', 'urgent', 'dueAt'] },
+    { name: 'wallet_tellings_push', columns: ['pushId'] },
+  ],
+});
+
+/** The passes whose devices are told. */
+export interface Told {
+  passes: readonly string[];
+  /** The push message that they are told of; absent for another change. */
+  push?: string;
+  /** Whether the devices are told before those of pushes. */
+  urgent?: boolean;
+}
+
+/**
+ * Queues all devices that have one of the passes. A device that waits already is told once. Without a push, the devices
+ * are told of another change.
+ */
+export async function tellDevices(
+  transaction: Transaction,
+  integration: Pick<Integration, 'id' | 'accountId'>,
+  { passes, passType, push = '', urgent = false }: Told & { passType: string },
+): Promise<void> {
+  if (passes.length === 0) return;
+  const at = now();
+  await transaction.change(
+    ...bind(
+      `${transaction.dialect.insertIfAbsent} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at)
+       SELECT DISTINCT :lane, r.device, :push, :urgent, :at FROM wallet_registrations r JOIN wallet_devices d ON d.number = r.device
+       WHERE r.pass_id IN (:passes) AND d.pass_type = :passType`,
+      { lane: integration.id, push, urgent: Number(urgent), at, passes, passType },
+    ),
+  );
+  await wakeLane(transaction, integration, at);
+}
+
+/** Counts the devices that wait to be told of a push. */
+export async function countWaiting(connection: Connection, push: string): Promise<number> {
+  const [counted] = await connection.rows<{ amount: number }>(
+    'SELECT COUNT(*) AS amount FROM wallet_tellings t WHERE t.push_id = ?',
+    [push],
+  );
+  return Number(counted?.amount ?? 0);
+}
+
+/** Holds the waiting devices of a push, or lets them go on. */
+export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
+  const at = now();
+  const change = held ? 'due_at = NULL WHERE push_id = ?' : 'due_at = ? WHERE push_id = ? AND due_at IS NULL';
+  await transaction.change(`UPDATE wallet_tellings SET ${change}`, held ? [push] : [at, push]);
+  if (held) return;
+  const lanes = await transaction.rows<{ id: string; accountId: string }>(
+    `SELECT l.id AS id, l.account_id AS accountId FROM wallet_lanes l
+     WHERE l.id IN (SELECT t.lane_id FROM wallet_tellings t WHERE t.push_id = ?)`,
+    [push],
+  );
+  for (const lane of lanes) await wakeLane(transaction, lane, at);
+}
+
+/** Removes the waiting devices of a push. */
+export async function dropTellings(transaction: Transaction, push: string): Promise<void> {
+  await transaction.change('DELETE FROM wallet_tellings WHERE push_id = ?', [push]);
+}

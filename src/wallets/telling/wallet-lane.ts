@@ -1,0 +1,88 @@
+import {
+  columnsOf,
+  instantOrNull,
+  integerOrNull,
+  key,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+import type { Integration } from '../../messaging/integration/integration.ts';
+
+/** The devices that an integration with a wallet has to tell of changes. */
+export type WalletLane = Stored<typeof walletLanes>;
+
+export const walletLanes = table({
+  name: 'WalletLane',
+  tableName: 'wallet_lanes',
+  columns: {
+    /** The id of the integration. */
+    id: key(text(20)),
+    accountId: text(20),
+    /** The earliest time at which a device may be due. */
+    nextDueAt: instantOrNull,
+    /** When the rate allows the next device. */
+    nextSlotAt: instantOrNull,
+    /** The version of the integration that the platform did not accept. Null while nothing is wrong. */
+    pausedVersion: integerOrNull,
+    pauseReason: textOrNull(500),
+  },
+  indices: [{ name: 'wallet_lanes_due', columns: ['nextDueAt'] }],
+});
+
+export const laneColumns = selectList(columnsOf(walletLanes, 'l'));
+
+export const laneRow = rowOf(walletLanes, { missing: 'INTEGRATION_NOT_FOUND' });
+
+const retryMilliseconds = 5 * 60_000;
+
+/** Lets the workers look at the lane at this time, or earlier if they would anyway. */
+export async function wakeLane(
+  transaction: Transaction,
+  { id, accountId }: Pick<Integration, 'id' | 'accountId'>,
+  at: Instant,
+): Promise<void> {
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO wallet_lanes (id, account_id, next_due_at) VALUES (?, ?, ?)`,
+    [id, accountId, at],
+  );
+  await transaction.change(
+    'UPDATE wallet_lanes SET next_due_at = ? WHERE id = ? AND (next_due_at IS NULL OR next_due_at > ?)',
+    [at, id, at],
+  );
+  transaction.signal('tellings');
+}
+
+/**
+ * Notes that the platform does not accept the settings of the integration. What is due stays; workers try again every
+ * five minutes. Returns whether this is new.
+ */
+export async function pauseLane(
+  transaction: Transaction,
+  { id, version }: Pick<Integration, 'id' | 'version'>,
+  reason: string,
+): Promise<boolean> {
+  const retry = toInstant(new Date(Date.now() + retryMilliseconds));
+  const paused = await transaction.change(
+    `UPDATE wallet_lanes SET paused_version = ?, pause_reason = ?, next_due_at = ?
+     WHERE id = ? AND (paused_version IS NULL OR paused_version <> ?)`,
+    [version, reason, retry, id, version],
+  );
+  if (paused === 0) await transaction.change('UPDATE wallet_lanes SET next_due_at = ? WHERE id = ?', [retry, id]);
+  return paused > 0;
+}
+
+/** Notes that the platform accepts the settings again, and lets the workers look at what waited. */
+export async function resumeLane(transaction: Transaction, id: string): Promise<void> {
+  const resumed = await transaction.change(
+    `UPDATE wallet_lanes SET paused_version = NULL, pause_reason = NULL, next_due_at = ?
+     WHERE id = ? AND paused_version IS NOT NULL`,
+    [now(), id],
+  );
+  if (resumed > 0) transaction.signal('tellings');
+}

@@ -1,0 +1,75 @@
+import type { Database } from '../../src/kernel/database/database.ts';
+import { newId, randomCode } from '../../src/kernel/values/ids.ts';
+import { now } from '../../src/kernel/values/instant.ts';
+import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import { walletDevices } from '../../src/wallets/device/device.ts';
+import { walletRegistrations } from '../../src/wallets/device/registration.ts';
+import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
+import type { Owner } from './client.ts';
+
+/* Factories of wallets. The rules of make.ts apply. */
+
+const passType = 'pass.example.bakery';
+
+interface Saved {
+  amount?: number;
+  /** The number of devices that have each pass. */
+  devices?: number;
+  /** The session of a pass of a coupon. Default: sessions that do not exist. */
+  session?: string;
+  /** For a loyalty card: the user of the pass. */
+  user?: LoyaltyUser;
+}
+
+/** Makes passes that phones have saved. Returns the push tokens of the devices, in the order of the passes. */
+export async function makeSavedPasses(
+  database: Database,
+  { account }: Owner,
+  campaignId: string,
+  { amount = 1, devices = 1, session, user }: Saved = {},
+): Promise<string[]> {
+  const at = now();
+  const passes = Array.from(
+    { length: amount },
+    (): WalletPass => ({
+      ...{ id: newId('walletPass'), accountId: account.id, campaignId, platform: 'APPLE', issuer: passType },
+      ...{
+        session: user ? null : (session ?? randomCode(21)),
+        membership: user?.number ?? null,
+        userId: user?.id ?? null,
+      },
+      ...{ token: randomCode(32), changedAt: at, createdAt: at, savedAt: at, removedAt: null },
+      ...{ message: null, messageAt: null },
+    }),
+  );
+  const holders = passes.flatMap(({ id }) => Array.from({ length: devices }, () => id));
+  const libraries = holders.map(() => randomCode(32));
+  for (let from = 0; from < holders.length; from += 1000) {
+    const part = libraries.slice(from, from + 1000);
+    await database.transaction(async ({ manager }) => {
+      await manager.insert(walletPasses, passes.slice(from, from + 1000));
+      await manager.insert(
+        walletDevices,
+        part.map((libraryId) => ({ passType, libraryId, pushToken: `push-${libraryId}`, registeredAt: at })),
+      );
+      const numbers = await numbersOf(manager, part);
+      await manager.insert(
+        walletRegistrations,
+        part.map((library, index) => ({
+          ...{ passId: holders[from + index] ?? '', device: numbers.get(library) ?? 0, createdAt: at },
+        })),
+      );
+    });
+  }
+  return libraries.map((library) => `push-${library}`);
+}
+
+type Manager = Parameters<Parameters<Database['transaction']>[0]>[0]['manager'];
+
+async function numbersOf(manager: Manager, libraries: string[]): Promise<Map<string, number>> {
+  const found = await manager
+    .createQueryBuilder(walletDevices, 'd')
+    .where('d.libraryId IN (:...libraries)', { libraries })
+    .getMany();
+  return new Map(found.map(({ libraryId, number }) => [libraryId, number]));
+}
