@@ -41,6 +41,7 @@ const typenames: Record<string, string> = {
   session: 'CouponSession',
   smsGroup: 'ContactGroup',
   tag: 'Tag',
+  walletPush: 'WalletPush',
   webhookDelivery: 'WebhookDelivery',
   webhookEndpoint: 'WebhookEndpoint',
 };

@@ -122,21 +122,17 @@ async function settleLanes(
   settled: readonly Settled[],
   waiting: readonly Waiting[],
 ): Promise<void> {
-  for (const [id, of] of Map.groupBy(settled, ({ item }) => item.integration.id)) {
-    const [
-      {
-        item: { integration },
-      } = { item: {} as Claimed },
-    ] = of;
-    const wrong = of.map(({ verdict }) => verdict).find(({ outcome }) => outcome === 'MISCONFIGURED');
-    const due = waiting
-      .filter(({ laneId }) => laneId === id)
-      .map(({ dueAt }) => dueAt)
-      .sort()[0];
-    if (wrong && 'reason' in wrong) await pause(transaction, integration, wrong.reason);
-    else {
-      if (due) await wakeLane(transaction, integration, due);
-      if (of.some(({ verdict }) => verdict.outcome === 'TOLD')) await resumeLane(transaction, id);
+  const integrations = new Map(settled.map(({ item: { integration } }) => [integration.id, integration]));
+  for (const [id, integration] of integrations) {
+    const verdicts = settled.filter(({ item }) => item.integration.id === id).map(({ verdict }) => verdict);
+    const wrong = verdicts.find((verdict) => verdict.outcome === 'MISCONFIGURED');
+    if (wrong) {
+      await pause(transaction, integration, wrong.reason);
+      continue;
     }
+    const dues = waiting.filter(({ laneId }) => laneId === id).map(({ dueAt }) => dueAt);
+    const [first] = dues.sort();
+    if (first) await wakeLane(transaction, integration, first);
+    if (verdicts.some(({ outcome }) => outcome === 'TOLD')) await resumeLane(transaction, id);
   }
 }
