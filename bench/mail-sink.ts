@@ -17,6 +17,8 @@ const server = createServer((socket) => {
   socket.write('220 sink\r\n');
   socket.on('data', (chunk) => {
     rest += chunk.toString('latin1');
+    let replies = '';
+    let quits = false;
     for (;;) {
       const end = rest.indexOf(inMail ? '\r\n.\r\n' : '\r\n');
       if (end < 0) break;
@@ -28,11 +30,19 @@ const server = createServer((socket) => {
         first ||= last;
       }
       inMail = line === 'DATA';
-      socket.write(inMail ? '354 go on\r\n' : '250 2.0.0 taken\r\n');
-      if (line === 'QUIT') socket.end();
+      quits ||= line === 'QUIT';
+      replies += replyTo(line);
     }
+    // Pipelined commands get their replies together, as from most mail servers.
+    if (replies) socket.write(replies);
+    if (quits) socket.end();
   });
 });
+
+function replyTo(line: string): string {
+  if (line === 'EHLO') return '250-sink\r\n250 PIPELINING\r\n';
+  return line === 'DATA' ? '354 go on\r\n' : '250 2.0.0 taken\r\n';
+}
 
 server.listen(Number(process.env.PORT), '127.0.0.1');
 process.on('message', (message) => {

@@ -1,6 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { deliverable, oneLine } from '../../../kernel/values/email-address.ts';
 import type { OutgoingEmail } from '../platform.ts';
+import { type MimeMail, writeMime } from './mime.ts';
 
 /** A mail with its SMTP envelope. */
 export interface Mail {
@@ -9,26 +11,29 @@ export interface Mail {
 }
 
 /** Writes a message as MIME with text, HTML and the headers for one-click unsubscribing (RFC 8058). */
-export async function composeMail({ id, from, to, subject, text, html, unsubscribeUrl }: OutgoingEmail): Promise<Mail> {
+export async function composeMail(email: OutgoingEmail): Promise<Mail> {
+  const { id, from, to, subject, text, html, unsubscribeUrl } = email;
   const sender = addressOf(from.address);
   const recipient = addressOf(to.address);
-  const content = await new MailComposer({
-    from: { name: nameOf(from.name), address: sender },
-    to: { name: nameOf(to.name), address: recipient },
-    subject: oneLine(subject),
-    text,
-    html,
-    messageId: `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
+  const mail: MimeMail = {
     headers: {
       'List-Unsubscribe': `<${new URL(unsubscribeUrl).href}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
     },
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  })
-    .compile()
-    .build();
-  return { envelope: { from: sender, to: recipient }, content };
+    from: { name: nameOf(from.name), address: sender },
+    to: { name: nameOf(to.name), address: recipient },
+    subject: oneLine(subject),
+    messageId: `<${id}@${sender.slice(sender.lastIndexOf('@') + 1)}>`,
+    date: new Date(),
+    text,
+    html,
+    baseBoundary: randomBytes(8).toString('hex'),
+  };
+  return { envelope: { from: sender, to: recipient }, content: writeMime(mail) ?? (await compose(mail)) };
+}
+
+function compose(mail: MimeMail): Promise<Buffer> {
+  return new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build();
 }
 
 /** Checks an address again, because an invalid one must not become part of an SMTP command. */
