@@ -30,6 +30,8 @@ interface Options {
   security?: 'TLS' | 'STARTTLS' | 'NONE';
   /** The credentials that the server requires; default none. */
   credentials?: { username: string; password: string };
+  /** Whether the server accepts several commands at once; default true. */
+  pipelining?: boolean;
   /** The delay before the response to each mail. */
   milliseconds?: number;
   port?: number;
@@ -52,13 +54,14 @@ export class MailServer {
 
   private constructor(options: Options) {
     this.#options = options;
-    const { security = 'NONE', credentials } = options;
+    const { security = 'NONE', credentials, pipelining = true } = options;
     this.#server = new SMTPServer({
       ...certificate,
       secure: security === 'TLS',
       disabledCommands: [...(security === 'STARTTLS' ? [] : ['STARTTLS']), ...(credentials ? [] : ['AUTH'])],
       authOptional: !credentials,
       disableReverseLookup: true,
+      hidePIPELINING: !pipelining,
       closeTimeout: 1,
       onConnect: (_session, callback) => {
         this.connections += 1;

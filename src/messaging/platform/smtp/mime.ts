@@ -14,7 +14,7 @@ export interface MimeMail {
   date: Date;
   text: string;
   html: string;
-  /** The random part of the line between the parts. */
+  /** The part of the line between the parts that nobody can guess. */
   baseBoundary: string;
 }
 
@@ -24,16 +24,14 @@ const mostBytes = 64 * 1024;
 const encoder = new MimeNode();
 
 /**
- * Returns the bytes that nodemailer's composer makes of the mail, with its functions but without its streams, which take
+ * Returns the text that nodemailer's composer makes of the mail, with its functions but without its streams, which take
  * most of its time. Returns null for a mail that the composer treats differently.
  */
-export function writeMime(mail: MimeMail): Buffer | null {
+export function writeMime(mail: MimeMail): string | null {
   const { text, html, baseBoundary } = mail;
   if (!(isPlain(text) && isPlain(html))) return null;
   const boundary = `--_NmP-${baseBoundary}-Part_1`;
-  return Buffer.from(
-    `${headersOf(mail, boundary)}\r\n--${boundary}\r\n${partOf('text/plain', text)}\r\n--${boundary}\r\n${partOf('text/html', html)}\r\n--${boundary}--\r\n`,
-  );
+  return `${headersOf(mail, boundary)}\r\n--${boundary}\r\n${partOf('text/plain', text)}\r\n--${boundary}\r\n${partOf('text/html', html)}\r\n--${boundary}--\r\n`;
 }
 
 /** The stream of nodemailer's encoder holds back white space at the end, and encodes it by itself. */

@@ -3,6 +3,8 @@ import { promisify } from 'node:util';
 import type SMTPConnection from 'nodemailer/lib/smtp-connection';
 import type { Outbound } from '../../../kernel/outbound/outbound.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
+import { tooLate } from './smtp-failure.ts';
+import { SmtpSession } from './smtp-session.ts';
 
 const connectMilliseconds = 10_000;
 /** The time limit from the connection to the end of the sign-in. */
@@ -13,6 +15,7 @@ const mailsPerLine = 100;
 /** An authenticated connection to a mail server. */
 export interface Line {
   connection: SMTPConnection;
+  session: SmtpSession;
   /** The number of mails sent over the connection. */
   mails: number;
   idleTimer?: NodeJS.Timeout;
@@ -60,14 +63,12 @@ export class SmtpLines {
       socketTimeout: idleMilliseconds * 2,
       ...(this.#name && { name: this.#name }),
     });
-    const line: Line = { connection, mails: 0 };
-    connection.once('end', () => this.#forget(line));
-    try {
-      await ready(connection, username, password);
-    } catch (error) {
+    const session = await startSession(connection, username, password).catch((error: unknown) => {
       connection.close();
       throw error;
-    }
+    });
+    const line: Line = { connection, session, mails: 0 };
+    connection.once('end', () => this.#forget(line));
     this.#all.add(line);
     if (this.#closed) this.drop(line);
     return line;
@@ -118,25 +119,29 @@ function nameOf(publicUrl: string): string | undefined {
 }
 
 /** Waits until the server accepts mails. */
-async function ready(connection: SMTPConnection, username: string | null, password: string | null): Promise<void> {
+async function startSession(
+  connection: SMTPConnection,
+  username: string | null,
+  password: string | null,
+): Promise<SmtpSession> {
   const { promise: failed, reject } = Promise.withResolvers<never>();
-  const timer = setTimeout(() => {
-    reject(Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' }));
-  }, readyMilliseconds);
-  connection.on('error', reject); // the callback of each mail reports later errors
+  const timer = setTimeout(() => reject(tooLate()), readyMilliseconds);
+  connection.on('error', reject); // the session reports later errors
   connection.once('end', () => reject(new Error('the server closed the connection')));
   failed.catch(() => {});
   try {
     await Promise.race([failed, promisify((done: (error?: Error | null) => void) => connection.connect(done))()]);
-    if (username === null) return;
-    if (!connection.allowsAuth)
-      throw Object.assign(new Error('the server does not offer authentication'), { code: 'EAUTH' });
-    const credentials = { user: username, pass: password ?? '' };
-    await Promise.race([
-      failed,
-      promisify((done: (error?: Error | null) => void) => connection.login({ credentials }, done))(),
-    ]);
+    const extensions = connection.lastServerResponse || '';
+    if (username !== null) await Promise.race([failed, signIn(connection, username, password)]);
+    return new SmtpSession(connection, /[ -]PIPELINING\b/i.test(extensions));
   } finally {
     clearTimeout(timer);
   }
+}
+
+function signIn(connection: SMTPConnection, user: string, password: string | null): Promise<unknown> {
+  if (!connection.allowsAuth)
+    throw Object.assign(new Error('the server does not offer authentication'), { code: 'EAUTH' });
+  const credentials = { user, pass: password ?? '' };
+  return promisify((done: (error?: Error | null) => void) => connection.login({ credentials }, done))();
 }

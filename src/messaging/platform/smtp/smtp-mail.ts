@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import MailComposer from 'nodemailer/lib/mail-composer';
 import { deliverable, oneLine } from '../../../kernel/values/email-address.ts';
 import type { OutgoingEmail } from '../platform.ts';
@@ -7,7 +6,8 @@ import { type MimeMail, writeMime } from './mime.ts';
 /** A mail with its SMTP envelope. */
 export interface Mail {
   envelope: { from: string; to: string };
-  content: Buffer;
+  /** Headers and body in ASCII. */
+  content: string;
 }
 
 /** Writes a message as MIME with text, HTML and the headers for one-click unsubscribing (RFC 8058). */
@@ -27,13 +27,14 @@ export async function composeMail(email: OutgoingEmail): Promise<Mail> {
     date: new Date(),
     text,
     html,
-    baseBoundary: randomBytes(8).toString('hex'),
+    baseBoundary: id,
   };
   return { envelope: { from: sender, to: recipient }, content: writeMime(mail) ?? (await compose(mail)) };
 }
 
-function compose(mail: MimeMail): Promise<Buffer> {
-  return new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true }).compile().build();
+async function compose(mail: MimeMail): Promise<string> {
+  const composer = new MailComposer({ ...mail, disableFileAccess: true, disableUrlAccess: true });
+  return (await composer.compile().build()).toString();
 }
 
 /** Checks an address again, because an invalid one must not become part of an SMTP command. */

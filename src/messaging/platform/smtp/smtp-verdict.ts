@@ -1,15 +1,6 @@
 import { describeFailure, printable } from '../failure-wording.ts';
 import type { Verdict } from '../platform.ts';
-
-/** An error of nodemailer. */
-export interface SmtpFailure extends Error {
-  code?: string;
-  originalCode?: string;
-  /** The command that the server rejected. */
-  command?: string;
-  response?: string;
-  responseCode?: number;
-}
+import type { SmtpFailure } from './smtp-failure.ts';
 
 /** Reply codes of servers that require authentication or rejected it. */
 const signInCodes = new Set([530, 534, 535, 538]);

@@ -1,10 +1,10 @@
-import { Readable } from 'node:stream';
 import { printable, redact } from '../failure-wording.ts';
 import type { OpenPlatform, OutgoingEmail, Platform, PlatformDependencies, Verdict } from '../platform.ts';
 import type { SmtpSettings } from '../platform-settings.ts';
 import { type Line, SmtpLines } from './smtp-connections.ts';
+import { type SmtpFailure, tooLate } from './smtp-failure.ts';
 import type { Mail } from './smtp-mail.ts';
-import { putOff, type SmtpFailure, verdictOf } from './smtp-verdict.ts';
+import { putOff, verdictOf } from './smtp-verdict.ts';
 
 const parallel = 10;
 /** The time limit for a mail, from its first command to the server's last reply. */
@@ -61,41 +61,27 @@ class Smtp implements Platform {
   }
 
   /** Sends a mail over a connection, and then puts the connection back into the pool or closes it. */
-  #carry(line: Line, { envelope, content }: Mail): Promise<Verdict | 'LINE_ENDED'> {
-    let began = false;
-    const stream = new Readable({
-      read() {
-        began = true;
-        this.push(content);
-        this.push(null);
-      },
-    });
+  async #carry(line: Line, mail: Mail): Promise<Verdict | 'LINE_ENDED'> {
     const wasUsed = line.mails > 0;
+    let began = false;
     line.mails += 1;
-    const { promise, resolve } = Promise.withResolvers<Verdict | 'LINE_ENDED'>();
-    const timer = setTimeout(() => {
-      const error: SmtpFailure = Object.assign(new Error('no response in time'), { code: 'ETIMEDOUT' });
-      resolve(verdictOf(error, began));
-      this.#lines.drop(line);
-    }, mailMilliseconds);
-    line.connection.send({ ...envelope }, stream, (error: SmtpFailure | null, sent) => {
+    const timer = setTimeout(() => line.session.fail(tooLate()), mailMilliseconds);
+    try {
+      const reply = await line.session.send(mail, () => {
+        began = true;
+      });
+      this.#lines.giveBack(line);
+      return { outcome: 'SENT', platformId: printable(reply).slice(0, 100) || null };
+    } catch (thrown) {
+      const error = thrown as SmtpFailure;
+      const { responseCode } = error;
+      const hasEnded = responseCode === undefined || responseCode === 421;
+      if (hasEnded || responseCode < 400) this.#lines.drop(line);
+      else this.#lines.giveBack(line);
+      const isReplaceable = hasEnded && wasUsed && !began && error.code !== 'ETIMEDOUT';
+      return isReplaceable ? 'LINE_ENDED' : verdictOf(error, began);
+    } finally {
       clearTimeout(timer);
-      if (!error) {
-        resolve({ outcome: 'SENT', platformId: printable(sent?.response ?? '').slice(0, 100) || null });
-        this.#lines.giveBack(line);
-        return;
-      }
-      const answered = error.responseCode !== undefined;
-      const lineEnded = !answered || error.responseCode === 421;
-      resolve(wasUsed && !began && lineEnded ? 'LINE_ENDED' : verdictOf(error, began));
-      if (!lineEnded) this.#reset(line);
-      else this.#lines.drop(line);
-    });
-    return promise;
-  }
-
-  /** Resets the connection after a refused mail, so that it can send another one. */
-  #reset(line: Line): void {
-    line.connection.reset((error) => (error ? this.#lines.drop(line) : this.#lines.giveBack(line)));
+    }
   }
 }

@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 import { type MimeMail, writeMime } from '../../../../src/messaging/platform/smtp/mime.ts';
 import { seed } from '../../../support/arbitraries.ts';
 
-const written = (mail: MimeMail) => writeMime(mail)?.toString('latin1');
-const composed = async (mail: MimeMail) => (await new MailComposer({ ...mail }).compile().build()).toString('latin1');
+const written = (mail: MimeMail) => writeMime(mail);
+const composed = async (mail: MimeMail) => (await new MailComposer({ ...mail }).compile().build()).toString();
 
 function mailWith(more: Partial<MimeMail> = {}): MimeMail {
   const unsubscribe = `https://example.com/u/msg_0123456789abcdef/${'0a'.repeat(22)}`;

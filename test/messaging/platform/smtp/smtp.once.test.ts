@@ -170,8 +170,13 @@ describe('a connection', () => {
     expect(server.mails).toHaveLength(2);
   });
 
-  test.each(['MAIL', 'RCPT'] as const)('is replaced at once when the server ends it at %s', async (at) => {
-    const server = await MailServer.startForTest();
+  test.each([
+    ['MAIL', true],
+    ['RCPT', true],
+    ['MAIL', false],
+    ['RCPT', false],
+  ] as const)('is replaced at once when the server ends it at %s (pipelining: %s)', async (at, pipelining) => {
+    const server = await MailServer.startForTest({ pipelining });
     server.mailsPerConnection = { most: 3, at };
     const platform = openTo(server);
 
@@ -239,7 +244,7 @@ describe('a connection', () => {
   });
 });
 
-describe('the response of the server decides the outcome', () => {
+describe.each([true, false])('the response of the server decides the outcome (pipelining: %s)', (pipelining) => {
   const [deferred, refused, badAddress] = [
     { outcome: 'DEFERRED' },
     { outcome: 'REFUSED' },
@@ -267,7 +272,7 @@ describe('the response of the server decides the outcome', () => {
     [at('END', 554, '5.6.0 looks like spam'), refused],
     [at('END', 550, '5.1.1 no such user'), refused],
   ])('%j', async (answer, expected) => {
-    const server = await MailServer.startForTest();
+    const server = await MailServer.startForTest({ pipelining });
     server.misbehaves.set('ada@example.com', answer);
     const platform = openTo(server);
 
@@ -288,14 +293,14 @@ describe('the response of the server decides the outcome', () => {
     [at('MAIL', 550, '5.7.1 not your domain'), refused],
     [at('MAIL', 530, '5.7.0 sign in first'), deferred],
   ])('for the sender: %j', async (answer, expected) => {
-    const server = await MailServer.startForTest();
+    const server = await MailServer.startForTest({ pipelining });
     server.misbehaves.set('mail@bakery.example', answer);
 
     expect(await openTo(server).send(email())).toMatchObject(expected);
   });
 
   test('a connection that ends before the mail began defers it', async () => {
-    const server = await MailServer.startForTest();
+    const server = await MailServer.startForTest({ pipelining });
     server.misbehaves.set('ada@example.com', { at: 'RCPT', does: 'close' });
 
     expect(await openTo(server).send(email())).toMatchObject(deferred);
@@ -304,7 +309,7 @@ describe('the response of the server decides the outcome', () => {
   test.each(['close', 'take and close'] as const)(
     'a connection that ends without the final response makes the outcome unknown: %s',
     async (does) => {
-      const server = await MailServer.startForTest();
+      const server = await MailServer.startForTest({ pipelining });
       server.misbehaves.set('ada@example.com', { at: 'END', does });
       const platform = openTo(server);
 
@@ -320,7 +325,7 @@ describe('the response of the server decides the outcome', () => {
   );
 
   test('a reused connection that ends makes the outcome unknown too', async () => {
-    const server = await MailServer.startForTest();
+    const server = await MailServer.startForTest({ pipelining });
     const platform = openTo(server);
     await platform.send(email());
     server.misbehaves.set('ada@example.com', { at: 'END', does: 'close' });
