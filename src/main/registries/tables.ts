@@ -16,9 +16,9 @@ import { DirectoryDetails1763733000000 } from '../../../migrations/1763733000000
 import { LedgerMerchants1763734000000 } from '../../../migrations/1763734000000-ledger-merchants.ts';
 import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-webhook-types.ts';
 import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
-import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { Wallets1763737000000 } from '../../../migrations/1763737000000-wallets.ts';
 import { WalletPushes1763738000000 } from '../../../migrations/1763738000000-wallet-pushes.ts';
+import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';

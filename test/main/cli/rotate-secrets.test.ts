@@ -52,7 +52,9 @@ test('secrets rotate re-encrypts everything, so that previous secrets are no lon
   const again = await rotate({ APP_SECRET: current });
 
   expect(rotated).toMatchObject({ code: 0, errors: '' });
-  expect(rotated.output).toContain('integrations: 1 re-encrypted\ncertificate_requests: 0 re-encrypted\nwebhook_endpoints: 2 re-encrypted\n');
+  expect(rotated.output).toContain(
+    'integrations: 1 re-encrypted\ncertificate_requests: 0 re-encrypted\nwebhook_endpoints: 2 re-encrypted\n',
+  );
   expect(again).toMatchObject({ code: 0, output: expect.stringContaining('webhook_endpoints: 0 re-encrypted') });
   const alone = new Secrets(current);
   const kept = await database.manager.findOneByOrFail(webhookEndpoints, { id: endpoint.id });
