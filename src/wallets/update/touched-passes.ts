@@ -61,10 +61,16 @@ type TouchedPass = { id: string; type: string };
 
 const inRange = 'e.position > :after AND e.position <= :upTo AND e.type NOT IN (:withoutEffect)';
 
+/** Without the hint, query planners may read all events of the passes. */
+function fromEvents({ dialect }: Transaction): string {
+  return `events e ${dialect.useIndex('events_position')}`;
+}
+
 function sessionPasses(transaction: Transaction, range: Range): Promise<TouchedPass[]> {
   return transaction.rows<TouchedPass>(
     ...bind(
-      `SELECT w.id AS id, e.type AS type FROM events e JOIN wallet_passes w ON w.session = e.session WHERE ${inRange}`,
+      `SELECT w.id AS id, e.type AS type FROM ${fromEvents(transaction)} JOIN wallet_passes w ON w.session = e.session
+       WHERE ${inRange}`,
       { ...range },
     ),
   );
@@ -76,8 +82,8 @@ type CampaignEvent = Pick<Event, 'accountId' | 'type'> & { campaignId: string; m
 async function campaignEvents(transaction: Transaction, range: Range): Promise<CampaignEvent[]> {
   const found = await transaction.rows<Event & { campaignId: string }>(
     ...bind(
-      `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data FROM events e
-       WHERE ${inRange} AND e.session IS NULL
+      `SELECT e.type AS type, e.account_id AS accountId, e.campaign_id AS campaignId, e.data AS data
+       FROM ${fromEvents(transaction)} WHERE ${inRange} AND e.session IS NULL
          AND EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = e.campaign_id)`,
       { ...range },
     ),

@@ -27,13 +27,15 @@ async function followEvents(database: Database, log: Logger): Promise<boolean> {
   const { cursor, last } = await positions(database);
   if (last < cursor) return rewind(database, log);
   if (last === cursor) return false;
+  const [pass] = await database.rows('SELECT 1 FROM wallet_passes LIMIT 1');
   return database.transaction(async (transaction) => {
     const [held] = await transaction.rows<{ value: number }>(
       `SELECT value FROM sequences WHERE name = 'wallet_updates' ${transaction.dialect.forUpdateSkipLocked}`,
     );
     if (!held || held.value >= last) return false;
-    const upTo = Math.min(last, held.value + positionsAtOnce);
-    await markTouched(transaction, held.value, upTo);
+    // A pass that is made from now on shows what these events tell.
+    const upTo = pass ? Math.min(last, held.value + positionsAtOnce) : last;
+    if (pass) await markTouched(transaction, held.value, upTo);
     await transaction.change(`UPDATE sequences SET value = ? WHERE name = 'wallet_updates'`, [upTo]);
     return true;
   });
