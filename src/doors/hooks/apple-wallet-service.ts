@@ -78,9 +78,11 @@ function sendPass(services: Services): RequestHandler {
   return async (request, response) => {
     const { database, secrets, publicUrl } = services;
     const pass = await authorized(services, request);
-    const holder = pass && (await findHolder(database, pass));
-    if (!holder) return void response.status(401).end();
+    if (!pass) return void response.status(401).end();
+    // The times of changes are read before what the pass shows: what is sent may be newer than its time, never older.
     const campaign = await findCampaign(database, pass);
+    const holder = await findHolder(database, pass);
+    if (!holder) return void response.status(401).end();
     const changed = changedAt(pass, campaign);
     if (isCurrent(changed, request.get('If-Modified-Since'))) return void response.status(304).end();
     const signer = await findSigner(database, secrets, pass.accountId);

@@ -1,8 +1,16 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import { type Instant, toIso } from '../../kernel/values/instant.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
 import type { CouponHolder } from '../pass/pass-holder.ts';
-import { barcodesOf, messageField, type PassContent, type PassField, type Told, textFields } from './pass-content.ts';
+import {
+  barcodesOf,
+  messageField,
+  type PassContent,
+  type PassField,
+  passTime,
+  type Told,
+  textFields,
+} from './pass-content.ts';
 
 /** Apple draws no Code 39, so such a coupon gets a QR code. */
 const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
@@ -68,7 +76,7 @@ function expiryField({ expiryDays }: Coupon, { expiresAt }: CouponSession): Pass
   const field = { key: 'expires', label: 'Valid until' };
   if (expiresAt) {
     const style = { dateStyle: 'PKDateStyleMedium', timeStyle: 'PKDateStyleShort' } as const;
-    return { ...field, value: toIso(expiresAt), ...style, changeMessage: 'Now valid until %@' };
+    return { ...field, value: passTime(expiresAt), ...style, changeMessage: 'Now valid until %@' };
   }
   if (expiryDays !== null) return { ...field, label: 'Days after first use', value: expiryDays };
   return { ...field, value: 'Does not expire', changeMessage: '%@' };

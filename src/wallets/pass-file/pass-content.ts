@@ -1,4 +1,4 @@
-import type { Instant } from '../../kernel/values/instant.ts';
+import { type Instant, toIso } from '../../kernel/values/instant.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 
@@ -61,6 +61,11 @@ export function messageField({ message, messageAt, campaign }: Told): PassField 
 /** Returns fields with these labels and texts, without the absent ones. */
 export function textFields(texts: Record<string, [label: string, text: string | null | undefined]>): PassField[] {
   return Object.entries(texts).flatMap(([key, [label, value]]) => (value ? [{ key, label, value }] : []));
+}
+
+/** Returns a time as Apple documents times: without a fraction of a second. */
+export function passTime(at: Instant): string {
+  return toIso(at).replace(/\.\d+Z$/, 'Z');
 }
 
 /** Returns the barcode, followed by a QR code for phones and watches that do not draw it. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Instant, toDate, toIso } from '../../kernel/values/instant.ts';
+import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../kernel/values/links.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { PassHolder } from '../pass/pass-holder.ts';
@@ -7,7 +7,7 @@ import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 import { cardContent } from './card-content.ts';
 import { couponContent } from './coupon-content.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
-import type { PassContent } from './pass-content.ts';
+import { type PassContent, passTime } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
 import { translations } from './pass-words.ts';
 import { zip } from './zip.ts';
@@ -75,7 +75,7 @@ function passJson({ id, token }: WalletPass, content: PassContent, { signer, pub
     // A coupon session can be used once, so nobody can give it away and keep it.
     ...(style === 'coupon' && { sharingProhibited: true }),
     ...(isVoided && { voided: true }),
-    ...(expiresAt && { expirationDate: toIso(expiresAt) }),
+    ...(expiresAt && { expirationDate: passTime(expiresAt) }),
     ...(barcodes.length > 0 && { barcodes }),
     [style]: fields,
   };

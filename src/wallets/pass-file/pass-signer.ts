@@ -1,11 +1,12 @@
 import { createPrivateKey } from 'node:crypto';
-import type { Connection } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { newCertificate, newPrivateKey } from '../../kernel/security/certificates.ts';
 import { type DetachedSigner, detachedSigner } from '../../kernel/security/cms-signature.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Integration, integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
+import { type Integration, integrationColumns, settingsOf } from '../../messaging/integration/integration.ts';
 import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
 
 /** Signs the passes of one pass type. */
@@ -20,17 +21,25 @@ const known = new Map<string, { version: number; expiresAt: string; signer: Pass
 const mostKnown = 1000;
 
 /** Returns the signer of the account, or null if it is not connected with Apple Wallet or the certificate has expired. */
-export async function findSigner(
-  connection: Connection,
-  secrets: Secrets,
-  accountId: string,
-): Promise<PassSigner | null> {
-  const integration = await findRow(connection, integrationRow, { accountId, channel: 'APPLE_WALLET' });
+export async function findSigner(database: Database, secrets: Secrets, accountId: string): Promise<PassSigner | null> {
+  const integration = await findApple(database, accountId);
   if (!integration) return null;
   if (integration.provider === 'CAPTURE') return capturing();
   const { signer, expiresAt } = knownOf(integration, secrets);
   return expiresAt > now() ? signer : null;
 }
+
+const findApple = shared<string, Integration | null>(async (database, accountIds) => {
+  const found = await database.rows<Integration>(
+    ...bind(
+      `SELECT ${integrationColumns} FROM integrations i
+       WHERE i.account_id IN (:accountIds) AND i.channel = 'APPLE_WALLET' AND i.disconnected_at IS NULL`,
+      { accountIds: [...new Set(accountIds)] },
+    ),
+  );
+  const byAccount = new Map(found.map((integration) => [integration.accountId, integration]));
+  return accountIds.map((id) => byAccount.get(id) ?? null);
+});
 
 function knownOf(integration: Integration, secrets: Secrets) {
   const former = known.get(integration.id);

@@ -4,17 +4,20 @@ import { findRow } from '../../kernel/database/single-row.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from './pass.ts';
-import type { PassHolder } from './pass-holder.ts';
+import type { CardHolder, CouponHolder } from './pass-holder.ts';
+
+/** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
+export type Saveable = Omit<CouponHolder, 'account'> | Omit<CardHolder, 'account'>;
 
 /** Returns the pass of a session or a loyalty user. Makes it if there is none. */
 export async function issuePass(
   database: Database,
-  holder: PassHolder,
+  holder: Saveable,
   which: Pick<WalletPass, 'platform' | 'issuer'>,
 ): Promise<WalletPass> {
   const found = await findPass(database, holder, which.issuer);
   if (found) return found;
-  return transactFor(database, holder.account.id, async (transaction) => {
+  return transactFor(database, accountOf(holder), async (transaction) => {
     const at = now();
     const { campaignId, session, membership, userId } = namesOf(holder);
     // Somebody else may make it at the same time: one of the two is kept.
@@ -23,7 +26,7 @@ export async function issuePass(
          (id, account_id, campaign_id, session, membership, user_id, platform, issuer, token, changed_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        ...[newId('walletPass'), holder.account.id, campaignId, session, membership, userId],
+        ...[newId('walletPass'), accountOf(holder), campaignId, session, membership, userId],
         ...[which.platform, which.issuer, randomCode(32), at, at],
       ],
     );
@@ -33,13 +36,17 @@ export async function issuePass(
   });
 }
 
-function findPass(connection: Connection, holder: PassHolder, issuer: string): Promise<WalletPass | null> {
+function findPass(connection: Connection, holder: Saveable, issuer: string): Promise<WalletPass | null> {
   const { session, membership } = namesOf(holder);
   return findRow(connection, passRow, { issuer, ...(session === null ? { membership } : { session }) });
 }
 
+function accountOf(holder: Saveable): string {
+  return 'coupon' in holder ? holder.coupon.accountId : holder.card.accountId;
+}
+
 /** Returns the columns with which a pass names its holder. */
-function namesOf(holder: PassHolder): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
+function namesOf(holder: Saveable): Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'userId'> {
   if ('coupon' in holder) {
     return { campaignId: holder.coupon.id, session: holder.session.session, membership: null, userId: null };
   }

@@ -1,31 +1,29 @@
 import type { Response } from 'express';
 import { type ComponentChild, h } from 'preact';
-import { accountRow } from '../../../accounts/account/account.ts';
 import type { Services } from '../../../kernel/api/context.ts';
-import { requireRow } from '../../../kernel/database/single-row.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { applePassPath } from '../../../kernel/values/links.ts';
-import type { CardHolder, CouponHolder } from '../../../wallets/pass/pass-holder.ts';
-import { issuePass } from '../../../wallets/pass/pass-issue.ts';
+import { findHolder } from '../../../wallets/pass/pass-holder.ts';
+import { issuePass, type Saveable } from '../../../wallets/pass/pass-issue.ts';
 import { passFile, passMediaType } from '../../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../../wallets/pass-file/pass-signer.ts';
 import { findCampaign } from '../../../wallets/pass-file/pass-version.ts';
 import { sendMessage } from './site.ts';
 
-type Holder = Omit<CouponHolder, 'account'> | Omit<CardHolder, 'account'>;
-
 /** Sends the pass of a session or a loyalty user for Apple Wallet, if the account is connected with it. */
 export async function sendApplePass(
   { database, secrets, publicUrl }: Services,
-  shown: Holder,
+  shown: Saveable,
   response: Response,
 ): Promise<void> {
   const { accountId } = 'coupon' in shown ? shown.coupon : shown.card;
   const signer = await findSigner(database, secrets, accountId);
   if (!signer) return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
-  const holder = { account: await requireRow(database, accountRow, { id: accountId }), ...shown };
-  const pass = await issuePass(database, holder, { platform: 'APPLE', issuer: signer.passType });
+  const pass = await issuePass(database, shown, { platform: 'APPLE', issuer: signer.passType });
   const campaign = await findCampaign(database, pass);
+  // Read again, because changes were not noted for the pass before it existed.
+  const holder = await findHolder(database, pass);
+  if (!holder) return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
   const file = passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }
