@@ -96,7 +96,7 @@ test('a page of another origin can read the response to credentials that it know
     await ask({}),
     await ask({}, '?from=shop'),
   ];
-  expect(page.headers.get('access-control-allow-origin')).toBe('*');
+  expect(page.headers.get('access-control-allow-origin')).toBe('https://shop.example');
   expect(program.headers.get('access-control-allow-origin')).toBeNull();
   for (const response of [page, program, withParameters])
     expect([response.status, await response.text()]).toEqual([200, expect.stringContaining('"keyId":"key_')]);
