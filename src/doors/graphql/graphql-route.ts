@@ -26,10 +26,10 @@ export function graphqlRoute({ yoga, handle }: GraphQLServer, services: Services
 /**
  * Returns whether Yoga can do without its adapter for Node, which takes as long as the execution of a document: it wraps
  * a request whose body was read in a proxy, watches the response, and parses the address several times. Only the
- * adapter reads parameters and answers pages of other origins.
+ * adapter reads parameters, knows no other path than `/graphql`, and answers pages of other origins.
  */
-function isPlain({ method, originalUrl, headers }: HttpRequest): boolean {
-  return method === 'POST' && !originalUrl.includes('?') && headers.origin === undefined;
+function isPlain({ method, url, headers }: HttpRequest): boolean {
+  return method === 'POST' && url === '/' && headers.origin === undefined;
 }
 
 function requestWithBody({ headers, body }: HttpRequest, type: typeof Request): Request {

@@ -111,3 +111,19 @@ test('other methods are refused with 405', async () => {
 function expensive(): string {
   return `{ loyaltyUsers(card: "loy_0123456789ab", first: 1000) { nodes { ledger(first: 1000) { nodes { id } } } } }`;
 }
+
+test('only /graphql executes documents', async () => {
+  for (const path of ['/graphql/', '/graphql/v2']) {
+    const { headers } = await app.client();
+    const response = await fetch(app.url + path, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': json },
+      body: JSON.stringify({ query: 'mutation { createCoupon(input: { name: "Rye" }) { id } }' }),
+    });
+    expect([path, response.status, (await response.text()).includes('cam_')]).toEqual([
+      path,
+      path === '/graphql/' ? 200 : 404,
+      path === '/graphql/',
+    ]);
+  }
+});
