@@ -51,8 +51,8 @@ test('while sessions are claimed, a process that adds marks and keys is killed a
   expect((await server.program.stop()).code).toBe(0);
 }, 300_000);
 
-async function makeDue({ dataSource }: Database, kind: string): Promise<void> {
-  await dataSource.query('UPDATE jobs SET due_at = created_at WHERE kind = ?', [kind]);
+async function makeDue(database: Database, kind: string): Promise<void> {
+  await database.transaction(({ change }) => change('UPDATE jobs SET due_at = created_at WHERE kind = ?', [kind]));
 }
 
 /** The last session of which the job has committed the marks and keys. */

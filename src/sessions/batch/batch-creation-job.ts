@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { now } from '../../kernel/values/instant.ts';
 import { createChunk, recordBatch, type SessionBatch } from './batch-creation.ts';
 
 export interface CreationJob extends Omit<SessionBatch, 'createdAt'> {
@@ -33,7 +34,8 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     );
     const amount = Math.min(transaction.dialect.bulkRows, creation.amount - progress.created);
     const { createdAt = job.createdAt } = creation;
-    const part = { ...creation, createdAt, first: creation.first + progress.created, amount };
+    // A part may be created hours after its ids were reserved.
+    const part = { ...creation, createdAt, beginsAt: now(), first: creation.first + progress.created, amount };
     const collisions = await createChunk(transaction, coupon, part);
     const created = progress.created + amount;
     await saveProgress(transaction, job, { ...progress, created, collisions: progress.collisions + collisions });

@@ -15,6 +15,8 @@ export interface SessionBatch {
   amount: number;
   /** The time at which the range was reserved. */
   createdAt: Instant;
+  /** When sessions that are not NORMAL start or become void. Default: `createdAt`. */
+  beginsAt?: Instant;
   status: (typeof batchStatuses)[number];
   /** The form of the validation codes. Null creates sessions without codes. */
   codes: CodeForm | null;
@@ -105,7 +107,7 @@ export async function recordBatch(
 async function insertSessions(
   transaction: Transaction,
   coupon: Coupon,
-  { status, createdAt }: SessionBatch,
+  { status, createdAt, beginsAt = createdAt }: SessionBatch,
   sessions: readonly BatchSession[],
 ): Promise<void> {
   const { dialect } = transaction;
@@ -119,8 +121,8 @@ async function insertSessions(
         accountId: coupon.accountId,
         couponId: coupon.id,
         createdAt,
-        voidedAt: status === 'VOIDED' ? createdAt : null,
-        startedAt: status === 'ACTIVATED' ? createdAt : null,
+        voidedAt: status === 'VOIDED' ? beginsAt : null,
+        startedAt: status === 'ACTIVATED' ? beginsAt : null,
         days: coupon.expiryDays,
         rows: JSON.stringify(sessions.map(({ session, customValidationCode }) => [session, customValidationCode])),
       },

@@ -13,8 +13,7 @@ interface Range {
 }
 
 /**
- * By how much a session may be older than one with a smaller sequence id. Only sessions of the previous version are, and
- * those of processes whose clock is wrong.
+ * By how much a session may be older than one with a smaller sequence id, because the clock of a process is wrong.
  */
 const mostDisorderMilliseconds = 60_000;
 
@@ -23,17 +22,25 @@ const probes = 32;
 
 /**
  * Returns a range of sequence ids that contains the sessions of a coupon which were created in a period. Creation times
- * have the order of sequence ids, so it looks at a few sessions only. The range may contain other sessions too.
+ * have the order of sequence ids, so it looks at a few sessions only. The range may contain other sessions too, and all
+ * sessions up to `unordered`, because the times of the previous version had another order.
  */
-export async function creationRange(connection: Connection, couponId: string, { from, to }: Period): Promise<Range> {
+export async function creationRange(
+  connection: Connection,
+  couponId: string,
+  { from, to }: Period,
+  unordered: number,
+): Promise<Range> {
   const of = { connection, couponId };
   const all = await rangeOf(of);
   if (!all) return { first: 0, last: -1 };
+  const ordered = { ...all, first: Math.max(all.first, unordered + 1) };
+  if (ordered.first > ordered.last) return all;
   const [first, end] = await Promise.all([
-    from ? firstSince(of, shifted(from, -mostDisorderMilliseconds), all) : all.first,
-    to ? firstSince(of, shifted(to, mostDisorderMilliseconds), all) : all.last + 1,
+    from ? firstSince(of, shifted(from, -mostDisorderMilliseconds), ordered) : ordered.first,
+    to ? firstSince(of, shifted(to, mostDisorderMilliseconds), ordered) : ordered.last + 1,
   ]);
-  return { first, last: end - 1 };
+  return { first: all.first < ordered.first ? all.first : first, last: end - 1 };
 }
 
 function shifted(instant: Instant, milliseconds: number): Instant {

@@ -12,8 +12,11 @@ const sessionsAtOnce = 1000;
 /** How long a process may still read an index after the last row has its marks and keys. */
 const readingMinutes = 10;
 
-/** The mark of no session, which states that all sessions have their marks and keys. */
-const completion = ['', 'complete', '1970-01-01 00:00:00.000', 0] as const;
+/**
+ * The mark of no session, which states that all sessions have their marks and keys. Its sequence id is the last one that
+ * the previous version may have used.
+ */
+const completion = ['', 'complete', '1970-01-01 00:00:00.000'] as const;
 
 /** The indexes of `coupon_sessions` that marks and keys replace. */
 const formerIndexes = [
@@ -26,20 +29,29 @@ const formerIndexes = [
   { name: 'coupon_sessions_held', columnNames: ['held_until'] },
 ];
 
-const complete = new WeakSet<Connection>();
+const completions = new WeakMap<Connection, number>();
 
 /**
  * Returns whether all sessions have their marks and keys. Until then, lists and searches read the indexes of the previous
  * version, whose processes write no marks and keys.
  */
 export async function isIndexComplete(connection: Connection): Promise<boolean> {
-  if (complete.has(connection)) return true;
-  const found = await connection.rows(
-    'SELECT 1 FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ? AND sequence = ?',
+  return (await completedAfter(connection)) !== null;
+}
+
+/**
+ * Returns the last sequence id that the previous version may have used, or null while sessions may lack marks and keys.
+ * Sessions with later ids have the order of their creation.
+ */
+export async function completedAfter(connection: Connection): Promise<number | null> {
+  const known = completions.get(connection);
+  if (known !== undefined) return known;
+  const [found] = await connection.rows<{ sequence: number }>(
+    'SELECT sequence FROM session_marks WHERE coupon_id = ? AND kind = ? AND at = ?',
     completion,
   );
-  if (found.length > 0) complete.add(connection);
-  return found.length > 0;
+  if (found) completions.set(connection, found.sequence);
+  return found?.sequence ?? null;
 }
 
 /** Adds the marks and keys of the sessions after a sequence id, up to another. */
@@ -56,6 +68,8 @@ export async function indexSessions(transaction: Transaction, range: { after: nu
 export const indexSessionsJob = defineWalk('indexSessions', indexNext);
 
 async function indexNext(transaction: Transaction, after: number): Promise<number | null> {
+  // The process may have died between the last step and the end of the job.
+  if (await isIndexComplete(transaction)) return null;
   // Processes of the previous version have kept the marks and keys of sessions that they removed or unvalidated.
   if (after === 0 && (await clearSome(transaction))) return 0;
   // The locks keep the sessions from changing until their marks are written.
@@ -79,7 +93,7 @@ async function clearSome(transaction: Transaction): Promise<boolean> {
 
 async function noteCompletion(transaction: Transaction): Promise<void> {
   await transaction.change(
-    `${transaction.dialect.insertIfAbsent} INTO session_marks (coupon_id, kind, at, sequence) VALUES (?, ?, ?, ?)`,
+    `INSERT INTO session_marks (coupon_id, kind, at, sequence) SELECT ?, ?, ?, q.value FROM sequences q WHERE q.name = 'session'`,
     completion,
   );
   const dueAt = toInstant(new Date(Date.now() + readingMinutes * 60_000));

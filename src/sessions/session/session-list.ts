@@ -3,7 +3,7 @@ import { keyset, numberKeyset, type Page } from '../../kernel/database/paging.ts
 import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { creationRange } from '../index/creation-range.ts';
-import { isIndexComplete } from '../index/index-completion.ts';
+import { completedAfter, isIndexComplete } from '../index/index-completion.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { type CouponSession, fromSessionsBy, sessionSelectList } from './session.ts';
 
@@ -74,7 +74,8 @@ const visible = 'c.account_id = :accountId AND c.deleted_at IS NULL';
 async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
   const { dialect } = connection;
   const limited = which.from || which.to;
-  const range = limited ? await creationRange(connection, which.couponId, which) : {};
+  const unordered = limited ? ((await completedAfter(connection)) ?? Number.MAX_SAFE_INTEGER - 1) : 0;
+  const range = limited ? await creationRange(connection, which.couponId, which, unordered) : {};
   const values = { ...which, ...range };
   const conditions = [
     ofCoupon,

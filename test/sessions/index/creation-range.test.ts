@@ -32,7 +32,7 @@ test('the range of a period holds exactly its sessions, if times are more than a
     [200, 100],
   ] as const) {
     const expected = made.filter((_, index) => (hours[index] ?? 0) >= from && (hours[index] ?? 0) < to);
-    const { first, last } = await creationRange(app.database, coupon.id, { from: half(from), to: half(to) });
+    const { first, last } = await creationRange(app.database, coupon.id, { from: half(from), to: half(to) }, 0);
     const found = made.filter(({ sequence }) => sequence >= first && sequence <= last);
     expect(found).toEqual(expected);
   }
@@ -43,14 +43,34 @@ test('a period without a beginning or an end is open', async () => {
   const coupon = await makeCoupon(app.database, owner);
   const made = await makeSessions(app.database, coupon, [{}, {}, {}]);
   const range = { first: made[0]?.sequence, last: made[2]?.sequence };
-  expect(await creationRange(app.database, coupon.id, { from: null, to: null })).toEqual(range);
-  expect(await creationRange(app.database, coupon.id, { from: '1000-01-01 00:00:00.000', to: null })).toEqual(range);
-  expect(await creationRange(app.database, coupon.id, { from: null, to: '9999-12-31 23:59:59.999' })).toEqual(range);
+  expect(await creationRange(app.database, coupon.id, { from: null, to: null }, 0)).toEqual(range);
+  expect(await creationRange(app.database, coupon.id, { from: '1000-01-01 00:00:00.000', to: null }, 0)).toEqual(range);
+  expect(await creationRange(app.database, coupon.id, { from: null, to: '9999-12-31 23:59:59.999' }, 0)).toEqual(range);
 });
 
 test('a coupon without sessions has an empty range', async () => {
   const { owner } = await app.client();
   const { id } = await makeCoupon(app.database, owner);
-  const { first, last } = await creationRange(app.database, id, { from: '2026-01-01 00:00:00.000', to: null });
+  const { first, last } = await creationRange(app.database, id, { from: '2026-01-01 00:00:00.000', to: null }, 0);
   expect(last).toBeLessThan(first);
+});
+
+test('a range holds all sessions of the previous version, whose jobs gave late sessions early sequence ids', async () => {
+  const { owner } = await app.client();
+  const coupon = await makeCoupon(app.database, owner);
+  const at = (hours: number) => ({ createdAt: toInstant(new Date(start + hours * hour)) });
+  const made = await makeSessions(app.database, coupon, [0, 2, 2, 2, 1, 3, 4, 5].map(at));
+  const ids = made.map(({ sequence }) => sequence);
+  const rangeOf = (from: number | null, to: number | null, unordered: number) =>
+    creationRange(
+      app.database,
+      coupon.id,
+      { from: from === null ? null : at(from).createdAt, to: to === null ? null : at(to).createdAt },
+      unordered,
+    );
+
+  expect(await rangeOf(null, 1.5, ids[4] ?? 0)).toEqual({ first: ids[0], last: ids[4] });
+  expect(await rangeOf(3.5, 4.5, ids[4] ?? 0)).toEqual({ first: ids[0], last: ids[6] });
+  expect(await rangeOf(3.5, 4.5, (ids[0] ?? 0) - 1)).toEqual({ first: ids[6], last: ids[6] });
+  expect(await rangeOf(0.5, 1.5, Number.MAX_SAFE_INTEGER - 1)).toEqual({ first: ids[0], last: ids[7] });
 });
