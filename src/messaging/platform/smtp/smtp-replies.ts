@@ -5,6 +5,9 @@ import { closedWith, type SmtpFailure, tooLong } from './smtp-failure.ts';
 /** In bytes. */
 const longestReply = 1024 * 1024;
 
+/** A server replies to at most four commands at once. */
+const mostUnread = 8;
+
 /** The replies of a mail server, from the moment at which nodemailer has signed in. */
 export class SmtpReplies {
   readonly #connection: SMTPConnection;
@@ -68,7 +71,7 @@ export class SmtpReplies {
     const lines = this.#rest.split(/\r?\n/);
     this.#rest = lines.pop() ?? '';
     for (const line of lines) {
-      if (line.trim() === '') continue;
+      if (line.trim() === '' || this.#failure) continue;
       this.#lines.push(line);
       if (/^\d+-/.test(line)) continue;
       this.#give(decoded(this.#lines.join('\n')));
@@ -81,6 +84,9 @@ export class SmtpReplies {
     if (this.#reader) this.#reader.resolve(reply);
     else this.#unread.push(reply);
     this.#reader = null;
+    if (this.#unread.length <= mostUnread) return;
+    this.end(tooLong());
+    this.#connection.close();
   }
 }
 

@@ -33,7 +33,9 @@ const scripts = refusals.flatMap((reply) => [
 /** The verdict when the server refuses a command before it accepts the content. A lost connection outweighs a refusal. */
 function expected(script: Partial<Script>, strict: boolean) {
   const [command = '', reply] = Object.entries(script).find(([, reply]) => reply !== undefined) ?? [];
-  if (reply === null || (!strict && Object.values(script).includes(null)))
+  // After 421 the connection is closed, so nothing outweighs it.
+  const isLast = reply?.startsWith('421');
+  if (reply === null || (!strict && !isLast && Object.values(script).includes(null)))
     return { outcome: 'DEFERRED', reason: 'No connection: Connection closed unexpectedly.' };
   const reason = `The mail server responded: ${reply?.trim()}`;
   if (reply?.startsWith('5')) return { outcome: 'REFUSED', reason, ...(command === 'RCPT' && { badAddress: true }) };
