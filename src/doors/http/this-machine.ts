@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AddressRanges } from './address-ranges.ts';
+import { AddressRanges } from '../../kernel/values/address-ranges.ts';
 
 const loopback = new AddressRanges(['127.0.0.0/8', '::1']);
 

@@ -1,5 +1,5 @@
 import type { IncomingMessage } from 'node:http';
-import { AddressRanges } from './address-ranges.ts';
+import { AddressRanges } from '../../kernel/values/address-ranges.ts';
 
 /**
  * The reverse proxies of the operator, whose `X-Forwarded-For` the service believes. The header of any other peer could
