@@ -27,7 +27,7 @@ const loyalty = [
 ] as const;
 
 /** All event types by kind (legacy wire, section 4). */
-const catalog = {
+export const eventCatalog = {
   COUPON: [
     'coupon_session_created',
     'coupon_opened',
@@ -91,12 +91,12 @@ const catalog = {
   ],
 } as const;
 
-export type EventKind = keyof typeof catalog;
+export type EventKind = keyof typeof eventCatalog;
 
-export type EventType<Kind extends EventKind> = (typeof catalog)[Kind][number];
+export type EventType<Kind extends EventKind> = (typeof eventCatalog)[Kind][number];
 
-export const eventKinds = Object.keys(catalog) as [EventKind, ...EventKind[]];
+export const eventKinds = Object.keys(eventCatalog) as [EventKind, ...EventKind[]];
 
-export const eventTypes: ReadonlySet<string> = new Set(Object.values(catalog).flat());
+export const eventTypes: ReadonlySet<string> = new Set(Object.values(eventCatalog).flat());
 
 export const messageEventTypes: ReadonlySet<string> = new Set(messages);
