@@ -34,7 +34,7 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
     }
   }`;
   return [
-    { name: 'lookup', title: 'session lookup, REST', aim: 1.2, request: lookup },
+    { name: 'lookup', title: 'session lookup, REST', aim: 1.6, request: lookup },
     {
       name: 'list',
       title: 'list of 100, REST',
@@ -44,7 +44,7 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
     {
       name: 'claim',
       title: 'claim with event, REST',
-      aim: 2,
+      aim: 2.2,
       request: {
         path: '/v3/couponsession/update',
         body: (n) => ({ couponsession: spread(unclaimed, n), operation: 'claim' }),
@@ -54,7 +54,7 @@ export function scenariosOf({ coupons, sessions, unclaimed }: Data): Scenario[] 
     {
       name: 'graphql',
       title: 'session lookup, GraphQL',
-      aim: 0.35,
+      aim: 0.8,
       request: { path: '/graphql', body: (n) => ({ query, variables: { session: spread(sessions, n) } }) },
       baseline: lookup,
     },

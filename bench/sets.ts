@@ -51,7 +51,7 @@ function scenariosOf({ coupons: [first, second] }: Data, rows: number): SetScena
     {
       name: 'batch',
       title: `batch update of ${size.toLocaleString('en')}`,
-      aim: 0.8,
+      aim: 0.95,
       path: '/v3/batch/update',
       body: (amount, n) => ({
         campaign: first,

@@ -13,7 +13,7 @@ import { tableOf } from './table.ts';
 const query = 'subscription { webhookEvents { position event { id kind type datetime campaign session data } } }';
 const amount = 1000;
 const eventsOfRound = 500;
-const aim = 0.6;
+const aim = 0.9;
 const slowClaims = 200;
 
 /** A connected client, with the number of messages that it received. */
