@@ -12,11 +12,12 @@ import { countWaiting, dropTellings, holdTellings, type Told, tellDevices } from
 export interface PushSending {
   /** Empty for a change of the whole campaign, which is told without a message. */
   push: string;
+  account: string;
   campaign: string;
   /** The numbers of the named memberships; null for all who saved the campaign. */
   memberships: readonly number[] | null;
-  /** Passes that were saved later show the message when they are fetched for the first time. */
-  until: Instant;
+  /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
+  until: Instant | null;
 }
 
 export interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
@@ -50,7 +51,7 @@ async function tellNext(database: Database, sending: PushSending, job: Job): Pro
     if (!held) return;
     const progress = JSON.parse(held.progress ?? '') as PushProgress;
     const ids = passes.map(({ id }) => id);
-    await tellHolders(transaction, job.accountId ?? '', { passes: ids, push: sending.push });
+    await tellHolders(transaction, sending.account, { passes: ids, push: sending.push });
     await saveProgress(transaction, job, {
       ...progress,
       created: progress.created + passes.length,
@@ -75,7 +76,8 @@ function passTypeOf({ shown }: Integration): string {
 function nextPasses(database: Database, sending: PushSending, after: PassKey | null): Promise<PassKey[]> {
   const { campaign, memberships, until } = sending;
   const conditions = [
-    `w.campaign_id = :campaign AND w.platform = 'APPLE' AND w.saved_at <= :until AND w.removed_at IS NULL`,
+    `w.campaign_id = :campaign AND w.platform = 'APPLE' AND w.saved_at IS NOT NULL AND w.removed_at IS NULL`,
+    ...(until ? ['w.saved_at <= :until'] : []),
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(memberships ? ['w.membership IN (:memberships)'] : []),
   ];
@@ -83,14 +85,18 @@ function nextPasses(database: Database, sending: PushSending, after: PassKey | n
     ...bind(
       `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w WHERE ${conditions.join(' AND ')}
        ORDER BY w.saved_at, w.id LIMIT ${chunk}`,
-      { campaign, until, ...after, ...(memberships && { memberships }) },
+      { campaign, ...(until && { until }), ...after, ...(memberships && { memberships }) },
     ),
   );
 }
 
-/** Holds the waiting devices while the job is paused, and forgets them when it is cancelled. */
+/**
+ * Holds the waiting devices while the job is paused, and forgets them when it is cancelled. Devices that wait to be told
+ * of other changes belong to no job.
+ */
 async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
   const { push } = JSON.parse(input) as PushSending;
+  if (push === '') return;
   if (status === 'CANCELLED') await dropTellings(transaction, push);
   else await holdTellings(transaction, push, status === 'PAUSED');
 }

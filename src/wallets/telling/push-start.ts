@@ -45,7 +45,10 @@ async function queueJob(
   memberships: readonly number[] | null,
 ): Promise<string> {
   await requireRoomForJob(transaction, accountId);
-  const sending: PushSending = { push: id, campaign: campaignId, memberships, until: createdAt };
+  const sending: PushSending = {
+    ...{ push: id, account: accountId, campaign: campaignId },
+    ...{ memberships, until: createdAt },
+  };
   const progress: PushProgress = { requested: recipients, created: 0, after: null, complete: false };
   const job = await later(transaction, sendPushJob, sending, { accountId, progress });
   return job.id;

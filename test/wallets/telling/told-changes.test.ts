@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { jobs } from '../../../src/kernel/jobs/job.ts';
+import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { handlers } from '../../../src/main/registries/job-handlers.ts';
+import { walletTellings } from '../../../src/wallets/telling/telling.ts';
+import { tellOfCampaign } from '../../../src/wallets/telling/told-changes.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeCoupon } from '../../support/make.ts';
+import { connectApple } from '../../support/make-passes.ts';
+import { makeSavedPasses } from '../../support/make-wallets.ts';
+
+/* Devices that are told of changes without a message. No worker tells them here. */
+
+const app = useAppWithDatabaseOfItsOwn();
+
+async function couponWithPasses(amount = 1) {
+  const client = await app.client();
+  const { id: lane } = await connectApple(app.database, client.owner);
+  const { id: coupon } = await makeCoupon(app.database, client.owner);
+  await makeSavedPasses(app.database, client.owner, coupon, { amount });
+  return { client, lane, coupon };
+}
+
+function change({ owner }: Client, campaignId: string): Promise<void> {
+  return app.database.transaction((transaction) =>
+    tellOfCampaign(transaction, { campaignId, accountId: owner.account.id }),
+  );
+}
+
+async function runJobs(): Promise<void> {
+  while (await runNext(app.database, handlers, createLog('silent')));
+}
+
+const waitingOf = (laneId: string) => app.database.manager.countBy(walletTellings, { laneId });
+
+test('the jobs of changes are not of the account, which could stop the tellings of all accounts', async () => {
+  const { client, lane, coupon } = await couponWithPasses(2);
+  await change(client, coupon);
+
+  expect((await client.graphql('{ jobs { nodes { id } } }')).data.jobs.nodes).toEqual([]);
+  const [job] = await app.database.manager.findBy(jobs, { kind: 'sendPushStep' });
+  const cancel = 'mutation ($id: ID!) { cancelJob(input: { id: $id }) { status } }';
+  expect((await client.graphql(cancel, { id: job?.id })).codes).toEqual(['JOB_NOT_FOUND']);
+  await runJobs();
+  expect(await waitingOf(lane)).toBe(2);
+});
+
+test('changes of a campaign before its job begins are told by one job, changes after its begin by another', async () => {
+  const { client, lane, coupon } = await couponWithPasses();
+  const amount = () => app.database.manager.countBy(jobs, { kind: 'sendPushStep', status: 'QUEUED' });
+  await change(client, coupon);
+  await makeSavedPasses(app.database, client.owner, coupon);
+  await change(client, coupon);
+  expect(await amount()).toBe(1);
+
+  await runJobs();
+  expect([await amount(), await waitingOf(lane)]).toEqual([0, 2]);
+  await change(client, coupon);
+  expect(await amount()).toBe(1);
+});
