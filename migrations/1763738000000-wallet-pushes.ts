@@ -56,7 +56,7 @@ export class WalletPushes1763738000000 extends Migration {
       indices: [
         { name: 'wallet_tellings_device', columnNames: ['lane_id', 'device', 'push_id'], isUnique: true },
         { name: 'wallet_tellings_due', columnNames: ['lane_id', 'urgent', 'due_at'] },
-        { name: 'wallet_tellings_push', columnNames: ['push_id'] },
+        { name: 'wallet_tellings_push', columnNames: ['push_id', 'lane_id'] },
       ],
     });
   }

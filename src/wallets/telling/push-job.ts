@@ -1,4 +1,4 @@
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
@@ -42,7 +42,8 @@ export const sendPushJob = defineJob('sendPushStep', { step: tellNext, onStatus:
 
 async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
   const { complete, after } = JSON.parse(job.progress ?? '') as PushProgress;
-  const waiting = await countWaiting(database, sending.push);
+  const integration = await integrationOf(database, sending.account);
+  const waiting = integration ? await countWaiting(database, integration.id, sending.push) : 0;
   if (complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= mostWaiting) return untilRoomSeconds;
   const passes = await nextPasses(database, sending, after);
@@ -64,8 +65,12 @@ async function tellNext(database: Database, sending: PushSending, job: Job): Pro
 
 /** Queues the devices that have one of the passes and that the account can tell. */
 export async function tellHolders(transaction: Transaction, accountId: string, told: Told): Promise<void> {
-  const integration = await findRow(transaction, integrationRow, { accountId, channel: 'APPLE_WALLET' });
+  const integration = await integrationOf(transaction, accountId);
   if (integration) await tellDevices(transaction, integration, { ...told, passType: passTypeOf(integration) });
+}
+
+function integrationOf(connection: Connection, accountId: string): Promise<Integration | null> {
+  return findRow(connection, integrationRow, { accountId, channel: 'APPLE_WALLET' });
 }
 
 /** Returns the pass type whose devices the integration can tell. */

@@ -36,7 +36,7 @@ export const walletTellings = table({
   indices: [
     { name: 'wallet_tellings_device', columns: ['laneId', 'device', 'pushId'], unique: true },
     { name: 'wallet_tellings_due', columns: ['laneId', 'urgent', 'dueAt'] },
-    { name: 'wallet_tellings_push', columns: ['pushId'] },
+    { name: 'wallet_tellings_push', columns: ['pushId', 'laneId'] },
   ],
 });
 
@@ -71,11 +71,11 @@ export async function tellDevices(
   await wakeLane(transaction, integration, at);
 }
 
-/** Counts the devices that wait to be told of a push. */
-export async function countWaiting(connection: Connection, push: string): Promise<number> {
+/** Counts the devices of an integration that wait to be told of a push or, without one, of other changes. */
+export async function countWaiting(connection: Connection, laneId: string, push: string): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(
-    'SELECT COUNT(*) AS amount FROM wallet_tellings t WHERE t.push_id = ?',
-    [push],
+    'SELECT COUNT(*) AS amount FROM wallet_tellings t WHERE t.push_id = ? AND t.lane_id = ?',
+    [push, laneId],
   );
   return Number(counted?.amount ?? 0);
 }

@@ -60,3 +60,22 @@ test('changes of a campaign before its job begins are told by one job, changes a
   await change(client, coupon);
   expect(await amount()).toBe(1);
 });
+
+test('the devices that wait for changes of one account do not hold up those of another', async () => {
+  const [one, other] = [await couponWithPasses(), await couponWithPasses()];
+  const fill = (from: number) =>
+    app.database.transaction(({ manager }) =>
+      manager.insert(
+        walletTellings,
+        Array.from({ length: 500 }, (_, index) => ({
+          ...{ laneId: one.lane, device: -from - index, pushId: '', urgent: 0, dueAt: null, failures: 0 },
+        })),
+      ),
+    );
+  for (let from = 1; from <= 10_000; from += 500) await fill(from);
+  await change(one.client, one.coupon);
+  await change(other.client, other.coupon);
+  await runJobs();
+
+  expect([await waitingOf(one.lane), await waitingOf(other.lane)]).toEqual([10_000, 1]);
+});
