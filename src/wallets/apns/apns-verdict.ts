@@ -22,12 +22,15 @@ const ofCertificate = new Set([
   'BadCertificate',
   'BadCertificateEnvironment',
   'BadTopic',
-  'DeviceTokenNotForTopic',
   'MissingTopic',
   'TopicDisallowed',
 ]);
 
-const ofToken = new Set(['BadDeviceToken', 'MissingDeviceToken']);
+/**
+ * The topic is always the pass type of the certificate, so a token that is not for it is a bad token. A phone may
+ * register any token.
+ */
+const ofToken = new Set(['BadDeviceToken', 'DeviceTokenNotForTopic', 'MissingDeviceToken']);
 
 export function verdictOf({ status, retryAfter, body }: ApnsAnswer): ApnsVerdict {
   if (status === 200) return { outcome: 'TOLD' };

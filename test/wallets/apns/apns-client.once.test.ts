@@ -52,7 +52,7 @@ test.each([
   [410, 'Unregistered', { outcome: 'GONE', since: new Date(1_790_000_000_000) }],
   [410, 'ExpiredToken', { outcome: 'GONE', since: new Date(1_790_000_000_000) }],
   [400, 'BadDeviceToken', { outcome: 'GONE', since: null }],
-  [400, 'DeviceTokenNotForTopic', { outcome: 'MISCONFIGURED' }],
+  [400, 'DeviceTokenNotForTopic', { outcome: 'GONE', since: null }],
   [400, 'TopicDisallowed', { outcome: 'MISCONFIGURED' }],
   [400, 'BadTopic', { outcome: 'MISCONFIGURED' }],
   [403, 'BadCertificate', { outcome: 'MISCONFIGURED' }],
