@@ -100,8 +100,8 @@ async function authorized({ database }: Services, request: Request): Promise<Wal
   const [, token = ''] = /^ApplePass (\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   const isSerial = idPattern('walletPass').test(serial);
   const pass = isSerial ? await findRow(database, passRow, { id: serial, platform: 'APPLE' }) : null;
-  const right = pass?.token ?? '-'.repeat(32);
-  const isRight = token.length === right.length && timingSafeEqual(Buffer.from(token), Buffer.from(right));
+  const [given, right] = [Buffer.from(token), Buffer.from(pass?.token ?? '-'.repeat(32))];
+  const isRight = given.length === right.length && timingSafeEqual(given, right);
   return isRight && pass?.issuer === passType ? pass : null;
 }
 

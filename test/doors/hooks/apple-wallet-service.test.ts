@@ -167,12 +167,13 @@ test('wrong tokens, other pass types and unknown passes are refused alike', asyn
   const answers = await Promise.all([
     get(`${type}/${serial}`, 'wrong'),
     get(`${type}/${serial}`, 'x'.repeat(32)),
+    get(`${type}/${serial}`, '\xe9'.repeat(32)),
     get(`pass.other/${serial}`, json.authenticationToken),
     get(`${type}/pas_0000000000000000`, json.authenticationToken),
     get(`${type}/bread`, json.authenticationToken),
   ]);
 
-  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401]);
+  expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
 });
 
 test('a pass of a deleted session or coupon is refused', async () => {
