@@ -31,7 +31,7 @@ interface Settled {
 export async function settleTellings(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);
-    const left = settled.filter(({ item }) => present.has(item.telling.number));
+    const left = settled.filter(({ item }) => isOwn(item, present));
     const waiting = left.flatMap((one) => nextTryOf(one) ?? []);
     const again = new Set(waiting.map(({ number }) => number));
     const over = left.filter(({ item }) => !again.has(item.telling.number));
@@ -55,6 +55,15 @@ async function holdPresent(
     ),
   );
   return new Map(rows.map(({ number, dueAt }) => [number, dueAt]));
+}
+
+/**
+ * Returns whether the telling still has the lease of this process, or is paused. Otherwise another change is to be told,
+ * or another process has it.
+ */
+function isOwn({ telling, leaseEnd }: Claimed, present: Map<number, Instant | null>): boolean {
+  const dueAt = present.get(telling.number);
+  return dueAt === null || dueAt === toInstant(new Date(leaseEnd));
 }
 
 interface Waiting {

@@ -51,7 +51,8 @@ export interface Told {
 
 /**
  * Queues all devices that have one of the passes. A device that waits already is told once. Without a push, the devices
- * are told of another change.
+ * are told of another change: one that waits for a retry is told at once, and one that a process tells at this moment is
+ * told again, because it may have fetched its passes before this change.
  */
 export async function tellDevices(
   transaction: Transaction,
@@ -60,11 +61,14 @@ export async function tellDevices(
 ): Promise<void> {
   if (passes.length === 0) return;
   const at = now();
+  const { insertIfAbsent, overwrite } = transaction.dialect;
+  const changed = ['due_at', 'failures', ...(urgent ? ['urgent'] : [])];
   await transaction.change(
     ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at)
-       SELECT DISTINCT :lane, r.device, :push, :urgent, :at FROM wallet_registrations r JOIN wallet_devices d ON d.number = r.device
-       WHERE r.pass_id IN (:passes) AND d.pass_type = :passType`,
+      `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)
+       SELECT DISTINCT :lane, r.device, :push, :urgent, :at, 0 FROM wallet_registrations r JOIN wallet_devices d ON d.number = r.device
+       WHERE r.pass_id IN (:passes) AND d.pass_type = :passType
+       ${push ? '' : overwrite('lane_id, device, push_id', ...changed)}`,
       { lane: integration.id, push, urgent: Number(urgent), at, passes, passType },
     ),
   );

@@ -1,15 +1,19 @@
 import { expect, test } from 'vitest';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
+import { now } from '../../../src/kernel/values/instant.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { walletTellings } from '../../../src/wallets/telling/telling.ts';
+import { type Claimed, claimTellings } from '../../../src/wallets/telling/telling-claims.ts';
+import { type Outcome, settleTellings } from '../../../src/wallets/telling/telling-outcomes.ts';
 import { tellOfCampaign } from '../../../src/wallets/telling/told-changes.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { connectApple } from '../../support/make-passes.ts';
 import { makeSavedPasses } from '../../support/make-wallets.ts';
+import { roomFor } from '../../support/room.ts';
 
 /* Devices that are told of changes without a message. No worker tells them here. */
 
@@ -79,3 +83,26 @@ test('the devices that wait for changes of one account do not hold up those of a
 
   expect([await waitingOf(one.lane), await waitingOf(other.lane)]).toEqual([10_000, 1]);
 });
+
+test('a change tells a device at once that waits for a retry, and again one that is being told', async () => {
+  const { client, lane, coupon } = await couponWithPasses(2);
+  await change(client, coupon);
+  await runJobs();
+  const claimed = (await claimTellings(app.database, roomFor(10))).flatMap(({ items }) => items);
+  const own = claimed.filter(({ integration }) => integration.id === lane);
+  const [first, second] = own;
+  await settle(first, { outcome: 'DEFERRED', reason: '', retryAfter: null });
+  await change(client, coupon);
+  await runJobs();
+  await settle(second, { outcome: 'TOLD' });
+
+  const left = await app.database.manager.findBy(walletTellings, { laneId: lane });
+  expect(left.map(({ failures, dueAt }) => [failures, (dueAt ?? '9') <= now()])).toEqual([
+    [0, true],
+    [0, true],
+  ]);
+});
+
+async function settle(item: Claimed | undefined, verdict: Outcome): Promise<void> {
+  if (item) await settleTellings(app.database, [{ item, verdict }]);
+}
