@@ -9,12 +9,13 @@ import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../kernel/values/links.ts';
 import { changedPasses } from '../../wallets/device/changed-passes.ts';
-import { registerDevice, unregisterDevice } from '../../wallets/device/device-registration.ts';
+import { unregisterDevice } from '../../wallets/device/device-registration.ts';
 import { passRow, type WalletPass } from '../../wallets/pass/pass.ts';
 import { findHolder } from '../../wallets/pass/pass-holder.ts';
 import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
 import { changedAt, findCampaign, isCurrent, lastModified } from '../../wallets/pass-file/pass-version.ts';
+import { startDevice } from '../../wallets/telling/device-start.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { statusOfUnreadable } from '../http/unreadable-request.ts';
 
@@ -49,7 +50,7 @@ function register(services: Services): RequestHandler {
     const pushToken: unknown = request.body?.pushToken;
     const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && libraryId.length <= 100;
     if (!isGood) return void response.status(400).end();
-    const isNew = await registerDevice(services.database, pass, { libraryId, pushToken });
+    const isNew = await startDevice(services.database, pass, { libraryId, pushToken });
     response.status(isNew ? 201 : 200).end();
   };
 }

@@ -13,26 +13,24 @@ import { walletRegistrations } from './registration.ts';
 const mostRegistrations = 50;
 
 /**
- * Registers a device for the changes of a pass, and stores its new push token if it is registered already. Returns
- * whether the registration is new.
+ * Registers a device for the changes of a pass, and stores its new push token if it is registered already. Returns the
+ * number of the device if the registration is new.
  */
-export function registerDevice(
-  database: Database,
-  pass: WalletPass,
+export async function registerDevice(
+  transaction: Transaction,
+  { id }: Pick<WalletPass, 'id'>,
   { libraryId, pushToken }: Pick<WalletDevice, 'libraryId' | 'pushToken'>,
-): Promise<boolean> {
-  return transactFor(database, pass.accountId, async (transaction) => {
-    const locked = await requireRow(transaction, passRow, { id: pass.id }, 'exclusive');
-    const device = await storeDevice(transaction, { passType: pass.issuer, libraryId, pushToken });
-    const added = await transaction.change(
-      `${transaction.dialect.insertIfAbsent} INTO wallet_registrations (pass_id, device, created_at) VALUES (?, ?, ?)`,
-      [pass.id, device, now()],
-    );
-    if (added === 0) return false;
-    await removeOldest(transaction, pass.id);
-    if (locked.savedAt === null || locked.removedAt !== null) await noteSaved(transaction, locked);
-    return true;
-  });
+): Promise<number | null> {
+  const pass = await requireRow(transaction, passRow, { id }, 'exclusive');
+  const device = await storeDevice(transaction, { passType: pass.issuer, libraryId, pushToken });
+  const added = await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO wallet_registrations (pass_id, device, created_at) VALUES (?, ?, ?)`,
+    [id, device, now()],
+  );
+  if (added === 0) return null;
+  await removeOldest(transaction, id);
+  if (pass.savedAt === null || pass.removedAt !== null) await noteSaved(transaction, pass);
+  return device;
 }
 
 /** Ends the registration of a device for a pass, if there is one. */

@@ -43,6 +43,8 @@ export const walletTellings = table({
 /** The passes whose devices are told. */
 export interface Told {
   passes: readonly string[];
+  /** The only device that is told; absent for all. */
+  device?: number;
   /** The push message that they are told of; absent for another change. */
   push?: string;
   /** Whether the devices are told before those of pushes. */
@@ -57,7 +59,7 @@ export interface Told {
 export async function tellDevices(
   transaction: Transaction,
   integration: Pick<Integration, 'id' | 'accountId'>,
-  { passes, passType, push = '', urgent = false }: Told & { passType: string },
+  { passes, passType, device, push = '', urgent = false }: Told & { passType: string },
 ): Promise<void> {
   if (passes.length === 0) return;
   const at = now();
@@ -67,9 +69,9 @@ export async function tellDevices(
     ...bind(
       `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)
        SELECT DISTINCT :lane, r.device, :push, :urgent, :at, 0 FROM wallet_registrations r JOIN wallet_devices d ON d.number = r.device
-       WHERE r.pass_id IN (:passes) AND d.pass_type = :passType
+       WHERE r.pass_id IN (:passes) AND d.pass_type = :passType ${device === undefined ? '' : 'AND d.number = :device'}
        ${push ? '' : overwrite('lane_id, device, push_id', ...changed)}`,
-      { lane: integration.id, push, urgent: Number(urgent), at, passes, passType },
+      { lane: integration.id, push, urgent: Number(urgent), at, passes, passType, ...(device !== undefined && { device }) },
     ),
   );
   await wakeLane(transaction, integration, at);

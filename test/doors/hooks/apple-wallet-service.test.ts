@@ -7,6 +7,7 @@ import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
+import { walletTellings } from '../../../src/wallets/telling/telling.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventTypesOf } from '../../support/events.ts';
@@ -88,6 +89,21 @@ test('the same registration many times at once is one', async () => {
 
   expect(await Promise.all(others)).toEqual([200, 200, 200, 200, 200]);
   expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(1);
+});
+
+test('a device hears of a change between the download of its pass and its registration', async () => {
+  const serial = await phone.add(address);
+  const held = phone.passes.get(serial);
+  const second = new WalletDevice();
+  if (held) second.passes.set(serial, held);
+  const waiting = async ({ libraryId }: WalletDevice) => {
+    const [device] = await app.database.manager.findBy(walletDevices, { libraryId });
+    return app.database.manager.countBy(walletTellings, { device: device?.number ?? 0 });
+  };
+
+  await change(serial, new Date(Date.now() + 60_000));
+  await second.register(serial);
+  expect([await waiting(phone), await waiting(second)]).toEqual([0, 1]);
 });
 
 test('removing what was never registered succeeds, before and after the registration', async () => {
