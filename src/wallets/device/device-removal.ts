@@ -5,10 +5,10 @@ import { noteRemoved } from '../pass/pass-events.ts';
 import { type WalletDevice, walletDevices } from './device.ts';
 import { walletRegistrations } from './registration.ts';
 
-/** Drops a device whose push token has ended, unless it has registered with another one since. */
+/** Drops a device whose push token has ended, unless it has registered since then. */
 export async function dropDevice(
   transaction: Transaction,
-  { number, pushToken }: Pick<WalletDevice, 'number' | 'pushToken'>,
+  { number, registeredAt }: Pick<WalletDevice, 'number' | 'registeredAt'>,
 ): Promise<void> {
   const { manager } = transaction;
   const registrations = await manager.find(walletRegistrations, {
@@ -21,7 +21,7 @@ export async function dropDevice(
     const pass = await findRow(transaction, passRow, { id: passId }, 'exclusive');
     if (pass) passes.push(pass);
   }
-  const { affected } = await manager.delete(walletDevices, { number, pushToken });
+  const { affected } = await manager.delete(walletDevices, { number, registeredAt });
   if (!affected) return;
   await manager.delete(walletRegistrations, { device: number });
   for (const pass of passes)

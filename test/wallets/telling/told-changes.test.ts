@@ -4,6 +4,8 @@ import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
+import { walletDevices } from '../../../src/wallets/device/device.ts';
+import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
 import { walletTellings } from '../../../src/wallets/telling/telling.ts';
 import { type Claimed, claimTellings } from '../../../src/wallets/telling/telling-claims.ts';
 import { type Outcome, settleTellings } from '../../../src/wallets/telling/telling-outcomes.ts';
@@ -88,9 +90,7 @@ test('a change tells a device at once that waits for a retry, and again one that
   const { client, lane, coupon } = await couponWithPasses(2);
   await change(client, coupon);
   await runJobs();
-  const claimed = (await claimTellings(app.database, roomFor(10))).flatMap(({ items }) => items);
-  const own = claimed.filter(({ integration }) => integration.id === lane);
-  const [first, second] = own;
+  const [first, second] = await claimedOf(lane);
   await settle(first, { outcome: 'DEFERRED', reason: '', retryAfter: null });
   await change(client, coupon);
   await runJobs();
@@ -102,6 +102,26 @@ test('a change tells a device at once that waits for a retry, and again one that
     [0, true],
   ]);
 });
+
+test('a device that registered while it was told is kept, though its token is the same', async () => {
+  const { client, lane, coupon } = await couponWithPasses();
+  await change(client, coupon);
+  await runJobs();
+  const [claimed] = await claimedOf(lane);
+  const number = claimed?.device?.number ?? 0;
+  await app.database.transaction(({ manager }) =>
+    manager.update(walletDevices, { number }, { registeredAt: '2090-01-01 00:00:00.000' }),
+  );
+  await settle(claimed, { outcome: 'GONE', since: null });
+
+  expect(await app.database.manager.countBy(walletDevices, { number })).toBe(1);
+  expect(await app.database.manager.countBy(walletRegistrations, { device: number })).toBe(1);
+});
+
+async function claimedOf(lane: string): Promise<Claimed[]> {
+  const turns = await claimTellings(app.database, roomFor(10));
+  return turns.flatMap(({ items }) => items).filter(({ integration }) => integration.id === lane);
+}
 
 async function settle(item: Claimed | undefined, verdict: Outcome): Promise<void> {
   if (item) await settleTellings(app.database, [{ item, verdict }]);
