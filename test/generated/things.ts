@@ -5,6 +5,7 @@ import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { capturedPassType } from '../../src/wallets/pass-file/pass-signer.ts';
 import { startPush } from '../../src/wallets/telling/push-start.ts';
 import { validInput } from '../support/arbitraries.ts';
 import type { Owner } from '../support/client.ts';
@@ -81,7 +82,7 @@ async function makeWalletThings(
   { coupon, session }: { coupon: string; session: string },
 ): Promise<string> {
   await makeIntegration(database, owner, { channel: 'APPLE_WALLET' });
-  await makeSavedPasses(database, owner, coupon, { session });
+  await makeSavedPasses(database, owner, coupon, { session, passType: capturedPassType });
   const audience = { campaignId: coupon, accountId: owner.account.id, memberships: null };
   const { id } = await database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
   return id;

@@ -9,9 +9,9 @@ import type { Owner } from './client.ts';
 
 /* Factories of wallets. The rules of make.ts apply. */
 
-const passType = 'pass.example.bakery';
-
 interface Saved {
+  /** Default: the pass type of `connectApple`. */
+  passType?: string;
   amount?: number;
   /** The number of devices that have each pass. */
   devices?: number;
@@ -26,7 +26,7 @@ export async function makeSavedPasses(
   database: Database,
   { account }: Owner,
   campaignId: string,
-  { amount = 1, devices = 1, session, user }: Saved = {},
+  { passType = 'pass.example.bakery', amount = 1, devices = 1, session, user }: Saved = {},
 ): Promise<string[]> {
   const at = now();
   const passes = Array.from(

@@ -13,6 +13,8 @@ export interface Audience {
   campaignId: string;
   accountId: string;
   memberships: readonly number[] | null;
+  /** The pass type or issuer of the present integration. Passes of an earlier one change no more. */
+  issuer: string;
 }
 
 /** Counts the people who have a pass, whatever number of devices and wallets they have it on. */
@@ -62,10 +64,10 @@ export async function showMessage(transaction: Transaction, audience: Audience, 
 }
 
 function holders({ memberships }: Audience): string {
-  const saved = 'campaign_id = :campaignId AND saved_at IS NOT NULL AND removed_at IS NULL';
+  const saved = 'campaign_id = :campaignId AND issuer = :issuer AND saved_at IS NOT NULL AND removed_at IS NULL';
   return memberships ? `${saved} AND membership IN (:memberships)` : saved;
 }
 
-function valuesOf({ campaignId, accountId, memberships }: Audience) {
-  return { campaignId, accountId, memberships: memberships ?? [] };
+function valuesOf({ campaignId, accountId, issuer, memberships }: Audience) {
+  return { campaignId, accountId, issuer, memberships: memberships ?? [] };
 }

@@ -5,6 +5,7 @@ import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
+import { capturedPassType } from '../pass-file/pass-signer.ts';
 import type { PassKey } from '../push/push-audience.ts';
 import { countWaiting, dropTellings, holdTellings, type Told, tellDevices } from './telling.ts';
 
@@ -46,7 +47,7 @@ async function tellNext(database: Database, sending: PushSending, job: Job): Pro
   const waiting = integration ? await countWaiting(database, integration.id, sending.push) : 0;
   if (complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= mostWaiting) return untilRoomSeconds;
-  const passes = await nextPasses(database, sending, after);
+  const passes = integration ? await nextPasses(database, sending, { after, issuer: passTypeOf(integration) }) : [];
   await database.transaction(async (transaction) => {
     const held = await holdJob(transaction, job);
     if (!held) return;
@@ -74,14 +75,20 @@ function integrationOf(connection: Connection, accountId: string): Promise<Integ
 }
 
 /** Returns the pass type whose devices the integration can tell. */
-function passTypeOf({ shown }: Integration): string {
+export function passTypeOf({ provider, shown }: Integration): string {
+  if (provider === 'CAPTURE') return capturedPassType;
   return (JSON.parse(shown) as { passType?: string }).passType ?? '';
 }
 
-function nextPasses(database: Database, sending: PushSending, after: PassKey | null): Promise<PassKey[]> {
+function nextPasses(
+  database: Database,
+  sending: PushSending,
+  { after, issuer }: { after: PassKey | null; issuer: string },
+): Promise<PassKey[]> {
   const { campaign, memberships, until } = sending;
   const conditions = [
-    `w.campaign_id = :campaign AND w.platform = 'APPLE' AND w.saved_at IS NOT NULL AND w.removed_at IS NULL`,
+    `w.campaign_id = :campaign AND w.platform = 'APPLE' AND w.issuer = :issuer`,
+    'w.saved_at IS NOT NULL AND w.removed_at IS NULL',
     ...(until ? ['w.saved_at <= :until'] : []),
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(memberships ? ['w.membership IN (:memberships)'] : []),
@@ -90,7 +97,7 @@ function nextPasses(database: Database, sending: PushSending, after: PassKey | n
     ...bind(
       `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w WHERE ${conditions.join(' AND ')}
        ORDER BY w.saved_at, w.id LIMIT ${chunk}`,
-      { campaign, ...(until && { until }), ...after, ...(memberships && { memberships }) },
+      { campaign, issuer, ...(until && { until }), ...after, ...(memberships && { memberships }) },
     ),
   );
 }

@@ -5,19 +5,23 @@ import { later } from '../../kernel/jobs/job-queue.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { requireIntegration } from '../../messaging/integration/integration.ts';
+import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { type Push, pushes } from '../push/push.ts';
 import { type Audience, countHolders, showMessage } from '../push/push-audience.ts';
-import { type PushProgress, type PushSending, sendPushJob } from './push-job.ts';
+import { type PushProgress, type PushSending, passTypeOf, sendPushJob } from './push-job.ts';
 import { laneRow } from './wallet-lane.ts';
 
 /**
  * Shows a message on the passes and queues the job that tells the devices. Throws `WALLET_REFUSED` or
  * `NO_WALLET_HOLDERS` when nobody can be reached.
  */
-export async function startPush(transaction: Transaction, audience: Audience, message: string): Promise<Push> {
-  const { accountId, campaignId, memberships } = audience;
-  await requireAcceptedPlatform(transaction, accountId);
+export async function startPush(
+  transaction: Transaction,
+  { accountId, campaignId, memberships }: Omit<Audience, 'issuer'>,
+  message: string,
+): Promise<Push> {
+  const issuer = passTypeOf(await requireAcceptedPlatform(transaction, accountId));
+  const audience = { accountId, campaignId, memberships, issuer };
   const isForNobody = memberships?.length === 0;
   const recipients = isForNobody ? 0 : await countHolders(transaction, audience);
   if (recipients === 0 && !isForNobody) throw new Problem('NO_WALLET_HOLDERS');
@@ -33,10 +37,11 @@ export async function startPush(transaction: Transaction, audience: Audience, me
   return push;
 }
 
-async function requireAcceptedPlatform(transaction: Transaction, accountId: string): Promise<void> {
-  const { id, version } = await requireIntegration(transaction, accountId, 'APPLE_WALLET');
-  const lane = await findRow(transaction, laneRow, { id });
-  if (lane?.pausedVersion === version) throw new Problem('WALLET_REFUSED', lane.pauseReason ?? undefined);
+async function requireAcceptedPlatform(transaction: Transaction, accountId: string): Promise<Integration> {
+  const integration = await requireIntegration(transaction, accountId, 'APPLE_WALLET');
+  const lane = await findRow(transaction, laneRow, { id: integration.id });
+  if (lane?.pausedVersion === integration.version) throw new Problem('WALLET_REFUSED', lane.pauseReason ?? undefined);
+  return integration;
 }
 
 async function queueJob(

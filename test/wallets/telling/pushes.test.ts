@@ -53,6 +53,16 @@ test('a push tells every device once and counts it', async () => {
   expect((await client.graphql(list, { campaign: id })).data.pushes.nodes).toEqual([{ id: push.id, told: 200 }]);
 });
 
+test('a push counts only people whose passes are of the present pass type', async () => {
+  const client = await app.client();
+  await connectApple(app.database, client.owner);
+  const { id } = await makeCoupon(app.database, client.owner);
+  await makeSavedPasses(app.database, client.owner, id);
+  await connectApple(app.database, client.owner, { passType: 'pass.example.other' });
+
+  expect((await sendToCoupon(client, id)).codes).toEqual(['NO_WALLET_HOLDERS']);
+});
+
 test('a push to named users reaches their devices only', async () => {
   const client = await app.client();
   await connectApple(app.database, client.owner);
