@@ -40,6 +40,7 @@ export class WalletPushes1763738000000 extends Migration {
         instant('next_slot_at', { isNullable: true }),
         integer('paused_version', { isNullable: true }),
         text('pause_reason', 500, { isNullable: true }),
+        instant('paused_at', { isNullable: true }),
       ],
       indices: [{ name: 'wallet_lanes_due', columnNames: ['next_due_at'] }],
     });

@@ -8,6 +8,7 @@ import type { Integration } from '../../messaging/integration/integration.ts';
 import { type ApnsVerdict, isGone } from '../apns/apns-verdict.ts';
 import { dropDevice } from '../device/device-removal.ts';
 import { countTold } from '../push/push.ts';
+import { giveUp } from './telling.ts';
 import type { Claimed } from './telling-claims.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
@@ -115,7 +116,7 @@ async function dropGone(transaction: Transaction, { item: { device }, verdict }:
 }
 
 async function pause(transaction: Transaction, integration: Integration, reason: string): Promise<void> {
-  if (!(await pauseLane(transaction, integration, reason))) return;
+  if (!(await pauseLane(transaction, integration, reason))) return giveUp(transaction, integration.id);
   const message = `Phones are not told of changes until the integration is connected again: ${reason}`;
   await notify(transaction, {
     accountId: integration.accountId,

@@ -10,8 +10,9 @@ import {
 } from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
+import { countTold } from '../push/push.ts';
 import { wakeLane } from './wallet-lane.ts';
 
 /** A device that must be told that passes have changed. The row goes when the device is told. */
@@ -103,4 +104,23 @@ export async function holdTellings(transaction: Transaction, push: string, held:
 /** Removes the waiting devices of a push. */
 export async function dropTellings(transaction: Transaction, push: string): Promise<void> {
   await transaction.change('DELETE FROM wallet_tellings WHERE push_id = ?', [push]);
+}
+
+/**
+ * Removes what waits in a lane that the platform has not accepted for a day, and counts it as failed, so that no push
+ * goes on for ever. Devices of paused jobs stay.
+ */
+export async function giveUp(transaction: Transaction, laneId: string): Promise<void> {
+  const lanes = 'SELECT 1 FROM wallet_lanes l WHERE l.id = ? AND l.paused_at < ?';
+  if ((await transaction.rows(lanes, [laneId, daysAgo(1)])).length === 0) return;
+  const found = await transaction.rows<{ push: string }>(
+    `SELECT DISTINCT t.push_id AS push FROM wallet_tellings t
+     WHERE t.lane_id = ? AND t.due_at IS NOT NULL ORDER BY t.push_id`,
+    [laneId],
+  );
+  for (const { push } of found) {
+    const removal = 'DELETE FROM wallet_tellings WHERE push_id = ? AND lane_id = ? AND due_at IS NOT NULL';
+    const failed = await transaction.change(removal, [push, laneId]);
+    await countTold(transaction, push, { told: 0, failed });
+  }
 }

@@ -31,6 +31,7 @@ export const walletLanes = table({
     /** The version of the integration that the platform did not accept. Null while nothing is wrong. */
     pausedVersion: integerOrNull,
     pauseReason: textOrNull(500),
+    pausedAt: instantOrNull,
   },
   indices: [{ name: 'wallet_lanes_due', columns: ['nextDueAt'] }],
 });
@@ -59,8 +60,8 @@ export async function wakeLane(
 }
 
 /**
- * Notes that the platform does not accept the settings of the integration. What is due stays; workers try again every
- * five minutes. Returns whether this is new.
+ * Notes that the platform does not accept the settings of the integration. What is due stays for a day; workers try again
+ * every five minutes. Returns whether this is new.
  */
 export async function pauseLane(
   transaction: Transaction,
@@ -69,9 +70,9 @@ export async function pauseLane(
 ): Promise<boolean> {
   const retry = toInstant(new Date(Date.now() + retryMilliseconds));
   const paused = await transaction.change(
-    `UPDATE wallet_lanes SET paused_version = ?, pause_reason = ?, next_due_at = ?
+    `UPDATE wallet_lanes SET paused_version = ?, pause_reason = ?, paused_at = ?, next_due_at = ?
      WHERE id = ? AND (paused_version IS NULL OR paused_version <> ?)`,
-    [version, reason, retry, id, version],
+    [version, reason, now(), retry, id, version],
   );
   if (paused === 0) await transaction.change('UPDATE wallet_lanes SET next_due_at = ? WHERE id = ?', [retry, id]);
   return paused > 0;
@@ -80,7 +81,7 @@ export async function pauseLane(
 /** Notes that the platform accepts the settings again, and lets the workers look at what waited. */
 export async function resumeLane(transaction: Transaction, id: string): Promise<void> {
   const resumed = await transaction.change(
-    `UPDATE wallet_lanes SET paused_version = NULL, pause_reason = NULL, next_due_at = ?
+    `UPDATE wallet_lanes SET paused_version = NULL, pause_reason = NULL, paused_at = NULL, next_due_at = ?
      WHERE id = ? AND paused_version IS NOT NULL`,
     [now(), id],
   );

@@ -1,15 +1,18 @@
 import { expect, test } from 'vitest';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
-import { now } from '../../../src/kernel/values/instant.ts';
+import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
+import { pushes } from '../../../src/wallets/push/push.ts';
+import { startPush } from '../../../src/wallets/telling/push-start.ts';
 import { walletTellings } from '../../../src/wallets/telling/telling.ts';
 import { type Claimed, claimTellings } from '../../../src/wallets/telling/telling-claims.ts';
 import { type Outcome, settleTellings } from '../../../src/wallets/telling/telling-outcomes.ts';
 import { tellOfCampaign } from '../../../src/wallets/telling/told-changes.ts';
+import { walletLanes } from '../../../src/wallets/telling/wallet-lane.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
@@ -116,6 +119,23 @@ test('a device that registered while it was told is kept, though its token is th
 
   expect(await app.database.manager.countBy(walletDevices, { number })).toBe(1);
   expect(await app.database.manager.countBy(walletRegistrations, { device: number })).toBe(1);
+});
+
+test('the devices of a push count as failed when Apple has not accepted the certificate for a day', async () => {
+  const { client, lane, coupon } = await couponWithPasses(3);
+  const audience = { campaignId: coupon, accountId: client.owner.account.id, memberships: null };
+  const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
+  await runJobs();
+  const refuse = async () => {
+    const [claimed] = await claimedOf(lane);
+    await settle(claimed, { outcome: 'MISCONFIGURED', reason: 'BadCertificate' });
+    const yesterday = { nextDueAt: now(), pausedAt: daysAgo(2) };
+    await app.database.transaction(({ manager }) => manager.update(walletLanes, { id: lane }, yesterday));
+    return waitingOf(lane);
+  };
+
+  expect([await refuse(), await refuse()]).toEqual([3, 0]);
+  expect(await app.database.manager.findOneBy(pushes, { id })).toMatchObject({ told: 0, failed: 3 });
 });
 
 async function claimedOf(lane: string): Promise<Claimed[]> {
