@@ -105,7 +105,10 @@ async function nextDueOf(transaction: Transaction, laneId: string): Promise<Inst
 /** The platform was disconnected: nobody can be told any more. */
 async function forget(transaction: Transaction, laneId: string): Promise<[]> {
   await transaction.change('DELETE FROM wallet_tellings WHERE lane_id = ?', [laneId]);
-  await transaction.change('UPDATE wallet_lanes SET next_due_at = NULL, paused_version = NULL, paused_at = NULL WHERE id = ?', [laneId]);
+  await transaction.change(
+    'UPDATE wallet_lanes SET next_due_at = NULL, paused_version = NULL, paused_at = NULL WHERE id = ?',
+    [laneId],
+  );
   return [];
 }
 

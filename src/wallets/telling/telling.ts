@@ -72,7 +72,15 @@ export async function tellDevices(
        SELECT DISTINCT :lane, r.device, :push, :urgent, :at, 0 FROM wallet_registrations r JOIN wallet_devices d ON d.number = r.device
        WHERE r.pass_id IN (:passes) AND d.pass_type = :passType ${device === undefined ? '' : 'AND d.number = :device'}
        ${push ? '' : overwrite('lane_id, device, push_id', ...changed)}`,
-      { lane: integration.id, push, urgent: Number(urgent), at, passes, passType, ...(device !== undefined && { device }) },
+      {
+        lane: integration.id,
+        push,
+        urgent: Number(urgent),
+        at,
+        passes,
+        passType,
+        ...(device !== undefined && { device }),
+      },
     ),
   );
   await wakeLane(transaction, integration, at);
