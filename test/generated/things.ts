@@ -58,7 +58,7 @@ async function makeLoyaltyThings(database: Database, owner: Owner) {
   const card = await makeCard(database, owner);
   const reward = await makeReward(database, card, { points: 1 });
   const user = await makeUser(database, owner, { card, firstName: 'Ada' });
-  await makeSavedPasses(database, owner, card.id, { user });
+  await makeSavedPasses(database, owner, card.id, { user, passType: capturedPassType });
   await change(database, owner, user, { action: 'ADD', unit: 'STAMPS', amount: 5 });
   await change(database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 5 });
   const { rewards } = await change(database, owner, user, { action: 'REDEEM', reward: reward.id });

@@ -4,6 +4,7 @@ import { directories } from '../../../src/directories/directory/directory.ts';
 import type { Row } from '../../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../../src/doors/rest/documented-paths.ts';
 import { idPattern } from '../../../src/kernel/values/ids.ts';
+import { capturedPassType } from '../../../src/wallets/pass-file/pass-signer.ts';
 import { kinds } from '../../generated/ids.ts';
 import { nameOf } from '../../generated/row-attempts.ts';
 import { makeThings } from '../../generated/things.ts';
@@ -53,7 +54,7 @@ async function thingsToFind({ owner }: Client, { method, path }: Row<unknown>): 
   const coupon = await makeCoupon(app.database, owner, { status: 'EXAMPLE' });
   const found = { customValCode: 'BREAD-2026', phone: '+493012345678', email: 'ada@example.com' };
   const { session, sequence } = await makeSession(app.database, owner, { coupon, ...found });
-  await makeSavedPasses(app.database, owner, coupon.id, { session });
+  await makeSavedPasses(app.database, owner, coupon.id, { session, passType: capturedPassType });
   if (method === 'DELETE' && path.endsWith('/campaigns')) {
     const directory = await app.database.manager.findOneByOrFail(directories, { id: things.directory });
     await makePlacement(app.database, owner, directory, { coupon });
