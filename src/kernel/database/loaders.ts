@@ -5,7 +5,7 @@ import { DatabaseBusy } from './failures.ts';
 const batchSize = 64;
 const parallelBatches = 2;
 
-/** How long a call of a group waits for its batch to begin. */
+/** How long a call waits for its batch to begin. */
 const patienceMilliseconds = 8000;
 
 /** Maximum number of calls of a group that wait, so that they cannot fill the memory. */
@@ -17,24 +17,28 @@ type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<re
  * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
  * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
  * accounts share a batch, so a key must carry everything that determines its result. A batch has at most `mostKeys`
- * calls.
+ * calls. A call that would wait too long rejects with `DatabaseBusy`.
  */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
   mostKeys = batchSize,
 ): (database: Database, key: Key) => Promise<Value> {
-  const loaders = new WeakMap<Database, Batches<Key, Value>>();
+  const loaders = new WeakMap<Database, Batches<Call<Key>, Value>>();
   return (database, key) => {
-    const known = loaders.get(database) ?? new Batches<Key, Value>((keys) => load(database, keys), mostKeys);
+    const known =
+      loaders.get(database) ??
+      new Batches(
+        loadingFresh<Key, Value>((keys) => load(database, keys)),
+        mostKeys,
+      );
     loaders.set(database, known);
-    return known.load(key);
+    return known.load({ key, at: performance.now() });
   };
 }
 
 /**
  * Like `shared`, for changes: only calls of one group share a batch, and each group has its own batches. Groups do not
- * wait for each other, so a group that waits for a locked row delays only itself. A call that would wait too long rejects
- * with `DatabaseBusy`.
+ * wait for each other, so a group that waits for a locked row delays only itself.
  */
 export function sharedInGroups<Key, Value>(
   groupOf: (key: Key) => string,
@@ -63,7 +67,7 @@ class Groups<Key, Value> {
   }
 
   async load(name: string, key: Key): Promise<Value> {
-    const group = this.#groups.get(name) ?? { batches: new Batches((calls) => this.#loadFresh(calls)), calls: 0 };
+    const group = this.#groups.get(name) ?? { batches: new Batches(loadingFresh(this.#load)), calls: 0 };
     if (group.calls >= mostWaiting) throw new DatabaseBusy();
     this.#groups.set(name, group);
     group.calls += 1;
@@ -74,16 +78,18 @@ class Groups<Key, Value> {
       if (group.calls === 0) this.#groups.delete(name);
     }
   }
+}
 
-  /** Rejects the calls that have waited for too long, and loads the others. */
-  async #loadFresh(calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> {
+/** Returns a function that rejects the calls that have waited for too long, and loads the others. */
+function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
+  return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {
     const oldest = performance.now() - patienceMilliseconds;
     const fresh = calls.filter(({ at }) => at >= oldest);
-    const values = fresh.length > 0 ? await this.#load(fresh.map(({ key }) => key)) : [];
+    const values = fresh.length > 0 ? await load(fresh.map(({ key }) => key)) : [];
     if (fresh.length === calls.length) return values;
     const loaded = values[Symbol.iterator]();
     return calls.map(({ at }) => (at >= oldest ? (loaded.next().value as Value | Error) : new DatabaseBusy()));
-  }
+  };
 }
 
 /** Runs at most two batches at once. Calls that wait form the next one. */
