@@ -14,6 +14,7 @@ const results = [
   'ImportedCodes',
   'RecoveredWebhookEndpoint',
   'Sent',
+  'SentPush',
   'SingleSignOn',
   'TestedIntegration',
   'TestedWebhookEndpoint',
@@ -24,6 +25,7 @@ const results = [
 /** Values that are parts of the object around them, and views of an object that has the id. */
 const values = [
   'Barcode',
+  'CertificateRequest',
   'CodeUsage',
   'HistoryEntry',
   'IntegrationSettings',
@@ -33,6 +35,7 @@ const values = [
   'SingleUseUrl',
   'SkippedRow',
   'Viewer',
+  'WalletPass',
   'WebhookAttempt',
   'WebhookVerification',
 ];
