@@ -69,6 +69,11 @@ export function isLockTimeout(error: unknown): boolean {
   return lockTimeouts.has(errorCode(error));
 }
 
+/** Returns whether the database server did not respond for so long that the process gave up. */
+export function isSilence(error: unknown): boolean {
+  return errorCode(error) === 'ETIMEDOUT';
+}
+
 /** Returns whether the database was unreachable or stayed too busy, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
   return (

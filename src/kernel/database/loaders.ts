@@ -1,6 +1,6 @@
 import DataLoader from 'dataloader';
 import type { Database } from './database.ts';
-import { DatabaseBusy } from './failures.ts';
+import { DatabaseBusy, isSilence } from './failures.ts';
 
 const batchSize = 64;
 const parallelBatches = 2;
@@ -17,7 +17,7 @@ type Load<Key, Value> = (database: Database, keys: readonly Key[]) => Promise<re
  * Batches simultaneous calls of all requests into one statement or one transaction. A single call runs at once; under
  * load, calls that arrive while two batches are running form the next batch. Nothing is cached. Requests of different
  * accounts share a batch, so a key must carry everything that determines its result. A batch has at most `mostKeys`
- * calls. A call that would wait too long rejects with `DatabaseBusy`.
+ * calls. A call that would wait too long, or that waited for a server that did not respond, rejects with `DatabaseBusy`.
  */
 export function shared<Key, Value>(
   load: Load<Key, Value>,
@@ -80,16 +80,25 @@ class Groups<Key, Value> {
   }
 }
 
-/** Returns a function that rejects the calls that have waited for too long, and loads the others. */
+/**
+ * Returns a function that loads calls. It rejects those that have waited for too long, and those that waited while a batch
+ * got no response from the server: they would wait for the same server once more.
+ */
 function loadingFresh<Key, Value>(load: (keys: readonly Key[]) => Promise<readonly (Value | Error)[]>) {
+  let silentAt = Number.NEGATIVE_INFINITY;
   return async (calls: readonly Call<Key>[]): Promise<readonly (Value | Error)[]> => {
-    const oldest = performance.now() - patienceMilliseconds;
+    const oldest = Math.max(silentAt, performance.now() - patienceMilliseconds);
     const fresh = calls.filter(({ at }) => at >= oldest);
-    const values = fresh.length > 0 ? await load(fresh.map(({ key }) => key)) : [];
+    const values = fresh.length > 0 ? await load(fresh.map(({ key }) => key)).catch(noteSilence) : [];
     if (fresh.length === calls.length) return values;
     const loaded = values[Symbol.iterator]();
     return calls.map(({ at }) => (at >= oldest ? (loaded.next().value as Value | Error) : new DatabaseBusy()));
   };
+
+  function noteSilence(error: unknown): never {
+    if (isSilence(error)) silentAt = performance.now();
+    throw error;
+  }
 }
 
 /** Runs at most two batches at once. Calls that wait form the next one. */

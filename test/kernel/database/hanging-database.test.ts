@@ -1,7 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { startServer as startDatabase } from '../../../scripts/databases/find.ts';
 import type { DatabaseServer } from '../../../scripts/databases/server.ts';
+import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
+import { patienceOfCallers } from '../../../src/kernel/database/engines/patience.ts';
+import { isSilence } from '../../../src/kernel/database/failures.ts';
+import { model } from '../../../src/main/registries/tables.ts';
 import { emptyDatabaseUrl } from '../../support/database.ts';
 import { type RunningServer, startServer } from '../../support/processes.ts';
 
@@ -11,10 +15,11 @@ const engine = inject('engine');
 describe.skipIf(engine === 'sqlite')('a database server that is suspended, such as by SIGSTOP', () => {
   let server: DatabaseServer;
   let service: RunningServer;
+  let url: string;
 
   beforeAll(async () => {
     server = await startDatabase(engine as 'mysql' | 'mariadb');
-    const url = await emptyDatabaseUrl(engine, server.url);
+    url = await emptyDatabaseUrl(engine, server.url);
     service = await startServer(url, { LOG_LEVEL: 'silent', WORKER: 'off' });
   });
 
@@ -36,6 +41,21 @@ describe.skipIf(engine === 'sqlite')('a database server that is suspended, such 
     });
 
     await expect.poll(readiness).toBe(200);
+  });
+
+  test('is given up on every connection, also on one that was idle longer than a statement may take', async () => {
+    const database = await openDatabase(url, model, { ...patienceOfCallers, statementMilliseconds: 500 });
+    onTestFinished(() => database.close());
+    const sleeps = () => database.rows('SELECT SLEEP(0.2) AS slept');
+    await Promise.all([sleeps(), sleeps()]);
+
+    await server.whileSuspended(async () => {
+      // While the first statement waits, the other connection is idle.
+      for (let statement = 0; statement < 2; statement += 1)
+        expect(await sleeps().catch((error: unknown) => error)).toSatisfy(isSilence);
+    });
+
+    await expect.poll(() => sleeps().catch(() => null)).toEqual([{ slept: 0 }]);
   });
 
   async function readiness(): Promise<number> {

@@ -125,6 +125,28 @@ test('a call that waits too long for its batch is refused, and later calls are n
   expect(batches.flat()).toEqual(['a1', 'a2', 'a4']);
 });
 
+test('calls that waited while the server did not respond are refused, and later calls are not', async () => {
+  const silence = Object.assign(new Error('no response'), { code: 'ETIMEDOUT' });
+  const gate = Promise.withResolvers<void>();
+  const keys: string[] = [];
+  const load = shared<string, string>(async (_, batch) => {
+    keys.push(...batch);
+    if (batch[0]?.startsWith('silent')) await gate.promise.then(() => Promise.reject(silence));
+    return batch;
+  });
+  const running = ['silent1', 'silent2'].map((key) => load(database, key).catch((error: unknown) => error));
+  await tick();
+  const waiting = load(database, 'waiting').catch((error: unknown) => error);
+  await tick();
+
+  gate.resolve();
+
+  expect(await waiting).toBeInstanceOf(DatabaseBusy);
+  expect(await Promise.all(running)).toEqual([silence, silence]);
+  expect(await load(database, 'later')).toBe('later');
+  expect(keys).toEqual(['silent1', 'silent2', 'later']);
+});
+
 /** A loader whose groups are the first letters of the keys. The batches of the held group wait for a release. */
 function groupRecorder({ held }: { held: string }) {
   const batches: string[][] = [];

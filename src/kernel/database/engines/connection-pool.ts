@@ -68,7 +68,9 @@ function endSilentStatements(pool: Pool, milliseconds: number): void {
   pool.on('acquire', (connection) => inUse.add(connection));
   pool.on('release', (connection) => inUse.delete(connection));
   pool.on('connection', (connection: PoolConnection & { stream: Socket }) => {
-    connection.stream.setTimeout(milliseconds + graceMilliseconds, () => {
+    connection.stream.setTimeout(milliseconds + graceMilliseconds);
+    // A callback of setTimeout would be called only once: an idle connection would use it up.
+    connection.stream.on('timeout', () => {
       if (inUse.has(connection)) connection.stream.destroy(new ServerSilent());
     });
   });
