@@ -8,8 +8,9 @@ import {
   Kind,
   visit,
 } from 'graphql';
-import { isAsyncIterable, mapAsyncIterator, type Plugin } from 'graphql-yoga';
+import { isAsyncIterable, type Plugin } from 'graphql-yoga';
 import type { Context } from '../../kernel/api/context.ts';
+import type { Burst } from '../../kernel/event-log/event-feed.ts';
 import { jsonBytes } from '../../kernel/values/json-text.ts';
 import { isWritten } from './written-results.ts';
 
@@ -40,19 +41,68 @@ export async function renderInTurns(result: ExecutionResult): Promise<ExecutionR
   return result;
 }
 
+/** The most results in a burst, so that the receiver can hold back the rest. */
+const mostInBurst = 16;
+const burst = Symbol('the results of a burst');
+
+/** A result for a receiver that takes several at once. */
+type BurstResult = ExecutionResult & { [burst]?: ExecutionResult[] };
+
+/** Returns the results that arrived together. */
+export function resultsIn(result: BurstResult): ExecutionResult[] {
+  return result[burst] ?? [result];
+}
+
 async function subscribeShared(args: ExecutionArgs): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
   const source = await createSourceEventStream(args);
   if (!isAsyncIterable(source)) return source;
+  const events = source as Burst<unknown>;
   const key = keyOf(args);
-  return mapAsyncIterator(source as AsyncIterableIterator<unknown>, (event) => executeShared(args, key, event));
+  const { takesBursts } = args.contextValue as Context;
+  return {
+    next: async () => {
+      const item = await events.next();
+      if (item.done) return item;
+      const first = await executeShared(args, key, item.value);
+      return { done: false, value: takesBursts ? await withReady(first, args, key, events) : first };
+    },
+    return: async () => (await events.return?.()) ?? { done: true, value: undefined },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  } as AsyncIterableIterator<ExecutionResult>;
+}
+
+/** Adds the results of the events that have arrived too, so that they do not take as many turns of all layers between. */
+async function withReady(
+  first: ExecutionResult,
+  args: ExecutionArgs,
+  key: string,
+  events: Burst<unknown>,
+): Promise<BurstResult> {
+  const results = [first];
+  while (results.length < mostInBurst) {
+    const event = events.ready?.();
+    if (event === undefined) break;
+    const result = executeShared(args, key, event);
+    results.push(result instanceof Promise ? await result : result);
+  }
+  return { ...first, [burst]: results };
 }
 
 function executeShared(args: ExecutionArgs, key: string, event: unknown): Result {
   if (typeof event !== 'object' || event === null) return execute({ ...args, rootValue: event });
   const results = resultsOf.get(event) ?? new Map<string, Result>();
   resultsOf.set(event, results);
-  const result = results.get(key) ?? execute({ ...args, rootValue: event });
+  const known = results.get(key);
+  if (known) return known;
+  const result = execute({ ...args, rootValue: event });
   results.set(key, result);
+  if (result instanceof Promise)
+    void result.then(
+      (executed) => results.set(key, executed),
+      () => undefined,
+    );
   return result;
 }
 

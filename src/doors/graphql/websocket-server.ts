@@ -16,7 +16,7 @@ import { borrowsCredentials } from '../http/other-origins.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
-import { bytesOf, renderInTurns } from './shared-results.ts';
+import { bytesOf, renderInTurns, resultsIn } from './shared-results.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 import { isLargeResult, isWritten } from './written-results.ts';
 
@@ -76,7 +76,7 @@ export function serveWebSockets(
         if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
-        const context = contextOf(extra.request, services, viewer);
+        const context = { ...contextOf(extra.request, services, viewer), takesBursts: true };
         const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
         try {
           const document = parse(query);
@@ -145,17 +145,23 @@ type Connection = { request: IncomingMessage; socket: WebSocket };
 /** Sends the bytes that all receivers of a result share. Only results with errors go through graphql-ws. */
 function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
   const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
+  const waiting: ExecutionResult[] = [];
   return {
     next: async () => {
       for (;;) {
-        const item = await results.next();
-        if (!item.done && !item.value.errors) {
+        const result = waiting.shift();
+        if (!result) {
+          const item = await results.next();
+          if (item.done) return item;
+          waiting.push(...resultsIn(item.value));
+        } else if (result.errors) {
+          if (isTooSlow(result)) socket.close(tryAgainLater, problems.TOO_SLOW);
+          return { done: false, value: result };
+        } else {
           collectWrites(request.socket);
-          await send(socket, Buffer.concat([beginning, bytesOf(item.value), end]));
-          continue;
+          const room = send(socket, Buffer.concat([beginning, bytesOf(result), end]));
+          if (room) await room;
         }
-        if (!item.done && isTooSlow(item.value)) socket.close(tryAgainLater, problems.TOO_SLOW);
-        return item;
       }
     },
     return: async () => (await results.return?.()) ?? { done: true, value: undefined },
@@ -185,10 +191,9 @@ function sendCollected(): void {
  * abort when `ws` measures a concatenated string that is not yet flat in memory.
  */
 function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  if (socket.readyState === socket.OPEN) socket.send(message, { binary: false }, () => resolve());
-  else resolve();
-  return socket.bufferedAmount > mostBuffered ? promise : undefined;
+  if (socket.readyState !== socket.OPEN) return undefined;
+  if (socket.bufferedAmount + message.length <= mostBuffered) return void socket.send(message, { binary: false });
+  return new Promise((resolve) => socket.send(message, { binary: false }, () => resolve()));
 }
 
 function isTooSlow({ errors }: ExecutionResult): boolean {

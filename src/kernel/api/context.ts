@@ -40,6 +40,8 @@ export interface Context {
   idempotencyKey: string | string[] | null;
   /** Called when the result is replayed from an earlier call with the same idempotency key. */
   noteReplay: () => void;
+  /** Whether the receiver of a subscription takes several results at once. */
+  takesBursts?: boolean;
   /** Receives every list of a result before the executor completes its items, and returns what to complete instead. */
   onList?: (items: readonly unknown[], info: GraphQLResolveInfo) => Iterable<unknown> | AsyncIterable<unknown>;
 }

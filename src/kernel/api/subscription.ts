@@ -1,5 +1,6 @@
 import type { TypeParam } from '@pothos/core';
 import type { z } from 'zod';
+import type { Burst } from '../event-log/event-feed.ts';
 import { Problem, type ProblemCode } from '../problem.ts';
 import { fieldsOf } from './arguments.ts';
 import { builder } from './builder.ts';
@@ -25,7 +26,7 @@ interface SubscriptionDeclaration<
 > extends Declaration<Name, Input, Code> {
   type: Type;
   /** Yields the values for a subscriber until `stopping` is aborted. */
-  subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => AsyncIterable<Shape<Type, false>>;
+  subscribe: (call: SubscriptionCall<z.output<z.ZodObject<Input>>>) => Burst<Shape<Type, false>>;
 }
 
 /** `stopping` is aborted when the subscriber has left or its key is no longer valid. */
@@ -71,15 +72,15 @@ class Raised {
  */
 function follow<Input, Value>(
   call: Call<Input>,
-  subscribe: (call: SubscriptionCall<Input>) => AsyncIterable<Value>,
-): AsyncIterableIterator<Value | Raised> {
+  subscribe: (call: SubscriptionCall<Input>) => Burst<Value>,
+): Burst<Value | Raised> {
   const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
   if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
   const ending = new AbortController();
   const unwatch = call.services.authenticator.watch(call.viewer.keyId, () =>
     ending.abort(new Problem('UNAUTHENTICATED')),
   );
-  const values = subscribe({ ...call, stopping: ending.signal })[Symbol.asyncIterator]();
+  const values = subscribe({ ...call, stopping: ending.signal });
   let isOver = false;
   const end = (value?: Raised): IteratorResult<Value | Raised> => {
     isOver = true;
@@ -100,6 +101,7 @@ function follow<Input, Value>(
         return end(new Raised(error));
       }
     },
+    ready: () => (isOver || ending.signal.aborted ? undefined : values.ready?.()),
     return: async () => {
       ending.abort();
       await values.return?.();

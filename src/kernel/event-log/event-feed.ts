@@ -22,7 +22,18 @@ const rangeSize = 1000;
 /** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
 const mostUnsent = 1000;
 
+/** Values that may arrive several at once. A receiver can then take them without waiting for each. */
+export interface Burst<Value> extends AsyncIterableIterator<Value> {
+  /** Returns the next value if it has arrived. Must not be called while `next` is running. Absent if this is unknown. */
+  ready?(): Value | undefined;
+}
+
 type OwnEvents = EventFilter & { accountId: string };
+
+/** The subscriber to whom a follower listens; null while it replays events. */
+interface Following {
+  subscriber: Subscriber | null;
+}
 
 /**
  * The live feed of the event log. It reads new events once for all subscribers of the process, and each of them
@@ -52,7 +63,18 @@ export class Feed {
    * is aborted. Throws `CURSOR_EXPIRED` when the events after the place are no longer stored or the log was restored
    * from a backup, `TOO_SLOW` when too many events wait, and `UNAVAILABLE` when the process stops.
    */
-  async *follow(filter: OwnEvents, place: Place, leaving: AbortSignal): AsyncGenerator<PositionedEvent> {
+  follow(filter: OwnEvents, place: Place, leaving: AbortSignal): Burst<PositionedEvent> {
+    const following: Following = { subscriber: null };
+    const events = this.#follow(filter, place, leaving, following);
+    return Object.assign(events, { ready: () => following.subscriber?.takeReady() });
+  }
+
+  async *#follow(
+    filter: OwnEvents,
+    place: Place,
+    leaving: AbortSignal,
+    following: Following,
+  ): AsyncGenerator<PositionedEvent> {
     const stopping = AbortSignal.any([leaving, this.#stopping.signal]);
     const { last } = await logAround(this.#database, place);
     let position = place.after ?? last;
@@ -67,16 +89,17 @@ export class Feed {
         position = Math.max(position, subscriber.from);
         // Too many events arrived during the replay. The subscriber is not too slow: replay these events too.
         if (subscriber.isOverrun) continue;
+        following.subscriber = subscriber;
         while (!stopping.aborted) {
           const event = subscriber.take();
           if (!event) {
             await subscriber.someArrive();
             continue;
           }
-          position = event.position;
           yield event;
         }
       } finally {
+        following.subscriber = null;
         this.#leave(subscriber);
       }
     }
@@ -183,6 +206,11 @@ class Subscriber {
     if (this.#failure) throw this.#failure;
     if (this.isOverrun) throw new Problem('TOO_SLOW');
     return this.#waiting.shift();
+  }
+
+  /** Returns the next event if there is one. A failure is left to `take`. */
+  takeReady(): PositionedEvent | undefined {
+    return this.#failure || this.#stopping.aborted ? undefined : this.#waiting.shift();
   }
 
   someArrive(): Promise<void> {

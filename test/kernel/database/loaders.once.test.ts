@@ -134,8 +134,12 @@ test('calls that waited while the server did not respond are refused, and later 
     if (batch[0]?.startsWith('silent')) await gate.promise.then(() => Promise.reject(silence));
     return batch;
   });
-  const running = ['silent1', 'silent2'].map((key) => load(database, key).catch((error: unknown) => error));
-  await tick();
+  const running: Promise<unknown>[] = [];
+  for (const key of ['silent1', 'silent2']) {
+    running.push(load(database, key).catch((error: unknown) => error));
+    await tick();
+    await tick();
+  }
   const waiting = load(database, 'waiting').catch((error: unknown) => error);
   await tick();
 
