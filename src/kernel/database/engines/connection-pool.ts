@@ -6,6 +6,8 @@ import type { Patience } from './patience.ts';
 
 export interface PoolLimits extends Patience {
   connections: number;
+  /** Whether the pool serves only transactions. The first statement then begins one, which saves a statement for each. */
+  beginsByItself: boolean;
 }
 
 /** Maximum number of calls that wait for a connection of a pool, so that they cannot fill the memory. */
@@ -37,7 +39,7 @@ export function openPool(
 function prepareConnection(
   connection: PoolConnection,
   type: 'mysql' | 'mariadb',
-  { lockSeconds, statementMilliseconds }: PoolLimits,
+  { lockSeconds, statementMilliseconds, beginsByItself }: PoolLimits,
 ): void {
   connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', ignoreError);
   connection.query(
@@ -45,6 +47,7 @@ function prepareConnection(
       sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
     ignoreError,
   );
+  if (beginsByItself) connection.query('SET SESSION autocommit = 0', ignoreError);
   if (statementMilliseconds === null) return;
   const limit =
     type === 'mysql'

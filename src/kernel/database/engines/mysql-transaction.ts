@@ -5,11 +5,18 @@ import type { Transaction } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import type { Value } from '../statement.ts';
 
+/** The connections for transactions. */
+export interface Connections {
+  dataSource: DataSource;
+  /** Whether the first statement begins a transaction, because the connections do not commit by themselves. */
+  beginsByItself: boolean;
+}
+
 /**
  * Runs `work` in a transaction of its own. With `lockSeconds`, it waits for locks that long instead of as long as usual.
  */
 export async function inTransaction<Result>(
-  dataSource: DataSource,
+  { dataSource, beginsByItself }: Connections,
   signals: Signals,
   work: (transaction: Transaction) => Promise<Result>,
   lockSeconds?: { own: number; usual: number } | false,
@@ -18,7 +25,9 @@ export async function inTransaction<Result>(
   const signalled = new Set<Topic>();
   try {
     if (lockSeconds) await runner.query(waitingForLocks(lockSeconds.own));
-    await runner.startTransaction();
+    // TypeORM must know of the transaction, so that it neither begins nor commits another one.
+    if (beginsByItself) Object.assign(runner, { isTransactionActive: true });
+    else await runner.startTransaction();
     const result = await work(mysqlTransaction(runner, await runner.connect(), signalled));
     await runner.commitTransaction();
     for (const topic of signalled) signals.send(topic);

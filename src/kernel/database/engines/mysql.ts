@@ -6,7 +6,7 @@ import { SnakeCase } from '../columns.ts';
 import type { Database, Model, TransactionOptions } from '../database.ts';
 import { dialects } from '../dialect.ts';
 import { openPool, type PoolLimits } from './connection-pool.ts';
-import { execute, inTransaction } from './mysql-transaction.ts';
+import { type Connections, execute, inTransaction } from './mysql-transaction.ts';
 import { bulkLockSeconds, type Patience, patienceOfWorkers } from './patience.ts';
 import { withRetries } from './transaction-retry.ts';
 import { Turns } from './turns.ts';
@@ -26,9 +26,9 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
   const life = { closed: false };
   const server = { address, type: await serverType(address), model, life };
   const [reading, writing, background] = await Promise.all([
-    connect(server, { ...patience, connections: connections.reading }),
-    connect(server, { ...patience, connections: connections.writing }),
-    connect(server, { ...patienceOfWorkers, connections: connections.background }),
+    connect(server, { ...patience, connections: connections.reading, beginsByItself: false }),
+    connect(server, { ...patience, connections: connections.writing, beginsByItself: true }),
+    connect(server, { ...patienceOfWorkers, connections: connections.background, beginsByItself: false }),
   ]);
   const close = async () => {
     life.closed = true;
@@ -47,7 +47,7 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     signals,
     manager: background.dataSource.manager,
     rows: (sql, parameters) => execute(background.pool, sql, parameters),
-    transaction: (work) => withRetries(() => inTransaction(background.dataSource, signals, work), true),
+    transaction: (work) => withRetries(() => inTransaction(background, signals, work), true),
     get background() {
       return forWorkers;
     },
@@ -61,9 +61,7 @@ export async function openMySql(url: string, model: Model, patience: Patience): 
     rows: (sql, parameters) => execute(reading.pool, sql, parameters),
     transaction: (work, { account, bulk }: TransactionOptions = {}) => {
       const lockSeconds = bulk && { own: bulkLockSeconds, usual: patience.lockSeconds };
-      return turns.run(account, () =>
-        withRetries(() => inTransaction(writing.dataSource, signals, work, lockSeconds), false),
-      );
+      return turns.run(account, () => withRetries(() => inTransaction(writing, signals, work, lockSeconds), false));
     },
     background: forWorkers,
     close,
@@ -78,8 +76,7 @@ interface Server {
 }
 
 /** TypeORM, and the pool that it shares with prepared statements. */
-interface Connected {
-  dataSource: DataSource;
+interface Connected extends Connections {
   pool: Pool;
 }
 
@@ -103,7 +100,7 @@ async function connect({ address, type, model, life }: Server, limits: PoolLimit
   });
   await dataSource.initialize();
   if (!pool) throw new Error('TypeORM did not create its pool through the given driver');
-  return { dataSource, pool };
+  return { dataSource, pool, beginsByItself: limits.beginsByItself };
 }
 
 async function serverType(url: string): Promise<'mysql' | 'mariadb'> {
