@@ -9,7 +9,7 @@ import { IntegrationType } from './integration.type.ts';
 mutation({
   name: 'connectIntegration',
   description:
-    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
+    'Connects the account to a platform for one purpose. Replaces the current connection for that purpose: waiting messages go out through the new one, and passes that are on phones stay if the pass type id or the issuer is the same. Passwords and tokens are stored encrypted and never returned. `testIntegration` checks the connection.',
   scope: 'ADMIN',
   input: connection,
   type: IntegrationType,
@@ -19,6 +19,10 @@ mutation({
     const settings = completeSettings(input.provider, input.settings);
     if ('host' in settings) refuse('settings.host', services.outbound.refusalOfHost(settings.host));
     if ('baseUrl' in settings) refuse('settings.baseUrl', services.outbound.refusalOf(settings.baseUrl));
+    if ('tokenUri' in settings) {
+      const refusal = services.outbound.refusalOf(settings.tokenUri);
+      refuse('settings.serviceAccount', refusal && `contains a token_uri that is refused: ${refusal}`);
+    }
     if (input.provider === 'APPLE')
       await completeKey(transaction, services.secrets, viewer.account.id, settings as AppleSettings);
     return connect(transaction, services.secrets, viewer.account.id, { ...input, settings });

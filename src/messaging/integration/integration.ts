@@ -73,6 +73,7 @@ const notConnected = {
   EMAIL_SERVICE: 'NO_EMAIL_SERVICE',
   SMS_SERVICE: 'NO_SMS_SERVICE',
   APPLE_WALLET: 'WALLET_REFUSED',
+  GOOGLE_WALLET: 'WALLET_REFUSED',
 } as const satisfies Record<IntegrationChannel, ProblemCode>;
 
 /** Returns the account's integration for the channel. Rejects when the account is not connected. */
@@ -147,6 +148,11 @@ export async function requireConnected(connection: Connection, id: string): Prom
   );
   if (!integration) throw new Error(`integration ${id} does not exist`);
   if (integration.disconnectedAt) throw new Problem(notConnected[integration.channel]);
+}
+
+/** Returns whether the integration carries passes instead of messages. */
+export function isWallet({ channel }: Pick<Integration, 'channel'>): boolean {
+  return channel === 'APPLE_WALLET' || channel === 'GOOGLE_WALLET';
 }
 
 export function channelOf({ channel }: Pick<Integration, 'channel'>): MessageChannel {

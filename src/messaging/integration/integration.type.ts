@@ -5,8 +5,9 @@ import { twilioPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import type { ShownSettings } from '../platform/platform-settings.ts';
-import { integrationChannel, provider, security } from './integration.inputs.ts';
+import { integrationChannel, provider } from './integration.inputs.ts';
 import { type Integration, integrationRow } from './integration.ts';
+import { security } from './settings.inputs.ts';
 
 const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('IntegrationSettings'), {
   description: 'The connection settings of a provider, without passwords, tokens, keys and certificates.',
@@ -23,7 +24,7 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
       }),
       username: shown('username', 'SMTP: the user name.'),
       from: shown('from', 'The default sender of messages.'),
-      baseUrl: shown('baseUrl', 'TWILIO: the base address of the API.'),
+      baseUrl: shown('baseUrl', 'TWILIO and GOOGLE: the base address of the API.'),
       accountSid: shown('accountSid', 'TWILIO: the account SID.'),
       messagingServiceSid: shown('messagingServiceSid', 'TWILIO: the SID of the messaging service.'),
       systemId: shown('systemId', 'SMPP: the system id.'),
@@ -35,6 +36,12 @@ const SettingsType = builder.objectType(builder.objectRef<ShownSettings>('Integr
         nullable: true,
         description:
           'APPLE: when the certificate expires. Afterwards, passes on phones stay but do not change any more.',
+      }),
+      issuerId: shown('issuerId', 'GOOGLE: the id of the issuer.'),
+      serviceAccountEmail: t.string({
+        nullable: true,
+        description: 'GOOGLE: the email address of the service account.',
+        resolve: ({ email }) => email ?? null,
       }),
       tls: t.exposeBoolean('tls', { nullable: true, description: 'SMPP: whether connections use TLS.' }),
     };
@@ -64,7 +71,8 @@ export const IntegrationType = builder.objectType(builder.objectRef<Integration>
     }),
     perSecond: t.exposeInt('perSecond', {
       nullable: true,
-      description: 'Maximum number of messages per second. Null for no limit.',
+      description:
+        'The most per second: messages, phones that are told of a change (APPLE), or calls (GOOGLE). Null for the default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
     }),
     inboundUrl: t.string({
       nullable: true,

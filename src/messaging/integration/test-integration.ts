@@ -12,7 +12,7 @@ import type { ShownSettings } from '../platform/platform-settings.ts';
 import { openPlatform } from '../platform/provider.ts';
 import { createReceipts } from '../receipt/platform-receipts.ts';
 import { integrationId } from './integration.inputs.ts';
-import { channelOf, type Integration, integrationRow, settingsOf } from './integration.ts';
+import { channelOf, type Integration, integrationRow, isWallet, settingsOf } from './integration.ts';
 
 interface Tested {
   ok: boolean;
@@ -30,7 +30,7 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
 mutation({
   name: 'testIntegration',
   description:
-    "Connects to a platform and signs in, or checks the certificate of a wallet. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
+    "Connects to a platform and signs in, or checks the certificate of Apple Wallet. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
   scope: 'ADMIN',
   input: z.object({
     id: integrationId,
@@ -58,6 +58,7 @@ mutation({
 });
 
 function worksOf({ provider, shown }: Integration): string {
+  if (provider === 'GOOGLE') return 'Google lets the service account use the issuer.';
   if (provider !== 'APPLE') return 'Connected and signed in.';
   const { expiresAt = '' } = JSON.parse(shown) as ShownSettings;
   return `The certificate can sign passes until ${expiresAt.slice(0, 10)}.`;
@@ -81,7 +82,7 @@ function testMessage(
   account: { id: string; name: string; domain: string | null },
   publicUrl: Services['publicUrl'],
 ): Outgoing {
-  if (integration.channel === 'APPLE_WALLET') throw invalidInput('to', 'is not possible for a wallet');
+  if (isWallet(integration)) throw invalidInput('to', 'is not possible for a wallet');
   const id = newId('message');
   const text = `This is a test of ${account.name}.`;
   if (channelOf(integration) === 'SMS')

@@ -3,11 +3,18 @@ export const messageChannels = ['EMAIL', 'SMS'] as const;
 export type MessageChannel = (typeof messageChannels)[number];
 
 /** The channels that carry messages, and the wallets, which carry passes. */
-export const integrationChannels = ['EMAIL', 'SMS', 'EMAIL_SERVICE', 'SMS_SERVICE', 'APPLE_WALLET'] as const;
+export const integrationChannels = [
+  'EMAIL',
+  'SMS',
+  'EMAIL_SERVICE',
+  'SMS_SERVICE',
+  'APPLE_WALLET',
+  'GOOGLE_WALLET',
+] as const;
 
 export type IntegrationChannel = (typeof integrationChannels)[number];
 
-export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP', 'APPLE'] as const;
+export const providers = ['CAPTURE', 'SMTP', 'TWILIO', 'SMPP', 'APPLE', 'GOOGLE'] as const;
 
 export type Provider = (typeof providers)[number];
 
@@ -18,4 +25,5 @@ export const providersOf = {
   EMAIL_SERVICE: ['SMTP', 'CAPTURE'],
   SMS_SERVICE: ['TWILIO', 'SMPP', 'CAPTURE'],
   APPLE_WALLET: ['APPLE', 'CAPTURE'],
+  GOOGLE_WALLET: ['GOOGLE', 'CAPTURE'],
 } as const satisfies Record<IntegrationChannel, readonly Provider[]>;

@@ -1,4 +1,5 @@
 import type { PassCertificate } from './apple/apple-certificate.ts';
+import type { ServiceAccount } from './google/service-account.ts';
 
 /** The settings of an SMTP server. */
 export interface SmtpSettings {
@@ -41,21 +42,44 @@ export interface AppleSettings extends PassCertificate {
   intermediate: string;
 }
 
+/** The service account that may use Google's Wallet API for an issuer. */
+export interface GoogleSettings extends ServiceAccount {
+  /** The number of the issuer in Google's Wallet console. */
+  issuerId: string;
+  /** The address of the API, without a path. */
+  baseUrl: string;
+}
+
 /** Capturing needs no settings. */
 type CaptureSettings = Record<string, never>;
 
 /** The settings of a provider. */
-export type Settings = SmtpSettings | TwilioSettings | SmppSettings | AppleSettings | CaptureSettings;
+export type Settings =
+  | SmtpSettings
+  | TwilioSettings
+  | SmppSettings
+  | AppleSettings
+  | GoogleSettings
+  | CaptureSettings;
 
 /** The settings without secrets and certificates. */
 export type ShownSettings = Partial<
   Omit<SmtpSettings, 'password'> &
     Omit<TwilioSettings, 'authToken'> &
     Omit<SmppSettings, 'password'> &
-    Omit<AppleSettings, 'certificate' | 'privateKey' | 'intermediate'>
+    Omit<AppleSettings, 'certificate' | 'privateKey' | 'intermediate'> &
+    Omit<GoogleSettings, 'privateKey' | 'keyId' | 'tokenUri'>
 >;
 
-const hidden = new Set(['password', 'authToken', 'certificate', 'privateKey', 'intermediate']);
+const hidden = new Set([
+  'password',
+  'authToken',
+  'certificate',
+  'privateKey',
+  'intermediate',
+  'keyId',
+  'tokenUri',
+]);
 
 /** Returns the settings without secrets and certificates. */
 export function shownOf(settings: Settings): ShownSettings {

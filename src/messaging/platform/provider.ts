@@ -1,6 +1,7 @@
 import { openApple } from './apple/apple-wallet.ts';
 import { openCapture } from './capture.ts';
 import type { Provider } from './channel.ts';
+import { openGoogle } from './google/google.ts';
 import type { OpenPlatform } from './platform.ts';
 import { openSmpp } from './smpp/smpp.ts';
 import { openSmtp } from './smtp/smtp.ts';
@@ -12,6 +13,7 @@ const opening: Record<Provider, OpenPlatform> = {
   TWILIO: openTwilio,
   SMPP: openSmpp,
   APPLE: openApple,
+  GOOGLE: openGoogle,
 };
 
 /** Opens the platform of an integration. */

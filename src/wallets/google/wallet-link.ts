@@ -1,4 +1,4 @@
-import { type ServiceAccount, signedToken } from './service-account.ts';
+import { type ServiceAccount, signedToken } from '../../messaging/platform/google/service-account.ts';
 
 /** Browsers and messengers cut longer addresses. */
 const longest = 1800;

@@ -35,6 +35,7 @@ test('the demo of an earlier version is connected too, and changes of its owner 
     { channel: 'APPLE_WALLET', provider: 'CAPTURE' },
     { id: email.id, channel: 'EMAIL', disconnectedAt: expect.any(String) },
     { channel: 'EMAIL_SERVICE', provider: 'CAPTURE', disconnectedAt: null },
+    { channel: 'GOOGLE_WALLET', provider: 'CAPTURE', disconnectedAt: null },
     { id: sms.id, channel: 'SMS', provider: 'SMPP' },
     { channel: 'SMS_SERVICE', provider: 'CAPTURE', disconnectedAt: null },
   ]);

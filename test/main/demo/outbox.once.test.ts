@@ -20,6 +20,7 @@ test('the demo connects all channels to the outbox, and the greeting says so', a
     'APPLE_WALLET',
     'EMAIL',
     'EMAIL_SERVICE',
+    'GOOGLE_WALLET',
     'SMS',
     'SMS_SERVICE',
   ]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readServiceAccount } from '../../../src/wallets/google/service-account.ts';
+import { readServiceAccount } from '../../../src/messaging/platform/google/service-account.ts';
 import { walletLink } from '../../../src/wallets/google/wallet-link.ts';
 import { GoogleServer } from '../../support/google-server.ts';
 

@@ -1,6 +1,6 @@
-import { retryAfterOf } from '../../kernel/leased-queue/backoff.ts';
-import type { OutboundAnswer } from '../../kernel/outbound/outbound.ts';
-import { printable } from '../../messaging/platform/failure-wording.ts';
+import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
+import type { OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
+import { printable } from '../failure-wording.ts';
 
 /** The result of a call of Google's Wallet API. */
 export type GoogleVerdict =

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { Outbound } from '../../../src/kernel/outbound/outbound.ts';
-import { GoogleWallet } from '../../../src/wallets/google/google-wallet.ts';
-import { readServiceAccount, type ServiceAccount } from '../../../src/wallets/google/service-account.ts';
-import { GoogleServer } from '../../support/google-server.ts';
+import { Outbound } from '../../../../src/kernel/outbound/outbound.ts';
+import { GoogleWallet } from '../../../../src/messaging/platform/google/google-wallet.ts';
+import { readServiceAccount, type ServiceAccount } from '../../../../src/messaging/platform/google/service-account.ts';
+import { GoogleServer } from '../../../support/google-server.ts';
 
 const message = (id: string) => ({ id, header: 'Bakery', body: 'Fresh rye' });
 
@@ -134,7 +134,7 @@ test('a token endpoint at a private address is refused', async () => {
   const server = await GoogleServer.startForTest();
   const outbound = new Outbound({ allowInsecure: true, allowedRanges: [] });
   const account = readServiceAccount(server.serviceAccount);
-  const wallet = new GoogleWallet({ account, issuerId: server.issuerId, baseUrl: server.url }, outbound);
+  const wallet = new GoogleWallet({ ...account, issuerId: server.issuerId, baseUrl: server.url }, outbound);
 
   expect(await wallet.check()).toMatch(/is not a public address/);
   expect(server.tokens).toBe(0);
@@ -164,6 +164,6 @@ async function start(changes: Partial<ServiceAccount> = {}) {
   const outbound = new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'] });
   onTestFinished(() => outbound.close());
   const open = (settings: { issuerId?: string }) =>
-    new GoogleWallet({ account, issuerId: server.issuerId, baseUrl: server.url, ...settings }, outbound);
+    new GoogleWallet({ ...account, issuerId: server.issuerId, baseUrl: server.url, ...settings }, outbound);
   return { server, wallet: open({}), open };
 }

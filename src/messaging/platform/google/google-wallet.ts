@@ -1,17 +1,8 @@
-import { callersPatience, type Outbound, type OutboundAnswer } from '../../kernel/outbound/outbound.ts';
-import { describeFailure } from '../../messaging/platform/failure-wording.ts';
+import { callersPatience, type Outbound, type OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
+import { describeFailure } from '../failure-wording.ts';
+import type { GoogleSettings } from '../platform-settings.ts';
 import { AccessToken, NoAccess } from './access-token.ts';
 import { type GoogleVerdict, isNotificationQuota, verdictOf } from './google-verdict.ts';
-import type { ServiceAccount } from './service-account.ts';
-
-/** The settings of an integration with Google Wallet. */
-export interface GoogleSettings {
-  account: ServiceAccount;
-  /** The number of the issuer in Google's Wallet console. */
-  issuerId: string;
-  /** The address of the API, without a path. */
-  baseUrl: string;
-}
 
 /** The API's resources for coupons and loyalty cards. A class is shared by its objects, one for each pass. */
 export type GoogleResource = 'offerClass' | 'offerObject' | 'loyaltyClass' | 'loyaltyObject';
@@ -33,7 +24,7 @@ export class GoogleWallet {
   constructor(settings: GoogleSettings, outbound: Outbound) {
     this.#settings = settings;
     this.#outbound = outbound;
-    this.#token = new AccessToken(settings.account, outbound);
+    this.#token = new AccessToken(settings, outbound);
   }
 
   /** Creates a class or object, or changes it if it exists. */

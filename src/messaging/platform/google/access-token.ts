@@ -1,5 +1,5 @@
-import type { Outbound, OutboundAnswer } from '../../kernel/outbound/outbound.ts';
-import { describeFailure } from '../../messaging/platform/failure-wording.ts';
+import type { Outbound, OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
+import { describeFailure } from '../failure-wording.ts';
 import { type GoogleVerdict, sayingOf, verdictOf } from './google-verdict.ts';
 import { type ServiceAccount, signedToken } from './service-account.ts';
 
