@@ -34,7 +34,7 @@ const order = [
   ['wallets/update/', 'wallets/offer/'],
   ['wallets/telling/'],
   ['wallets/push/'],
-  ['wallets/device/'],
+  ['wallets/device/', 'wallets/google-pass/'],
   ['wallets/pass-file/'],
   ['wallets/pass/'],
   ['wallets/apns/', 'wallets/google/'],

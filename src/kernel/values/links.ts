@@ -47,6 +47,18 @@ export const appleWalletPath = '/wallet/apple';
 /** Returns the path of the file with a pass for Apple Wallet, below the path of a session or of a loyalty user. */
 export const applePassPath = (holder: string) => `${holder}/pass.pkpass`;
 
+/** The prefix of the paths that Google calls. */
+export const googleWalletPath = '/wallet/google';
+
+/** Returns the path at which Google reports who saved or removed passes of an integration. */
+export const googleCallbackPath = (integration: string) => `${googleWalletPath}/callback/${integration}`;
+
+/** The logo of loyalty cards without one, because Google requires a logo. */
+export const googleLogoPath = `${googleWalletPath}/logo.png`;
+
+/** Returns the path that leads to Google Wallet, below the path of a session or of a loyalty user. */
+export const googlePassPath = (holder: string) => `${holder}/google-wallet`;
+
 const any = '[^/]+';
 const beforeSecrets = [
   sessionPath(any, ''),

@@ -33,7 +33,7 @@ export function cardContent({ account, card, user }: CardHolder, told: Told, at:
         : [points],
       auxiliaryFields: isStampCard && user.points > 0 ? [points] : [],
       backFields: [
-        { key: 'state', label: 'Status', value: stateOf(card.deactivatedAt, user.voidedAt), changeMessage: '%@' },
+        { key: 'state', label: 'Status', value: cardState(card, user), changeMessage: '%@' },
         messageField(told),
         ...textFields({ description: ['Details', card.description] }),
       ],
@@ -45,7 +45,13 @@ export function cardContent({ account, card, user }: CardHolder, told: Told, at:
   };
 }
 
-function stateOf(deactivatedAt: Instant | null, voidedAt: Instant | null): string {
+export type CardState = 'No longer valid' | 'Not available at the moment' | 'Ready to use';
+
+/** Returns the state of a card of a loyalty user in words. */
+export function cardState(
+  { deactivatedAt }: Pick<CardHolder['card'], 'deactivatedAt'>,
+  { voidedAt }: Pick<CardHolder['user'], 'voidedAt'>,
+): CardState {
   if (voidedAt) return 'No longer valid';
   return deactivatedAt ? 'Not available at the moment' : 'Ready to use';
 }

@@ -23,7 +23,7 @@ const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
 
 /** Returns the content of the pass of a coupon session. */
 export function couponContent({ account, coupon, session }: CouponHolder, told: Told, at: Instant): PassContent {
-  const state = stateOf(coupon, session, at);
+  const state = couponState(coupon, session, at);
   const isOver = state === 'No longer valid' || state === 'Redeemed';
   const code = session.customValidationCode ?? session.session;
   return {
@@ -63,7 +63,17 @@ function offerField({ title, name, value, currency }: Coupon): PassField {
   return { key: 'offer', label: text, value: Number(value), currencyCode: currency };
 }
 
-function stateOf(coupon: Coupon, session: CouponSession, at: Instant): string {
+export type CouponState =
+  | 'No longer valid'
+  | 'Redeemed'
+  | 'Expired'
+  | 'Not available at the moment'
+  | 'Not valid yet'
+  | 'Claimed'
+  | 'Ready to use';
+
+/** Returns the state of a session in words. */
+export function couponState(coupon: Coupon, session: CouponSession, at: Instant): CouponState {
   if (coupon.voidedAt || session.voidedAt) return 'No longer valid';
   if (session.validatedAt) return 'Redeemed';
   if (isExpired(session, at)) return 'Expired';

@@ -1,0 +1,83 @@
+import type { Account } from '../../accounts/account/account.ts';
+import { googleCallbackPath } from '../../kernel/values/links.ts';
+import { classIdOf, objectIdOf } from '../google/google-client.ts';
+import type { WalletPass } from '../pass/pass.ts';
+
+/*
+ * Classes and objects name every field that they may have, with null for an absent one: a change at Google keeps the
+ * fields that it does not name.
+ */
+
+/** A class: what all passes of a coupon or loyalty card show. */
+export interface GoogleClass {
+  id: string;
+  issuerName: string;
+  [field: string]: unknown;
+}
+
+/** An object: what a single pass shows. */
+export interface GoogleObject {
+  id: string;
+  classId: string;
+  state: 'ACTIVE' | 'COMPLETED' | 'EXPIRED' | 'INACTIVE';
+  [field: string]: unknown;
+}
+
+/** Where a class belongs. */
+export interface ClassPlace {
+  issuerId: string;
+  campaignId: string;
+  integrationId: string;
+  publicUrl: string;
+}
+
+const longestIssuer = 20;
+
+/** The background of passes without a colour, as of those for Apple Wallet. */
+export const usualBackground = '#1f2937';
+
+/** Returns what all classes have in common. */
+export function classFields(
+  { name }: Account,
+  { issuerId, campaignId, integrationId, publicUrl }: ClassPlace,
+): GoogleClass {
+  return {
+    id: classIdOf(issuerId, campaignId),
+    issuerName: shortened(name, longestIssuer),
+    reviewStatus: 'UNDER_REVIEW',
+    multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
+    callbackOptions: { url: publicUrl + googleCallbackPath(integrationId) },
+  };
+}
+
+/** Returns the ids of an object and of its class. */
+export function objectIds({ id, issuer, campaignId }: Pick<WalletPass, 'id' | 'issuer' | 'campaignId'>) {
+  return { id: objectIdOf(issuer, id), classId: classIdOf(issuer, campaignId) };
+}
+
+const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
+
+/** Returns the text with at most so many characters. Google cuts longer ones on small screens. */
+export function shortened(text: string, most: number): string {
+  if (text.length <= most) return text;
+  const parts = Array.from(characters.segment(text), ({ segment }) => segment);
+  return parts.length <= most ? text : `${parts.slice(0, most - 1).join('').trimEnd()}…`;
+}
+
+const [longestHeader, longestBody] = [35, 500];
+
+/** Returns texts with their headers, without the absent ones. Google shows at most ten of a class and an object. */
+export function textModules(texts: Record<string, [header: string, body: string | null | undefined]>): object[] {
+  return Object.entries(texts).flatMap(([id, [header, body]]) =>
+    body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],
+  );
+}
+
+/** Returns an image at an https address, which Google fetches. */
+export function imageAt(uri: string, description: string): object {
+  return { sourceUri: { uri }, contentDescription: { defaultValue: { language: 'en', value: description } } };
+}
+
+export function barcodeWith(type: string, value: string): object {
+  return { type, value, alternateText: value };
+}

@@ -1,0 +1,67 @@
+import type { Instant } from '../../kernel/values/instant.ts';
+import { googleLogoPath } from '../../kernel/values/links.ts';
+import { isUsable } from '../../loyalty/reward/earned-reward.ts';
+import type { WalletPass } from '../pass/pass.ts';
+import type { CardHolder } from '../pass/pass-holder.ts';
+import { type CardState, cardState } from '../pass-file/card-content.ts';
+import {
+  barcodeWith,
+  type ClassPlace,
+  classFields,
+  type GoogleClass,
+  type GoogleObject,
+  imageAt,
+  objectIds,
+  shortened,
+  textModules,
+  usualBackground,
+} from './google-content.ts';
+
+const [longestName, longestHolder] = [20, 20];
+
+/** Returns the class of a loyalty card. */
+export function loyaltyClass({ account, card }: Omit<CardHolder, 'user'>, place: ClassPlace): GoogleClass {
+  const name = card.title ?? card.name;
+  return {
+    ...classFields(account, place),
+    programName: shortened(name, longestName),
+    programLogo: imageAt(card.logoUrl ?? place.publicUrl + googleLogoPath, name),
+    accountNameLabel: 'Name',
+    accountIdLabel: 'Card',
+    hexBackgroundColor: card.backgroundColor ?? usualBackground,
+    textModulesData: textModules({ details: ['Details', card.description] }),
+  };
+}
+
+/** Returns the object of a loyalty user. */
+export function loyaltyObject({ card, user }: CardHolder, pass: WalletPass, at: Instant): GoogleObject {
+  const words = cardState(card, user);
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
+  const points = balance('Points', String(user.points));
+  const required = card.type === 'STAMP' ? card.stampsRequired : null;
+  return {
+    ...objectIds(pass),
+    state: states[words],
+    accountId: user.id,
+    accountName: name ? shortened(name, longestHolder) : null,
+    loyaltyPoints: required === null ? points : balance('Stamps', `${user.stamps}/${required}`),
+    secondaryLoyaltyPoints: required !== null && user.points > 0 ? points : null,
+    barcode: user.voidedAt ? null : barcodeWith('QR_CODE', user.id),
+    textModulesData: textModules({
+      rewards: ['Rewards', rewards.join(', ')],
+      state: ['Status', words === 'Ready to use' ? null : words],
+    }),
+  };
+}
+
+const states: Record<CardState, GoogleObject['state']> = {
+  'Ready to use': 'ACTIVE',
+  'Not available at the moment': 'INACTIVE',
+  'No longer valid': 'INACTIVE',
+};
+
+/** A balance is a text, because a card may count stamps. Google notifies of no other kind of change. */
+function balance(label: string, text: string): object {
+  return { label, balance: { string: text } };
+}

@@ -1,0 +1,91 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { type Instant, toIso } from '../../kernel/values/instant.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
+import type { WalletPass } from '../pass/pass.ts';
+import type { CouponHolder } from '../pass/pass-holder.ts';
+import { type CouponState, couponState } from '../pass-file/coupon-content.ts';
+import {
+  barcodeWith,
+  type ClassPlace,
+  classFields,
+  type GoogleClass,
+  type GoogleObject,
+  objectIds,
+  shortened,
+  textModules,
+  usualBackground,
+} from './google-content.ts';
+
+const [longestTitle, longestProvider] = [60, 12];
+
+/** Returns the class of a coupon. */
+export function offerClass({ account, coupon }: Omit<CouponHolder, 'session'>, place: ClassPlace): GoogleClass {
+  const { title, name, value, currency, subtitle, description, termsShort, terms, poweredBy, poweredByUrl } = coupon;
+  return {
+    ...classFields(account, place),
+    title: shortened(title ?? name, longestTitle),
+    provider: shortened(poweredBy ?? account.name, longestProvider),
+    redemptionChannel: 'BOTH',
+    details: description,
+    finePrint: [termsShort, terms].filter(Boolean).join('\n\n') || null,
+    homepageUri: poweredByUrl ? { uri: poweredByUrl, description: poweredBy ?? account.name } : null,
+    hexBackgroundColor: usualBackground,
+    textModulesData: textModules({
+      value: ['Value', value && [value, currency].filter(Boolean).join(' ')],
+      subtitle: ['Offer', subtitle],
+    }),
+  };
+}
+
+/** Returns the object of a coupon session. */
+export function offerObject({ coupon, session }: CouponHolder, pass: WalletPass, at: Instant): GoogleObject {
+  const words = couponState(coupon, session, at);
+  const isOver = words === 'No longer valid' || words === 'Redeemed';
+  const days = session.expiresAt === null && coupon.expiryDays !== null ? String(coupon.expiryDays) : null;
+  return {
+    ...objectIds(pass),
+    state: states[words],
+    barcode: isOver ? null : barcodeOf(coupon, session),
+    validTimeInterval: validityOf(coupon, session),
+    textModulesData: textModules({
+      state: ['Status', words === 'Ready to use' ? null : words],
+      days: ['Days after first use', days],
+    }),
+  };
+}
+
+const states: Record<CouponState, GoogleObject['state']> = {
+  'Ready to use': 'ACTIVE',
+  Claimed: 'ACTIVE',
+  'Not valid yet': 'ACTIVE',
+  'Not available at the moment': 'INACTIVE',
+  'No longer valid': 'INACTIVE',
+  Redeemed: 'COMPLETED',
+  Expired: 'EXPIRED',
+};
+
+const formats: Record<Exclude<Coupon['barcode'], 'CODE39' | null>, string> = {
+  CODE128B: 'CODE_128',
+  PDF417: 'PDF_417',
+  AZTEC: 'AZTEC',
+  QRCODE: 'QR_CODE',
+};
+
+function barcodeOf({ barcode }: Coupon, { customValidationCode, session }: CouponSession): object {
+  const text = customValidationCode ?? session;
+  if (barcode === 'CODE39') return barcodeWith(isCode39(text) ? 'CODE_39' : 'QR_CODE', text);
+  return barcodeWith(formats[barcode ?? 'QRCODE'], text);
+}
+
+/** Code 39 has no lower-case letters, and scanners may not know its extension that has them. */
+function isCode39(text: string): boolean {
+  return /^[0-9A-Z. $/+%-]+$/.test(text);
+}
+
+function validityOf({ startsAt }: Coupon, { expiresAt }: CouponSession): object | null {
+  if (!startsAt && !expiresAt) return null;
+  return {
+    start: startsAt ? { date: toIso(startsAt) } : null,
+    end: expiresAt ? { date: toIso(expiresAt) } : null,
+  };
+}
