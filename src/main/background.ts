@@ -22,6 +22,7 @@ import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
+import { pruneNonces } from '../wallets/google-pass/google-nonce.ts';
 import type { TellingDependencies } from '../wallets/telling/apple-tellers.ts';
 import { startTelling } from '../wallets/telling/telling-worker.ts';
 import { startWalletUpdates } from '../wallets/update/wallet-updates.ts';
@@ -89,6 +90,7 @@ function prunings({ events, deliveries, messages }: KeptDays) {
     messages: pruningMessages(messages),
     receipts: pruneEarlyReceipts,
     jobs: pruneJobs,
+    nonces: pruneNonces,
     notices: pruneNotices,
     signInAttempts: pruneAttempts,
     reservedSequenceIds: pruneReserved,

@@ -38,7 +38,7 @@ export async function makeSavedPasses(
         membership: user?.number ?? null,
         userId: user?.id ?? null,
       },
-      ...{ token: randomCode(32), changedAt: at, createdAt: at, savedAt: at, removedAt: null },
+      ...{ token: randomCode(32), changedAt: at, createdAt: at, savedAt: at, removedAt: null, reportedAt: null },
       ...{ message: null, messageAt: null },
     }),
   );

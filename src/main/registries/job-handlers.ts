@@ -21,6 +21,7 @@ import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
 import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
 import { removePassesOf } from '../../wallets/device/pass-removal.ts';
+import { removeGoogleClasses } from '../../wallets/google-pass/google-class.ts';
 import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { removePushes } from '../../wallets/push/push.ts';
 import { sendPushJob } from '../../wallets/telling/push-job.ts';
@@ -43,6 +44,7 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
   defineRemoval(purgeCoupon, [
     removePassesOf,
+    removeGoogleClasses,
     removeWalletCampaign,
     removeSessions,
     removeMarksOfCoupon,
@@ -58,6 +60,7 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeEndpoint, [removeDeliveriesOf, removeEndpoint]),
   defineRemoval(purgeLoyaltyCard, [
     removePassesOf,
+    removeGoogleClasses,
     removeWalletCampaign,
     removePushes,
     removeUsers,

@@ -18,6 +18,7 @@ import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-web
 import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
 import { Wallets1763737000000 } from '../../../migrations/1763737000000-wallets.ts';
 import { WalletPushes1763738000000 } from '../../../migrations/1763738000000-wallet-pushes.ts';
+import { GoogleWallet1763741000000 } from '../../../migrations/1763741000000-google-wallet.ts';
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
@@ -64,6 +65,8 @@ import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
 import { walletDevices } from '../../wallets/device/device.ts';
 import { walletRegistrations } from '../../wallets/device/registration.ts';
+import { googleClasses } from '../../wallets/google-pass/google-class.ts';
+import { googleNonces } from '../../wallets/google-pass/google-nonce.ts';
 import { walletPasses } from '../../wallets/pass/pass.ts';
 import { walletCampaigns } from '../../wallets/pass/wallet-campaign.ts';
 import { pushes } from '../../wallets/push/push.ts';
@@ -124,6 +127,8 @@ export const model: Model = {
     walletCampaigns,
     walletDevices,
     walletRegistrations,
+    googleClasses,
+    googleNonces,
     pushes,
     walletLanes,
     walletTellings,
@@ -149,6 +154,7 @@ export const model: Model = {
     Wallets1763737000000,
     WalletPushes1763738000000,
     SessionMarks1763740000000,
+    GoogleWallet1763741000000,
   ],
 };
 

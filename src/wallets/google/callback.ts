@@ -52,7 +52,8 @@ function reportIn(text: string, at: Date): SavedOrRemoved | null {
   const { classId, objectId, eventType, expTimeMillis, nonce } = parsed(text);
   if (!isText(classId) || !isText(objectId) || !isText(nonce) || !(Number(expTimeMillis) > at.getTime())) return null;
   if (eventType !== 'save' && eventType !== 'del') return null;
-  return { classId, objectId, eventType, expiresAt: new Date(Number(expTimeMillis)), nonce };
+  const expiresAt = new Date(Number(expTimeMillis));
+  return Number.isNaN(expiresAt.getTime()) ? null : { classId, objectId, eventType, expiresAt, nonce };
 }
 
 /** Reads the public key of an elliptic curve in Base64; null if it is none. */

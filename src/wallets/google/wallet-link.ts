@@ -20,6 +20,11 @@ export function walletLink(account: ServiceAccount, origin: string, payload: Sav
     origins: [origin],
     payload,
   };
-  const link = `https://pay.google.com/gp/v/save/${signedToken(account, claims)}`;
+  const link = `https://pay.google.com/gp/v/save/${signedToken(account, withoutAbsent(claims))}`;
   return link.length > longest ? null : link;
+}
+
+/** A new object has no fields to clear, and each of them would make the link longer. */
+function withoutAbsent(claims: object): object {
+  return JSON.parse(JSON.stringify(claims, (_, value: unknown) => value ?? undefined)) as object;
 }

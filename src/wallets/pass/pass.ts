@@ -44,6 +44,8 @@ export const walletPasses = table({
     savedAt: instantOrNull,
     /** When the last phone removed the pass. Null while a phone has it. */
     removedAt: instantOrNull,
+    /** When the last report of Google about the pass ends to be valid. Reports that end earlier are late. */
+    reportedAt: instantOrNull,
   },
   indices: [
     { name: 'wallet_passes_session', columns: ['session', 'issuer'], unique: true },

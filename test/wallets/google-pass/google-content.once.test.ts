@@ -143,7 +143,7 @@ describe('the object of a coupon session', () => {
 
 describe('the pass of a loyalty user', () => {
   test('shows stamps, points and rewards', () => {
-    const reward = (name: string) => ({ name, redeemedAt: null, expiresAt: null, withdrawnAt: null });
+    const reward = (name: string) => ({ name, usedAt: null, expiresAt: null });
     const made = objectFor(card({}, { points: 40, rewards: [reward('Roll'), reward('Tea')] as never }));
 
     expect(made).toMatchObject({

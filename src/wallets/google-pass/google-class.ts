@@ -1,0 +1,99 @@
+import { createHash } from 'node:crypto';
+import { key, table, text } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+import type { GoogleVerdict } from '../../messaging/platform/google/google-verdict.ts';
+import type { GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
+import type { GoogleClient } from '../google/google-client.ts';
+import type { WalletPass } from '../pass/pass.ts';
+import { findHolder, type PassHolder } from '../pass/pass-holder.ts';
+import { classOf } from './google-pass.ts';
+
+/** The classes that Google has, so that it is called only for a class that is new or has changed. */
+export const googleClasses = table({
+  name: 'GoogleClass',
+  tableName: 'google_classes',
+  columns: {
+    id: key(text(40)),
+    campaignId: text(16),
+    /** The hash of the content that Google accepted, and of the connection with which it did. */
+    digest: text(43),
+  },
+  indices: [{ name: 'google_classes_campaign', columns: ['campaignId'] }],
+});
+
+/** Removes what is known of the classes of a deleted campaign. Google keeps them. */
+export const removeGoogleClasses = removeRows('google_classes', 'campaign_id');
+
+type Putting = Pick<GoogleClient, 'integration' | 'issuerId'> & { wallet: Pick<GoogleWallet, 'put'> };
+
+/** The classes that are being stored, so that all who open a link at the same time share the calls. */
+const beingStored = new Map<string, Promise<GoogleVerdict>>();
+
+/** Makes sure that Google has the class of a pass as it is now. */
+export async function storeClass(
+  database: Database,
+  client: Putting,
+  { pass, holder, publicUrl }: { pass: WalletPass; holder: PassHolder; publicUrl: string },
+): Promise<GoogleVerdict> {
+  const { content } = classOf(holder, client, publicUrl);
+  const known = await knownDigest(database, content.id);
+  if (known === digestOf(content, client)) return { outcome: 'DONE' };
+  const name = `${client.integration.id} ${content.id}`;
+  const storing = beingStored.get(name) ?? store(database, client, pass, publicUrl);
+  beingStored.set(name, storing);
+  return storing.finally(() => beingStored.delete(name));
+}
+
+/** A class that changes all the time is complete with the next pass. */
+const mostRounds = 3;
+
+/**
+ * Stores the class until it does not change meanwhile. Another process may store it at the same time, so only what this
+ * one stored last counts here: the older content may have reached Google after the newer one.
+ */
+async function store(
+  database: Database,
+  client: Putting,
+  pass: WalletPass,
+  publicUrl: string,
+): Promise<GoogleVerdict> {
+  let stored = '';
+  for (let round = 0; round < mostRounds; round += 1) {
+    const holder = await findHolder(database, pass);
+    if (!holder) return { outcome: 'ABSENT' };
+    const { resource, content } = classOf(holder, client, publicUrl);
+    const digest = digestOf(content, client);
+    if (digest === stored) break;
+    const verdict = await client.wallet.put(resource, content);
+    if (verdict.outcome !== 'DONE') return verdict;
+    await remember(database, { id: content.id, campaignId: pass.campaignId, digest });
+    stored = digest;
+  }
+  return { outcome: 'DONE' };
+}
+
+/** The class is stored again after the account connected again, for example with another address of the API. */
+function digestOf(content: object, { integration: { id, version } }: Pick<Putting, 'integration'>): string {
+  return createHash('sha256')
+    .update(JSON.stringify([id, version, content]))
+    .digest('base64url');
+}
+
+async function knownDigest({ manager }: Database, id: string): Promise<string | null> {
+  const known = await manager.findOneBy(googleClasses, { id });
+  return known?.digest ?? null;
+}
+
+async function remember(
+  database: Database,
+  { id, campaignId, digest }: { id: string; campaignId: string; digest: string },
+): Promise<void> {
+  await database.transaction((transaction) =>
+    transaction.change(
+      `INSERT INTO google_classes (id, campaign_id, digest) VALUES (?, ?, ?)
+       ${transaction.dialect.overwrite('id', 'digest')}`,
+      [id, campaignId, digest],
+    ),
+  );
+}

@@ -1,0 +1,45 @@
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { findRow, requireRow } from '../../kernel/database/single-row.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
+import type { Integration } from '../../messaging/integration/integration.ts';
+import type { SavedOrRemoved } from '../google/callback.ts';
+import { classIdOf } from '../google/google-client.ts';
+import { passRow, type WalletPass, walletPasses } from '../pass/pass.ts';
+import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
+
+/** Returns the pass of a report: null if it does not exist any more, and `FOREIGN` if it is not of the integration. */
+export async function passOfReport(
+  connection: Connection,
+  { objectId, classId }: Pick<SavedOrRemoved, 'objectId' | 'classId'>,
+  { accountId, issuerId }: Pick<Integration, 'accountId'> & { issuerId: string },
+): Promise<WalletPass | null | 'FOREIGN'> {
+  const own = `${issuerId}.`;
+  if (!objectId.startsWith(own) || !classId.startsWith(own)) return 'FOREIGN';
+  const id = objectId.slice(own.length);
+  const pass = idPattern('walletPass').test(id) ? await findRow(connection, passRow, { id, issuer: issuerId }) : null;
+  if (!pass) return null;
+  return pass.accountId === accountId && classId === classIdOf(issuerId, pass.campaignId) ? pass : 'FOREIGN';
+}
+
+/**
+ * Notes that somebody saved or removed a pass. Reports arrive in any order: the one that is valid for longer was made
+ * later, and an earlier one does not count any more. Returns whether the pass is newly saved.
+ */
+export async function noteReport(
+  transaction: Transaction,
+  { id }: Pick<WalletPass, 'id'>,
+  { eventType, expiresAt }: Pick<SavedOrRemoved, 'eventType' | 'expiresAt'>,
+): Promise<boolean> {
+  const pass = await requireRow(transaction, passRow, { id }, 'exclusive');
+  const reportedAt = toInstant(expiresAt);
+  if (reportedAt < (pass.reportedAt ?? '')) return false;
+  await transaction.manager.update(walletPasses, { id }, { reportedAt });
+  const isSaved = pass.savedAt !== null && pass.removedAt === null;
+  // Who removes a pass has saved it: that report is still to come, or is lost.
+  const isNew = eventType === 'save' ? !isSaved : pass.savedAt === null;
+  if (isNew) await noteSaved(transaction, pass);
+  if (eventType === 'del' && (isSaved || isNew))
+    await noteRemoved(transaction, await requireRow(transaction, passRow, { id }, 'exclusive'));
+  return eventType === 'save' && isNew;
+}
