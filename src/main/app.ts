@@ -7,6 +7,7 @@ import { graphqlRoute } from '../doors/graphql/graphql-route.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
 import { serveWebSockets } from '../doors/graphql/websocket-server.ts';
 import { appleWalletService } from '../doors/hooks/apple-wallet-service.ts';
+import { googleWalletService } from '../doors/hooks/google-wallet-service.ts';
 import { twilioHooks } from '../doors/hooks/twilio-hooks.ts';
 import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
@@ -47,6 +48,8 @@ interface Options {
   patienceMilliseconds?: number;
   /** The addresses and ranges of reverse proxies whose `X-Forwarded-For` names the caller. Default: none. */
   trustedProxies?: readonly string[];
+  /** The address of the keys with which Google signs its reports. Default: that of Google. */
+  googleKeys?: string;
   /** The demo's key, which GraphiQL and the REST reference contain for requests from this machine. */
   demo?: DemoKey | null;
 }
@@ -64,6 +67,7 @@ export function serveApp(
     dataDirectory,
     patienceMilliseconds = 10_000,
     trustedProxies = [],
+    googleKeys,
     demo = null,
   }: Options,
 ): { endSubscriptions: () => Promise<void> } {
@@ -93,6 +97,7 @@ export function serveApp(
   app.use(fileRoutes(services));
   app.use(twilioHooks(services));
   app.use(appleWalletService(services));
+  app.use(googleWalletService(services, googleKeys));
   app.use(publicPages(services));
   app.get('/', homePage);
   app.get(

@@ -35,7 +35,7 @@ export interface App {
 const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
 /** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
-export function useApp(options: Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit'> = {}): App {
+export function useApp(options: Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys'> = {}): App {
   return use(options);
 }
 
@@ -62,9 +62,11 @@ interface Use {
   trustedProxies?: readonly string[];
   /** The requests per second of an account. Default 0, no limit, because tests send many requests at once. */
   rateLimit?: number;
+  /** The address of the keys with which Google signs its reports. */
+  googleKeys?: string;
 }
 
-function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateLimit = 0 }: Use): App {
+function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateLimit = 0, googleKeys }: Use): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -97,6 +99,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateL
       // Waiting would be useless: without workers, nothing is sent.
       ...(!background && { patienceMilliseconds: 0 }),
       ...(trustedProxies && { trustedProxies }),
+      ...(googleKeys && { googleKeys }),
     });
     const sender = attemptDependencies(app.url, secrets, way);
     const loops = background

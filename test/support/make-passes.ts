@@ -4,6 +4,8 @@ import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import type { CouponSession } from '../../src/sessions/session/session.ts';
 import type { Owner } from './client.ts';
 import { makeIntegration } from './make.ts';
+import { readServiceAccount } from '../../src/messaging/platform/google/service-account.ts';
+import type { GoogleServer } from './google-server.ts';
 import { appleSettings } from './pass-certificates.ts';
 
 type Options = Parameters<typeof appleSettings>[0] & {
@@ -25,6 +27,13 @@ export function connectApple(
   return makeIntegration(database, owner, { channel: 'APPLE_WALLET', provider: 'APPLE', settings, perSecond });
 }
 
+/** Connects the account with Google Wallet. */
+export function connectGoogle(database: Database, owner: Owner, server: GoogleServer, changes: object = {}) {
+  const account = readServiceAccount(server.serviceAccount);
+  const settings = { ...account, issuerId: server.issuerId, baseUrl: server.url, ...changes };
+  return makeIntegration(database, owner, { channel: 'GOOGLE_WALLET', provider: 'GOOGLE', settings });
+}
+
 /** Returns the address of the pass of a session. */
 export function couponPass(url: string, { couponCode, session }: CouponSession): string {
   return `${url}/p/${couponCode}/${session}/pass.pkpass`;
@@ -33,4 +42,9 @@ export function couponPass(url: string, { couponCode, session }: CouponSession):
 /** Returns the address of the pass of a loyalty user. */
 export function cardPass(url: string, { code }: LoyaltyCard, { id }: LoyaltyUser): string {
   return `${url}/l/${code}/${id}/pass.pkpass`;
+}
+
+/** Returns the address that leads to Google Wallet, from that of the pass for Apple Wallet. */
+export function googlePass(address: string): string {
+  return address.replace(/pass\.pkpass$/, 'google-wallet');
 }

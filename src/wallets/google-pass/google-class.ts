@@ -27,22 +27,27 @@ export const removeGoogleClasses = removeRows('google_classes', 'campaign_id');
 
 type Putting = Pick<GoogleClient, 'integration' | 'issuerId'> & { wallet: Pick<GoogleWallet, 'put'> };
 
+/** What Google says about a class; `GONE` if its coupon or loyalty card does not exist any more. */
+export type StoredClass = GoogleVerdict | { outcome: 'GONE' };
+
 /** The classes that are being stored, so that all who open a link at the same time share the calls. */
-const beingStored = new Map<string, Promise<GoogleVerdict>>();
+const beingStored = new Map<string, Promise<StoredClass>>();
 
 /** Makes sure that Google has the class of a pass as it is now. */
 export async function storeClass(
   database: Database,
   client: Putting,
   { pass, holder, publicUrl }: { pass: WalletPass; holder: PassHolder; publicUrl: string },
-): Promise<GoogleVerdict> {
+): Promise<StoredClass> {
   const { content } = classOf(holder, client, publicUrl);
   const known = await knownDigest(database, content.id);
   if (known === digestOf(content, client)) return { outcome: 'DONE' };
   const name = `${client.integration.id} ${content.id}`;
-  const storing = beingStored.get(name) ?? store(database, client, pass, publicUrl);
+  const other = beingStored.get(name);
+  if (other) return other;
+  const storing = store(database, client, pass, publicUrl).finally(() => beingStored.delete(name));
   beingStored.set(name, storing);
-  return storing.finally(() => beingStored.delete(name));
+  return storing;
 }
 
 /** A class that changes all the time is complete with the next pass. */
@@ -57,11 +62,11 @@ async function store(
   client: Putting,
   pass: WalletPass,
   publicUrl: string,
-): Promise<GoogleVerdict> {
+): Promise<StoredClass> {
   let stored = '';
   for (let round = 0; round < mostRounds; round += 1) {
     const holder = await findHolder(database, pass);
-    if (!holder) return { outcome: 'ABSENT' };
+    if (!holder) return { outcome: 'GONE' };
     const { resource, content } = classOf(holder, client, publicUrl);
     const digest = digestOf(content, client);
     if (digest === stored) break;

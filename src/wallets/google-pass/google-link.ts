@@ -1,18 +1,17 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Database } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { GoogleVerdict } from '../../messaging/platform/google/google-verdict.ts';
 import type { GoogleResource, GoogleWallet } from '../../messaging/platform/google/google-wallet.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import { walletLink } from '../google/wallet-link.ts';
 import { findHolder } from '../pass/pass-holder.ts';
 import { issuePass, type Saveable } from '../pass/pass-issue.ts';
-import { storeClass } from './google-class.ts';
+import { type StoredClass, storeClass } from './google-class.ts';
 import type { GoogleObject } from './google-content.ts';
 import { objectOf } from './google-pass.ts';
 
 /** The address that adds a pass to Google Wallet, or why there is none. */
-export type GoogleLink = { link: string } | { refusal: GoogleVerdict | { outcome: 'CAPTURED' } };
+export type GoogleLink = { link: string } | { refusal: StoredClass | { outcome: 'CAPTURED' } };
 
 /** Visitors cause so many calls a second for an issuer. The others of Google's 20 are for changes of passes. */
 const calls = new RateLimiterMemory({ points: 10, duration: 1 });
@@ -26,7 +25,7 @@ export async function googleLink(
   const pass = await issuePass(database, shown, { platform: 'GOOGLE', issuer: client.issuerId });
   // Read again, because changes were not noted for the pass before it existed.
   const holder = await findHolder(database, pass);
-  if (!holder) return { refusal: { outcome: 'ABSENT' } };
+  if (!holder) return { refusal: { outcome: 'GONE' } };
   const limited = { ...client, wallet: limitedWallet(client) };
   const stored = await storeClass(database, limited, { pass, holder, publicUrl });
   if (stored.outcome !== 'DONE') return { refusal: stored };

@@ -3,9 +3,10 @@ import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { applePassPath } from '../../kernel/values/links.ts';
+import { applePassPath, googlePassPath } from '../../kernel/values/links.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
 import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
+import { capturedIssuer } from '../google/google-client.ts';
 import { type WalletPass, type WalletPlatform, walletPasses } from '../pass/pass.ts';
 import { capturedPassType } from '../pass-file/pass-signer.ts';
 
@@ -27,31 +28,48 @@ export interface Offer {
 
 /** Returns the passes of the wallets with which the account is connected. */
 export async function offeredPasses(database: Database, offer: Offer): Promise<OfferedPass[]> {
-  const issuer = await findIssuer(database, offer.accountId);
-  if (issuer === null) return [];
-  const pass = await findPass(database, { ...offer, issuer });
-  return [{ platform: 'APPLE', path: applePassPath(offer.path), pass }];
+  const issuers = await findIssuers(database, offer.accountId);
+  return Promise.all(
+    issuers.map(async ({ platform, issuer }) => ({
+      platform,
+      path: pathOf[platform](offer.path),
+      pass: await findPass(database, { ...offer, issuer }),
+    })),
+  );
 }
 
-type Connected = Pick<Integration, 'accountId' | 'provider' | 'shown'>;
+const pathOf: Record<WalletPlatform, (holder: string) => string> = { APPLE: applePassPath, GOOGLE: googlePassPath };
 
-/** Returns the pass type of an account, or null if it is not connected with Apple Wallet or its certificate has expired. */
-const findIssuer = shared<string, string | null>(async (database, accountIds) => {
+interface Issuer {
+  platform: WalletPlatform;
+  /** The pass type at Apple, or the issuer id at Google. */
+  issuer: string;
+}
+
+type Connected = Pick<Integration, 'accountId' | 'channel' | 'provider' | 'shown'>;
+
+/** Returns the issuers of an account, Apple's first. One whose certificate has expired is none. */
+const findIssuers = shared<string, Issuer[]>(async (database, accountIds) => {
   const connected = await database.rows<Connected>(
     ...bind(
-      `SELECT i.account_id AS accountId, i.provider AS provider, i.shown AS shown FROM integrations i
-       WHERE i.account_id IN (:accountIds) AND i.channel = 'APPLE_WALLET' AND i.disconnected_at IS NULL`,
+      `SELECT i.account_id AS accountId, i.channel AS channel, i.provider AS provider, i.shown AS shown
+       FROM integrations i
+       WHERE i.account_id IN (:accountIds) AND i.channel IN ('APPLE_WALLET', 'GOOGLE_WALLET')
+         AND i.disconnected_at IS NULL
+       ORDER BY i.channel`,
       { accountIds: [...new Set(accountIds)] },
     ),
   );
-  const issuers = new Map(connected.map((one) => [one.accountId, issuerOf(one)]));
-  return accountIds.map((id) => issuers.get(id) ?? null);
+  const byAccount = Map.groupBy(connected, ({ accountId }) => accountId);
+  return accountIds.map((id) => (byAccount.get(id) ?? []).flatMap((one) => issuerOf(one) ?? []));
 });
 
-function issuerOf({ provider, shown }: Connected): string | null {
-  if (provider === 'CAPTURE') return capturedPassType;
-  const { passType = null, expiresAt = '' } = JSON.parse(shown) as ShownSettings;
-  return expiresAt > now() ? passType : null;
+function issuerOf({ channel, provider, shown }: Connected): Issuer | null {
+  const isCaptured = provider === 'CAPTURE';
+  const { passType, expiresAt = '', issuerId = '' } = JSON.parse(shown) as ShownSettings;
+  if (channel === 'GOOGLE_WALLET') return { platform: 'GOOGLE', issuer: isCaptured ? capturedIssuer : issuerId };
+  if (isCaptured) return { platform: 'APPLE', issuer: capturedPassType };
+  return passType && expiresAt > now() ? { platform: 'APPLE', issuer: passType } : null;
 }
 
 const columns = selectList(columnsOf(walletPasses, 'w'));

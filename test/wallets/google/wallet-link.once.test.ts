@@ -39,3 +39,14 @@ test('a link that would be too long is not made', async () => {
 
   expect(walletLink(readServiceAccount(server.serviceAccount), origin, { offerObjects: objects })).toBeNull();
 });
+
+test('a link contains no absent fields', async () => {
+  const server = await GoogleServer.startForTest();
+  const object = { id: `${server.issuerId}.x`, barcode: null, validTimeInterval: { start: null, end: { date: 'x' } } };
+
+  const link = walletLink(readServiceAccount(server.serviceAccount), origin, { offerObjects: [object] });
+
+  const [, claims = ''] = link?.split('.').slice(-3) ?? [];
+  const { payload } = JSON.parse(Buffer.from(claims, 'base64url').toString());
+  expect(payload.offerObjects).toEqual([{ id: object.id, validTimeInterval: { end: { date: 'x' } } }]);
+});

@@ -1,12 +1,15 @@
-import { expect, test } from 'vitest';
+import { afterAll, expect, test } from 'vitest';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { GoogleServer } from '../../support/google-server.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
-import { cardPass, connectApple, couponPass } from '../../support/make-passes.ts';
+import { cardPass, connectApple, couponPass, googlePass } from '../../support/make-passes.ts';
 import { WalletDevice } from '../../support/wallet-device.ts';
 
-const app = useApp();
+const google = await GoogleServer.start();
+afterAll(() => google.stop());
+const app = useApp({ googleKeys: google.keysUrl });
 const selection = 'walletPasses { platform url passId savedAt removedAt }';
 
 async function passesOf(client: Client, session: string) {
@@ -76,4 +79,44 @@ test('without a connection or with an expired certificate, there are no passes',
   expect(await passesOf(client, session)).toEqual([]);
   await connectApple(app.database, client.owner, { days: -1 });
   expect(await passesOf(client, session)).toEqual([]);
+});
+
+test('from connecting Google Wallet to a saved and a removed pass', async () => {
+  const client = await app.client();
+  const settings = { serviceAccount: google.serviceAccount, issuerId: google.issuerId, baseUrl: google.url };
+  const connecting = 'mutation ($input: ConnectIntegrationInput!) { done: connectIntegration(input: $input) { id } }';
+  await client.graphql(connecting, { input: { channel: 'GOOGLE_WALLET', provider: 'GOOGLE', settings } });
+  const { session, couponCode, couponId } = await makeSession(app.database, client.owner);
+  const offered = (await passesOf(client, session))[0];
+  expect(offered).toEqual({
+    ...{ platform: 'GOOGLE', passId: null, savedAt: null, removedAt: null },
+    url: googlePass(couponPass(app.url, { couponCode, session } as never)),
+  });
+
+  const response = await fetch(offered.url, { redirect: 'manual' });
+  const [object] = google.save(response.headers.get('location') ?? '');
+  const classId = `${google.issuerId}.${couponId}`;
+  const reports = async (eventType: 'save' | 'del') => {
+    const body = JSON.stringify(google.callback({ classId, objectId: object?.id ?? '', eventType }));
+    const headers = { 'Content-Type': 'application/json' };
+    await fetch(google.kept.get(`offerClass/${classId}`)?.callbackOptions.url, { method: 'POST', headers, body });
+    return (await passesOf(client, session))[0];
+  };
+
+  const saved = { ...offered, passId: expect.stringMatching(/^pas_/), savedAt: expect.any(String) };
+  expect(await reports('save')).toEqual(saved);
+  expect(await reports('del')).toEqual({ ...saved, removedAt: expect.any(String) });
+});
+
+test("both wallets have a pass, Apple's first", async () => {
+  const client = await app.client();
+  await makeIntegration(app.database, client.owner, { channel: 'GOOGLE_WALLET' });
+  await makeIntegration(app.database, client.owner, { channel: 'APPLE_WALLET' });
+  const session = await makeSession(app.database, client.owner);
+  await fetch(googlePass(couponPass(app.url, session)));
+
+  expect(await passesOf(client, session.session)).toMatchObject([
+    { platform: 'APPLE', passId: null },
+    { platform: 'GOOGLE', passId: expect.stringMatching(/^pas_/) },
+  ]);
 });

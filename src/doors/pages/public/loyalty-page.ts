@@ -2,7 +2,7 @@ import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { applePassPath, barcodePath, loyaltyCardPath, loyaltyUserPath } from '../../../kernel/values/links.ts';
+import { applePassPath, barcodePath, googlePassPath, loyaltyCardPath, loyaltyUserPath } from '../../../kernel/values/links.ts';
 import { findPublicCard, type PublicCard } from '../../../loyalty/card/public-card.ts';
 import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward/reward.ts';
@@ -10,6 +10,7 @@ import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
 import { findPublicUser } from '../../../loyalty/user/membership.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { redirectToGoogle } from './google-redirect.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.ts';
 import { sendApplePass, walletLinks } from './wallet-pass.ts';
 import { formatDay } from './wording.ts';
@@ -25,7 +26,8 @@ export function loyaltyRoutes(services: Services): Router {
   router.use(userPath, hideFromSearch);
   router.get(userPath, showUser(services));
   router.get(barcodePath(userPath), showBarcode(services));
-  router.get(applePassPath(userPath), sendPass(services));
+  router.get(applePassPath(userPath), sendPass(services, sendApplePass));
+  router.get(googlePassPath(userPath), sendPass(services, redirectToGoogle));
   return router;
 }
 
@@ -49,19 +51,20 @@ function showUser(services: Services): RequestHandler {
     const user = card && (await findPublicUser(database, card, id));
     if (!user) return sendMessage(response, 404, 'Not found', nothing);
     const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
-    const links = isForWallets && (await walletLinks(services, card.accountId, loyaltyUserPath(card.code, user.id)));
+    const place = { accountId: card.accountId, path: loyaltyUserPath(card.code, user.id) };
+    const links = isForWallets && (await walletLinks(services, place, request));
     sendPage(response, { title: titleOf(card), main: ticket(card, [...holdings(card, user), links]) });
   };
 }
 
-function sendPass(services: Services): RequestHandler {
+function sendPass(services: Services, send: typeof sendApplePass): RequestHandler {
   const { database } = services;
   return async (request, response) => {
     const { code, user: id } = request.params as { code: string; user: string };
     const card = await findPublicCard(database, code);
     const user = card?.medium === 'WALLET' ? await findPublicUser(database, card, id) : null;
     if (!card || !user) return sendMessage(response, 404, 'Not found', nothing);
-    await sendApplePass(services, { card, user }, response);
+    await send(services, { card, user }, response);
   };
 }
 

@@ -3,11 +3,12 @@ import { type ComponentChild, h } from 'preact';
 import { bannersOf, type Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { applePassPath, barcodePath, formerPath, pages, sessionPath } from '../../../kernel/values/links.ts';
+import { applePassPath, barcodePath, formerPath, googlePassPath, pages, sessionPath } from '../../../kernel/values/links.ts';
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';
 import { traceOf } from '../../http/request-trace.ts';
+import { redirectToGoogle } from './google-redirect.ts';
 import { hideFromSearch, sendMessage, sendPage } from './site.ts';
 import { sendApplePass, walletLinks } from './wallet-pass.ts';
 import { formatMoment, formatMoney } from './wording.ts';
@@ -21,7 +22,8 @@ export function sessionRoutes(services: Services): Router {
   router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
   router.get(paths, showSession(services));
   router.get(paths.map(barcodePath), showBarcode(services));
-  router.get(paths.map(applePassPath), sendPass(services));
+  router.get(paths.map(applePassPath), sendPass(services, sendApplePass));
+  router.get(paths.map(googlePassPath), sendPass(services, redirectToGoogle));
   return router;
 }
 
@@ -34,7 +36,8 @@ function showSession(services: Services): RequestHandler {
     // A HEAD request comes from a program that checks the link, not from the customer.
     if (request.method === 'GET') await noteOpened(services.database, found.session);
     const { coupon, session } = found;
-    const links = await walletLinks(services, coupon.accountId, sessionPath(coupon.code, session.session));
+    const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
+    const links = await walletLinks(services, place, request);
     sendPage(response, {
       title: coupon.title ?? coupon.name,
       main: h('div', { class: 'width' }, ticket(coupon, session, links)),
@@ -52,12 +55,12 @@ function showBarcode(services: Services): RequestHandler {
   };
 }
 
-function sendPass(services: Services): RequestHandler {
+function sendPass(services: Services, send: typeof sendApplePass): RequestHandler {
   return async (request, response) => {
     const { code, session: sessionCode } = request.params as { code: string; session: string };
     const found = await findPublicSession(services.database, code, sessionCode);
     if (!found) return sendMessage(response, 404, 'Not found', 'There is no coupon at this address.');
-    await sendApplePass(services, found, response);
+    await send(services, found, response);
   };
 }
 

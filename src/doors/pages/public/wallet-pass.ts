@@ -1,8 +1,9 @@
-import type { Response } from 'express';
+import type { Request, Response } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { applePassPath } from '../../../kernel/values/links.ts';
+import { applePassPath, googlePassPath } from '../../../kernel/values/links.ts';
+import { findGoogleClient } from '../../../wallets/google/google-client.ts';
 import { findHolder } from '../../../wallets/pass/pass-holder.ts';
 import { issuePass, type Saveable } from '../../../wallets/pass/pass-issue.ts';
 import { passFile, passMediaType } from '../../../wallets/pass-file/pass-file.ts';
@@ -30,10 +31,26 @@ export async function sendApplePass(
 
 /** Returns links that add the coupon or card of a page to the wallets with which the account is connected. */
 export async function walletLinks(
-  { database, secrets }: Services,
-  accountId: string,
-  path: string,
-): Promise<ComponentChild> {
-  const signer = await findSigner(database, secrets, accountId);
-  return signer && h('p', null, h('a', { class: 'button', href: applePassPath(path) }, 'Add to Apple Wallet'));
+  services: Services,
+  { accountId, path }: { accountId: string; path: string },
+  request: Request,
+): Promise<ComponentChild[]> {
+  const { database, secrets } = services;
+  const [signer, google] = await Promise.all([
+    findSigner(database, secrets, accountId),
+    findGoogleClient(database, services, accountId),
+  ]);
+  const links = [
+    signer && linkTo(applePassPath(path), 'Add to Apple Wallet'),
+    google && linkTo(googlePassPath(path), 'Add to Google Wallet'),
+  ];
+  return isAppleDevice(request) ? links : links.reverse();
+}
+
+function linkTo(path: string, text: string): ComponentChild {
+  return h('p', null, h('a', { class: 'button', href: path }, text));
+}
+
+function isAppleDevice(request: Request): boolean {
+  return /iPhone|iPad|iPod|Macintosh|Watch OS/.test(request.get('User-Agent') ?? '');
 }

@@ -1,0 +1,90 @@
+import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
+import { IsNull } from 'typeorm';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Services } from '../../kernel/api/context.ts';
+import { toProblem } from '../../kernel/api/errors.ts';
+import { retryAfterOf } from '../../kernel/problem.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { googleCallbackPath, googleLogoPath, googleWalletPath } from '../../kernel/values/links.ts';
+import { type Integration, integrations } from '../../messaging/integration/integration.ts';
+import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
+import { verifyCallback } from '../../wallets/google/callback.ts';
+import { RootKeys } from '../../wallets/google/root-keys.ts';
+import { usualBackground } from '../../wallets/google-pass/google-content.ts';
+import { passOfReport } from '../../wallets/google-pass/google-report.ts';
+import { icon } from '../../wallets/pass-file/pass-art.ts';
+import { applyReport } from '../../wallets/telling/report-effects.ts';
+import { traceOf } from '../http/request-trace.ts';
+import { statusOfUnreadable } from '../http/unreadable-request.ts';
+
+const callbackPath = googleCallbackPath(':id');
+
+/** Serves what Google asks for: a place to report who saved and removed passes, and a logo. */
+export function googleWalletService(services: Services, googleKeys?: string): Router {
+  const router = Router();
+  router.use(googleWalletPath, (request, _, next) => {
+    traceOf(request).operation = 'googleWallet';
+    next();
+  });
+  const body = express.json({ type: '*/*', limit: '64kb' });
+  router.post(callbackPath, limitCallbacks, body, hear(services, new RootKeys(services.outbound, googleKeys)));
+  router.all(callbackPath, (_, response) => void response.status(405).set('Allow', 'POST').end());
+  router.get(googleLogoPath, sendLogo);
+  router.use(googleWalletPath, (_, response) => void response.status(404).end());
+  router.use(googleWalletPath, answerFailure(services));
+  return router;
+}
+
+/** Anybody can send callbacks, and verifying one takes time. Google sends refused ones again. */
+const callbacks = new RateLimiterMemory({ points: 100, duration: 1 });
+
+/** Every account has at most one integration with Google, so this is the limit of an account. */
+const limitCallbacks: RequestHandler = async (request, response, next) => {
+  const id = String(request.params.id);
+  if (!idPattern('integration').test(id)) return void response.status(404).end();
+  const isAllowed = await callbacks.consume(id).then(Boolean, () => false);
+  if (isAllowed) return next();
+  response.status(429).set('Retry-After', '1').end();
+};
+
+function hear({ database }: Services, keys: RootKeys): RequestHandler {
+  return async (request, response) => {
+    const integration = await findIntegration(database, String(request.params.id));
+    if (!integration) return void response.status(404).end();
+    const { issuerId = '' } = JSON.parse(integration.shown) as ShownSettings;
+    const report = await keys.verifiedBy((rootKeys) => verifyCallback(request.body, issuerId, rootKeys));
+    const pass = report && (await passOfReport(database, report, { accountId: integration.accountId, issuerId }));
+    if (!report || pass === 'FOREIGN') return void response.status(403).end();
+    // The session or loyalty user was deleted. Google would report it again and again.
+    if (!pass) return void response.status(200).end();
+    const isNew = await applyReport(database, integration, { pass, report });
+    response.status(isNew ? 200 : 403).end();
+  };
+}
+
+function findIntegration({ manager }: Services['database'], id: string): Promise<Integration | null> {
+  return manager.findOneBy(integrations, { id, provider: 'GOOGLE', disconnectedAt: IsNull() });
+}
+
+const logoSize = 660;
+
+const sendLogo: RequestHandler = (_, response) => {
+  response
+    .set({ 'Cache-Control': 'public, max-age=86400', 'X-Content-Type-Options': 'nosniff' })
+    .type('png')
+    .send(icon(usualBackground, '#ffffff', logoSize));
+};
+
+/** Responds with a status only: Google ignores the body, and reports again after a server error. */
+function answerFailure({ log }: Services): ErrorRequestHandler {
+  return (error: unknown, request, response, _next) => {
+    const unreadable = statusOfUnreadable(error);
+    if (unreadable) return void response.status(unreadable).end();
+    const problem = toProblem(error, log, traceOf(request).requestId);
+    const retryAfter = retryAfterOf(problem);
+    if (retryAfter !== null) response.set('Retry-After', String(retryAfter));
+    // The pass was deleted between two statements of the request.
+    if (problem.code === 'WALLET_PASS_NOT_FOUND') return void response.status(200).end();
+    response.status(problem.code === 'UNAVAILABLE' ? 503 : 500).end();
+  };
+}
