@@ -5,6 +5,7 @@ import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
 import { walletDevices } from '../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../src/wallets/device/registration.ts';
 import { type WalletPass, walletPasses } from '../../src/wallets/pass/pass.ts';
+import { countingHolders } from '../../src/wallets/pass/wallet-holders.ts';
 import type { Owner } from './client.ts';
 
 /* Factories of wallets. The rules of make.ts apply. */
@@ -46,8 +47,10 @@ export async function makeSavedPasses(
   const libraries = holders.map(() => randomCode(32));
   for (let from = 0; from < holders.length; from += 1000) {
     const part = libraries.slice(from, from + 1000);
-    await database.transaction(async ({ manager }) => {
-      await manager.insert(walletPasses, passes.slice(from, from + 1000));
+    const some = passes.slice(from, from + 1000);
+    await database.transaction(async (transaction) => {
+      const { manager } = transaction;
+      await countingHolders(transaction, some, async () => void (await manager.insert(walletPasses, some)));
       await manager.insert(
         walletDevices,
         part.map((libraryId) => ({ passType, libraryId, pushToken: `push-${libraryId}`, registeredAt: at })),

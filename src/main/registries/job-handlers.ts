@@ -23,6 +23,7 @@ import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/va
 import { removePassesOf } from '../../wallets/device/pass-removal.ts';
 import { removeGoogleClasses } from '../../wallets/google-pass/google-class.ts';
 import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
+import { removeHolders } from '../../wallets/pass/wallet-holders.ts';
 import { removePushes } from '../../wallets/push/push.ts';
 import { sendPushJob } from '../../wallets/telling/push-job.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
@@ -45,6 +46,7 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeCoupon, [
     removePassesOf,
     removeGoogleClasses,
+    removeHolders,
     removeWalletCampaign,
     removeSessions,
     removeMarksOfCoupon,
@@ -61,6 +63,7 @@ export const definedJobs: readonly JobDefinition[] = [
   defineRemoval(purgeLoyaltyCard, [
     removePassesOf,
     removeGoogleClasses,
+    removeHolders,
     removeWalletCampaign,
     removePushes,
     removeUsers,

@@ -20,6 +20,7 @@ import { Wallets1763737000000 } from '../../../migrations/1763737000000-wallets.
 import { WalletPushes1763738000000 } from '../../../migrations/1763738000000-wallet-pushes.ts';
 import { GoogleWallet1763741000000 } from '../../../migrations/1763741000000-google-wallet.ts';
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
+import { WalletHolders1763743000000 } from '../../../migrations/1763743000000-wallet-holders.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -69,6 +70,7 @@ import { googleClasses } from '../../wallets/google-pass/google-class.ts';
 import { googleNonces } from '../../wallets/google-pass/google-nonce.ts';
 import { walletPasses } from '../../wallets/pass/pass.ts';
 import { walletCampaigns } from '../../wallets/pass/wallet-campaign.ts';
+import { walletHolders } from '../../wallets/pass/wallet-holders.ts';
 import { pushes } from '../../wallets/push/push.ts';
 import { walletTellings } from '../../wallets/telling/telling.ts';
 import { walletLanes } from '../../wallets/telling/wallet-lane.ts';
@@ -125,6 +127,7 @@ export const model: Model = {
     certificateRequests,
     walletPasses,
     walletCampaigns,
+    walletHolders,
     walletDevices,
     walletRegistrations,
     googleClasses,
@@ -155,6 +158,7 @@ export const model: Model = {
     WalletPushes1763738000000,
     SessionMarks1763740000000,
     GoogleWallet1763741000000,
+    WalletHolders1763743000000,
   ],
 };
 

@@ -19,7 +19,7 @@ export async function dropDevice(
   // Passes are locked before devices, as when a device registers.
   for (const { passId } of registrations) {
     const pass = await findRow(transaction, passRow, { id: passId }, 'exclusive');
-    if (pass) passes.push(pass);
+    if (pass && pass.removedAt === null) passes.push(pass);
   }
   const { affected } = await manager.delete(walletDevices, { number, registeredAt });
   if (!affected) return;

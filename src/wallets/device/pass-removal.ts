@@ -1,11 +1,20 @@
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import type { WalletPass } from '../pass/pass.ts';
 import { removePassRows } from '../pass/pass-marks.ts';
+import { countingHolders } from '../pass/wallet-holders.ts';
 
 const chunk = 500;
 
 /** Removes passes with the registrations of devices for them. On phones they stay, and do not change any more. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  const passes = await transaction.rows<Pick<WalletPass, 'session' | 'membership'>>(
+    ...bind('SELECT w.session AS session, w.membership AS membership FROM wallet_passes w WHERE w.id IN (:ids)', { ids }),
+  );
+  await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
+}
+
+async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const found = await transaction.rows<{ device: number }>(
     ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
   );
@@ -29,7 +38,10 @@ export async function removeUnused(transaction: Transaction, devices: readonly n
   );
 }
 
-/** Removes up to 500 passes of a deleted coupon or loyalty card. Returns whether none are left. */
+/**
+ * Removes up to 500 passes of a deleted coupon or loyalty card. Returns whether none are left. Nobody counts its holders
+ * any more.
+ */
 export async function removePassesOf(database: Database, campaignId: string): Promise<boolean> {
   const found = await database.rows<{ id: string }>(
     `SELECT w.id AS id FROM wallet_passes w WHERE w.campaign_id = ? LIMIT ${chunk}`,
@@ -37,7 +49,7 @@ export async function removePassesOf(database: Database, campaignId: string): Pr
   );
   if (found.length === 0) return true;
   await database.transaction((transaction) =>
-    removePasses(
+    removeWithDevices(
       transaction,
       found.map(({ id }) => id),
     ),

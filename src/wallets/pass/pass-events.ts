@@ -4,9 +4,22 @@ import { readUsers } from '../../loyalty/user/membership.ts';
 import { recordUsers } from '../../loyalty/user/user-events.ts';
 import { recordSessionsWhere } from '../../sessions/session/session-events.ts';
 import { type WalletPass, walletPasses } from './pass.ts';
+import { countingHolders } from './wallet-holders.ts';
 
 /** Notes that a phone saved the pass which no phone had. */
-export async function noteSaved(transaction: Transaction, pass: WalletPass): Promise<void> {
+export function noteSaved(transaction: Transaction, pass: WalletPass): Promise<void> {
+  return countingHolders(transaction, [pass], () => save(transaction, pass));
+}
+
+/** Notes that the last phone removed the pass. */
+export function noteRemoved(transaction: Transaction, pass: WalletPass): Promise<void> {
+  return countingHolders(transaction, [pass], async () => {
+    await transaction.manager.update(walletPasses, { id: pass.id }, { removedAt: now() });
+    await recordOf(transaction, pass, 'unsaved');
+  });
+}
+
+async function save(transaction: Transaction, pass: WalletPass): Promise<void> {
   const savedAt = pass.savedAt ?? now();
   await transaction.manager.update(walletPasses, { id: pass.id }, { savedAt, removedAt: null });
   const column = { APPLE: 'saved_to_apple_at', GOOGLE: 'saved_to_google_at' }[pass.platform];
@@ -16,12 +29,6 @@ export async function noteSaved(transaction: Transaction, pass: WalletPass): Pro
       pass.session,
     ]);
   await recordOf(transaction, pass, 'saved');
-}
-
-/** Notes that the last phone removed the pass. */
-export async function noteRemoved(transaction: Transaction, pass: WalletPass): Promise<void> {
-  await transaction.manager.update(walletPasses, { id: pass.id }, { removedAt: now() });
-  await recordOf(transaction, pass, 'unsaved');
 }
 
 async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved' | 'unsaved'): Promise<void> {

@@ -50,7 +50,7 @@ export const walletPasses = table({
   indices: [
     { name: 'wallet_passes_session', columns: ['session', 'issuer'], unique: true },
     { name: 'wallet_passes_membership', columns: ['membership', 'issuer'], unique: true },
-    { name: 'wallet_passes_campaign', columns: ['campaignId', 'platform', 'savedAt'] },
+    { name: 'wallet_passes_saved', columns: ['campaignId', 'issuer', 'removedAt', 'savedAt'] },
   ],
 });
 

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
+import { countPeople } from '../pass/wallet-holders.ts';
 
 /** The place of a pass in the order in which passes were saved. */
 export interface PassKey {
@@ -19,9 +20,11 @@ export interface Audience {
 
 /** Counts the people who have a pass, whatever number of devices and wallets they have it on. */
 export async function countHolders(transaction: Transaction, audience: Audience): Promise<number> {
+  if (audience.memberships === null) return countPeople(transaction, audience.campaignId, [audience.issuer]);
   const [counted] = await transaction.rows<{ amount: number }>(
     ...bind(
-      `SELECT COUNT(DISTINCT COALESCE(session, user_id)) AS amount FROM wallet_passes WHERE ${holders(audience)}`,
+      `SELECT COUNT(DISTINCT w.membership) AS amount
+       FROM wallet_passes w ${transaction.dialect.useIndex('wallet_passes_membership')} WHERE ${holders(audience)}`,
       valuesOf(audience),
     ),
   );

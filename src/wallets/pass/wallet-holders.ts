@@ -1,0 +1,108 @@
+import { counter, key, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+import type { WalletPass } from './pass.ts';
+
+/** How many people have passes of a coupon or loyalty card. Counting a million passes would take too long for a push. */
+export const walletHolders = table({
+  name: 'WalletHolders',
+  tableName: 'wallet_holders',
+  columns: {
+    campaignId: key(text(16)),
+    /** The pass type id at Apple or the issuer id at Google. */
+    issuer: key(text(100)),
+    /** Empty; or another issuer, later in the alphabet, for people who have passes of both. */
+    other: key(text(100)),
+    people: counter,
+  },
+});
+
+/** Returns the number of people who have a pass of one or both of two issuers. */
+export async function countPeople(
+  connection: Connection,
+  campaignId: string,
+  issuers: readonly [string] | readonly [string, string],
+): Promise<number> {
+  const [counted] = await connection.rows<{ people: number | null }>(
+    ...bind(
+      `SELECT SUM(CASE WHEN h.other = '' THEN h.people ELSE -h.people END) AS people FROM wallet_holders h
+       WHERE h.campaign_id = :campaignId AND h.issuer IN (:issuers) AND (h.other = '' OR h.other IN (:issuers))`,
+      { campaignId, issuers },
+    ),
+  );
+  return Number(counted?.people ?? 0);
+}
+
+/** Says whose pass it is: that of a session or that of a membership. */
+type Owned = Pick<WalletPass, 'session' | 'membership'>;
+
+/**
+ * Runs work that saves or removes passes of these people, and counts who has passes afterwards. Locks all passes of the
+ * people. The counts change last, because everybody who saves a pass of the campaign waits for them until the commit.
+ */
+export async function countingHolders(
+  transaction: Transaction,
+  passes: readonly Owned[],
+  work: () => Promise<void>,
+): Promise<void> {
+  const before = holdersOf(await lockPasses(transaction, passes));
+  await work();
+  const after = holdersOf(await lockPasses(transaction, passes));
+  for (const name of [...new Set([...before.keys(), ...after.keys()])].sort()) {
+    const change = (after.get(name) ?? 0) - (before.get(name) ?? 0);
+    if (change !== 0) await add(transaction, name, change);
+  }
+}
+
+type Saved = Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'issuer' | 'savedAt' | 'removedAt'>;
+
+/** Locks and returns all passes of the people. */
+async function lockPasses(transaction: Transaction, passes: readonly Owned[]): Promise<Saved[]> {
+  const found: Saved[] = [];
+  for (const owner of ['session', 'membership'] as const) {
+    const owners = [...new Set(passes.flatMap((pass) => pass[owner] ?? []))];
+    if (owners.length === 0) continue;
+    const rows = await transaction.rows<Saved>(
+      ...bind(
+        `SELECT w.campaign_id AS campaignId, w.session AS session, w.membership AS membership, w.issuer AS issuer,
+           w.saved_at AS savedAt, w.removed_at AS removedAt
+         FROM wallet_passes w WHERE w.${owner} IN (:owners) ${transaction.dialect.forUpdate}`,
+        { owners },
+      ),
+    );
+    found.push(...rows);
+  }
+  return found;
+}
+
+/** Counts people by the issuers whose passes they have, alone and in pairs. */
+function holdersOf(passes: readonly Saved[]): Map<string, number> {
+  const saved = passes.filter(({ savedAt, removedAt }) => savedAt !== null && removedAt === null);
+  const counts = new Map<string, number>();
+  for (const of of Map.groupBy(saved, ({ session, membership }) => session ?? Number(membership)).values()) {
+    const [{ campaignId } = { campaignId: '' }] = of;
+    const issuers = of.map(({ issuer }) => issuer).sort();
+    const pairs = issuers.flatMap((issuer, index) => ['', ...issuers.slice(index + 1)].map((other) => [issuer, other]));
+    for (const pair of pairs) {
+      const name = JSON.stringify([campaignId, ...pair]);
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return counts;
+}
+
+async function add(transaction: Transaction, name: string, people: number): Promise<void> {
+  const row: string[] = JSON.parse(name);
+  const update = 'UPDATE wallet_holders SET people = people + ? WHERE campaign_id = ? AND issuer = ? AND other = ?';
+  // An INSERT that finds the row would lock it in shared mode, and two of those would wait for each other.
+  if ((await transaction.change(update, [people, ...row])) > 0) return;
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO wallet_holders (campaign_id, issuer, other, people) VALUES (?, ?, ?, 0)`,
+    row,
+  );
+  await transaction.change(update, [people, ...row]);
+}
+
+/** Removes the counts of a deleted coupon or loyalty card. */
+export const removeHolders = removeRows('wallet_holders', 'campaign_id');
