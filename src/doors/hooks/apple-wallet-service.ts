@@ -3,21 +3,21 @@ import express, { type ErrorRequestHandler, type Request, type RequestHandler, R
 import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
 import { retryAfterOf } from '../../kernel/problem.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../kernel/values/links.ts';
 import { changedPasses } from '../../wallets/device/changed-passes.ts';
-import { unregisterDevice } from '../../wallets/device/device-registration.ts';
-import { passRow, type WalletPass } from '../../wallets/pass/pass.ts';
+import { mayRegister, unregisterDevice } from '../../wallets/device/device-registration.ts';
 import { findHolder } from '../../wallets/pass/pass-holder.ts';
+import { type FoundPass, findApplePass } from '../../wallets/pass/pass-lookup.ts';
 import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
-import { changedAt, findCampaign, isCurrent, lastModified } from '../../wallets/pass-file/pass-version.ts';
+import { changedAt, isCurrent, lastModified } from '../../wallets/pass-file/pass-version.ts';
 import { startDevice } from '../../wallets/telling/device-start.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { statusOfUnreadable } from '../http/unreadable-request.ts';
+import { admitPhones } from './phone-admission.ts';
 
 const devicePath = `${appleWalletPath}/v1/devices/:libraryId/registrations/:passType`;
 const registrationPath = `${devicePath}/:serial`;
@@ -31,6 +31,7 @@ export function appleWalletService(services: Services): Router {
     traceOf(request).operation = 'appleWallet';
     next();
   });
+  router.use(appleWalletPath, admitPhones());
   const body = express.json({ type: '*/*', limit: '64kb' });
   router.post(registrationPath, body, register(services));
   router.delete(registrationPath, unregister(services));
@@ -44,12 +45,12 @@ export function appleWalletService(services: Services): Router {
 
 function register(services: Services): RequestHandler {
   return async (request, response) => {
-    const pass = await authorized(services, request);
+    const pass = (await authorized(services, request))?.pass;
     if (!pass || !(await findHolder(services.database, pass))) return void response.status(401).end();
     const { libraryId } = request.params as { libraryId: string };
     const pushToken: unknown = request.body?.pushToken;
     const isGood = typeof pushToken === 'string' && /^[\da-f]{1,200}$/i.test(pushToken) && libraryId.length <= 100;
-    if (!isGood) return void response.status(400).end();
+    if (!isGood || !(await mayRegister(services.database, pass, libraryId))) return void response.status(400).end();
     const isNew = await startDevice(services.database, pass, { libraryId, pushToken });
     response.status(isNew ? 201 : 200).end();
   };
@@ -57,9 +58,9 @@ function register(services: Services): RequestHandler {
 
 function unregister(services: Services): RequestHandler {
   return async (request, response) => {
-    const pass = await authorized(services, request);
-    if (!pass) return void response.status(401).end();
-    await unregisterDevice(services.database, pass, String(request.params.libraryId));
+    const found = await authorized(services, request);
+    if (!found) return void response.status(401).end();
+    await unregisterDevice(services.database, found.pass, String(request.params.libraryId));
     response.status(200).end();
   };
 }
@@ -67,9 +68,9 @@ function unregister(services: Services): RequestHandler {
 /** Only the device knows its identifier, so Apple prescribes no token here. */
 function list({ database }: Services): RequestHandler {
   return async (request, response) => {
-    const device = request.params as { passType: string; libraryId: string };
+    const { passType, libraryId } = request.params as { passType: string; libraryId: string };
     const { passesUpdatedSince: tag } = request.query;
-    const changed = await changedPasses(database, device, typeof tag === 'string' ? tag : null);
+    const changed = await changedPasses(database, { passType, libraryId, tag: typeof tag === 'string' ? tag : null });
     if (changed.serialNumbers.length === 0) return void response.status(204).end();
     response.json(changed);
   };
@@ -78,32 +79,34 @@ function list({ database }: Services): RequestHandler {
 function sendPass(services: Services): RequestHandler {
   return async (request, response) => {
     const { database, secrets, publicUrl } = services;
-    const pass = await authorized(services, request);
-    if (!pass) return void response.status(401).end();
+    const found = await authorized(services, request);
+    if (!found) return void response.status(401).end();
     // The times of changes are read before what the pass shows: what is sent may be newer than its time, never older.
-    const campaign = await findCampaign(database, pass);
-    const holder = await findHolder(database, pass);
+    const { pass, campaign } = found;
+    const [holder, signer] = await Promise.all([
+      findHolder(database, pass),
+      findSigner(database, secrets, pass.accountId),
+    ]);
     if (!holder) return void response.status(401).end();
     const changed = changedAt(pass, campaign);
     if (isCurrent(changed, request.get('If-Modified-Since'))) return void response.status(304).end();
-    const signer = await findSigner(database, secrets, pass.accountId);
     // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone as it is.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
-    const file = passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+    const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
     response.set('Last-Modified', lastModified(changed, new Date()).toUTCString());
     response.set('Cache-Control', 'no-store').type(passMediaType).send(file);
   };
 }
 
 /** Returns the pass of a request with its token, or null. An unknown pass and a wrong token are answered alike. */
-async function authorized({ database }: Services, request: Request): Promise<WalletPass | null> {
+async function authorized({ database }: Services, request: Request): Promise<FoundPass | null> {
   const { passType = '', serial = '' } = request.params as { passType?: string; serial?: string };
   const [, token = ''] = /^ApplePass (\S+)$/i.exec(request.get('Authorization') ?? '') ?? [];
   const isSerial = idPattern('walletPass').test(serial);
-  const pass = isSerial ? await findRow(database, passRow, { id: serial, platform: 'APPLE' }) : null;
-  const [given, right] = [Buffer.from(token), Buffer.from(pass?.token ?? '-'.repeat(32))];
+  const found = isSerial ? await findApplePass(database, serial) : null;
+  const [given, right] = [Buffer.from(token), Buffer.from(found?.pass.token ?? '-'.repeat(32))];
   const isRight = given.length === right.length && timingSafeEqual(given, right);
-  return isRight && pass?.issuer === passType ? pass : null;
+  return isRight && found?.pass.issuer === passType ? found : null;
 }
 
 const mostLines = 20;

@@ -1,4 +1,5 @@
-import { createHash, createPrivateKey, sign, X509Certificate } from 'node:crypto';
+import { createPrivateKey, hash, sign, X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
 import { bytes, identifier, integer, nothing, partsOf, retagged, sequence, set, tagged, time } from './asn1.ts';
 
 const data = identifier('1.2.840.113549.1.7.1');
@@ -18,7 +19,10 @@ export interface SigningIdentity {
 }
 
 /** Returns a signature of the content, which it does not contain (RFC 5652). */
-export type DetachedSigner = (content: Buffer, at: Date) => Buffer;
+export type DetachedSigner = (content: Buffer, at: Date) => Promise<Buffer>;
+
+/** Signs in a thread of Node, so that the process responds to other requests meanwhile. */
+const signInThread = promisify(sign);
 
 /**
  * Returns a signer. What does not depend on the content is computed once, because a library that computes it each time
@@ -29,13 +33,13 @@ export function detachedSigner({ certificate, privateKey, intermediates }: Signi
   const own = new X509Certificate(certificate).raw;
   const certificates = tagged(0, own, ...intermediates.map((each) => new X509Certificate(each).raw));
   const signer = issuerAndNumberOf(own);
-  return (content, at) => {
+  return async (content, at) => {
     const attributes = set(
       sequence(contentType, set(data)),
       sequence(signingTime, set(time(at))),
-      sequence(messageDigest, set(bytes(createHash('sha256').update(content).digest()))),
+      sequence(messageDigest, set(bytes(hash('sha256', content, 'buffer')))),
     );
-    const signature = bytes(sign('sha256', attributes, key));
+    const signature = bytes(await signInThread('sha256', attributes, key));
     const information = sequence(integer(1), signer, sha256, retagged(attributes), rsa, signature);
     const all = sequence(integer(1), set(sha256), sequence(data), certificates, set(information));
     return sequence(signedData, tagged(0, all));

@@ -1,5 +1,5 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -11,6 +11,23 @@ import { walletRegistrations } from './registration.ts';
 
 /** Some phones register again and again with new identifiers, so the oldest registrations of a pass go. */
 const mostRegistrations = 50;
+
+/** The most passes of one pass type on a device. A list of its changes reads all of them. */
+const mostPasses = 1000;
+
+/** Returns whether a device may register for a pass: it is registered already, or has room for one more. */
+export async function mayRegister(
+  connection: Connection,
+  { id, issuer }: Pick<WalletPass, 'id' | 'issuer'>,
+  libraryId: string,
+): Promise<boolean> {
+  const registered = await connection.rows<{ passId: string }>(
+    `SELECT r.pass_id AS passId FROM wallet_devices d JOIN wallet_registrations r ON r.device = d.number
+     WHERE d.pass_type = ? AND d.library_id = ? LIMIT ${mostPasses}`,
+    [issuer, libraryId],
+  );
+  return registered.length < mostPasses || registered.some(({ passId }) => passId === id);
+}
 
 /**
  * Registers a device for the changes of a pass, and stores its new push token if it is registered already. Returns the

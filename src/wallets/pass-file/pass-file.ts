@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../kernel/values/links.ts';
 import type { WalletPass } from '../pass/pass.ts';
@@ -9,6 +9,7 @@ import { couponContent } from './coupon-content.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
 import { type PassContent, passTime } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
+import { signInTurn } from './signing-turns.ts';
 import { translations } from './pass-words.ts';
 import { zip } from './zip.ts';
 
@@ -27,8 +28,16 @@ interface Means {
   at: Instant;
 }
 
-/** Returns the signed file that an iPhone adds to its wallet. */
-export function passFile({ pass, campaign, holder }: Facts, { signer, publicUrl, at }: Means): Buffer {
+/**
+ * Returns the signed file that an iPhone adds to its wallet. Rejects with `DatabaseBusy` if too many passes are waiting to
+ * be signed.
+ */
+export function passFile(facts: Facts, means: Means): Promise<Buffer> {
+  const { id, parentId } = facts.holder.account;
+  return signInTurn(parentId ?? id, () => signedFile(facts, means));
+}
+
+async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl, at }: Means): Promise<Buffer> {
   const told = { ...pass, campaign };
   const content = 'coupon' in holder ? couponContent(holder, told, at) : cardContent(holder, told, at);
   const files = new Map<string, Buffer>([
@@ -36,10 +45,10 @@ export function passFile({ pass, campaign, holder }: Facts, { signer, publicUrl,
     ...pictures(content),
     ...translatedWords,
   ]);
-  const digests = [...files].map(([name, bytes]) => [name, createHash('sha1').update(bytes).digest('hex')]);
+  const digests = [...files].map(([name, bytes]) => [name, hash('sha1', bytes)]);
   const manifest = Buffer.from(JSON.stringify(Object.fromEntries(digests)));
   files.set('manifest.json', manifest);
-  files.set('signature', signer.sign(manifest, toDate(at)));
+  files.set('signature', await signer.sign(manifest, toDate(at)));
   return zip(files);
 }
 

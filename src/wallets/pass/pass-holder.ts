@@ -3,10 +3,11 @@ import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { findRows, type SingleRow } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
-import { findPublicUser, type UserWithRewards } from '../../loyalty/user/membership.ts';
+import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
-import { findSessions } from '../../sessions/session/session-lookup.ts';
+import { findSession } from '../../sessions/session/session-lookup.ts';
 import type { WalletPass } from './pass.ts';
 
 /** What a pass shows: a session with its coupon, or a user with the loyalty card. */
@@ -25,31 +26,45 @@ export interface CardHolder {
 }
 
 /** Returns what the pass shows, or null if it no longer exists. Simultaneous calls share statements. */
-export async function findHolder(database: Database, pass: WalletPass): Promise<PassHolder | null> {
-  const account = await findAccount(database, pass.accountId);
-  if (!account) return null;
-  return pass.session ? couponHolder(database, account, pass) : cardHolder(database, account, pass);
+export function findHolder(database: Database, pass: WalletPass): Promise<PassHolder | null> {
+  return pass.session ? couponHolder(database, pass, pass.session) : cardHolder(database, pass);
 }
 
 async function couponHolder(
   database: Database,
-  account: Account,
-  { campaignId, session: code }: WalletPass,
+  { accountId, campaignId }: WalletPass,
+  code: string,
 ): Promise<CouponHolder | null> {
-  const [session] = await findSessions(database, account.id, [code ?? '']);
-  const coupon = session && (await findCoupon(database, campaignId));
-  return coupon ? { account, coupon, session } : null;
+  const [account, coupon, session] = await Promise.all([
+    findAccount(database, accountId),
+    findCoupon(database, campaignId),
+    findSession(database, { accountId, session: code }).catch(nullIfMissing),
+  ]);
+  return account && coupon && session ? { account, coupon, session } : null;
 }
 
 async function cardHolder(
   database: Database,
-  account: Account,
-  { campaignId, userId, membership }: WalletPass,
+  { accountId, campaignId, membership }: WalletPass,
 ): Promise<CardHolder | null> {
-  const card = await findCard(database, campaignId);
-  const user = card && (await findPublicUser(database, card, userId ?? ''));
-  return card && user?.number === membership ? { account, card, user } : null;
+  const [account, card, user] = await Promise.all([
+    findAccount(database, accountId),
+    findCard(database, campaignId),
+    findMember(database, Number(membership)),
+  ]);
+  return account && card && user ? { account, card, user } : null;
 }
+
+function nullIfMissing(error: unknown): null {
+  if (error instanceof Problem && error.code === 'SESSION_NOT_FOUND') return null;
+  throw error;
+}
+
+const findMember = shared<number, UserWithRewards | null>(async (database, numbers) => {
+  const users = await readUsers(database, 'm.number IN (:numbers)', { numbers: [...new Set(numbers)] });
+  const byNumber = new Map((await allWithRewards(database, users)).map((user) => [Number(user.number), user]));
+  return numbers.map((number) => byNumber.get(number) ?? null);
+});
 
 const findAccount = sharedRow(accountRow);
 const findCoupon = sharedRow(couponRow);

@@ -1,6 +1,7 @@
 import { instant, instantOrNull, key, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { now } from '../../kernel/values/instant.ts';
 
@@ -23,6 +24,20 @@ export const walletCampaigns = table({
 
 /** Campaigns without a change or message have no row. */
 export const walletCampaignRow = rowOf(walletCampaigns, { missing: 'WALLET_PASS_NOT_FOUND' });
+
+/** Returns the rows of those of the campaigns that have one, by id. */
+export async function findCampaigns(
+  connection: Connection,
+  campaignIds: readonly string[],
+): Promise<Map<string, WalletCampaign>> {
+  if (campaignIds.length === 0) return new Map();
+  const found = await connection.rows<WalletCampaign>(
+    ...bind(`${walletCampaignRow.select} WHERE t.campaign_id IN (:campaignIds)`, {
+      campaignIds: [...new Set(campaignIds)],
+    }),
+  );
+  return new Map(found.map((campaign) => [campaign.campaignId, campaign]));
+}
 
 /** Marks all passes of campaigns as changed, without writing to each of them. */
 export async function markCampaigns(

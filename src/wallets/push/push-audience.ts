@@ -42,9 +42,10 @@ export async function showMessage(transaction: Transaction, audience: Audience, 
   const values = { ...valuesOf(audience), message, repeated: message + invisible, at: now() };
   const shown = 'CASE WHEN message = :message THEN :repeated ELSE :message END';
   if (audience.memberships) {
+    const index = transaction.dialect.useIndex('wallet_passes_membership');
     await transaction.change(
       ...bind(
-        `UPDATE wallet_passes SET message = ${shown}, message_at = :at, changed_at = :at
+        `UPDATE wallet_passes ${index} SET message = ${shown}, message_at = :at, changed_at = :at
          WHERE ${holders(audience)}`,
         values,
       ),

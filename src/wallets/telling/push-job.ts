@@ -7,7 +7,8 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
 import { capturedPassType } from '../pass-file/pass-signer.ts';
 import type { PassKey } from '../push/push-audience.ts';
-import { countWaiting, dropTellings, holdTellings, type Told, tellDevices } from './telling.ts';
+import { type Told, tellDevices } from './telling.ts';
+import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
 
 /** The input of a job that tells the devices of a push message. */
 export interface PushSending {
@@ -44,7 +45,7 @@ export const sendPushJob = defineJob('sendPushStep', { step: tellNext, onStatus:
 async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
   const { complete, after } = JSON.parse(job.progress ?? '') as PushProgress;
   const integration = await integrationOf(database, sending.account);
-  const waiting = integration ? await countWaiting(database, integration.id, sending.push) : 0;
+  const waiting = integration ? await countWaiting(database, { lane: integration.id, push: sending.push }, mostWaiting) : 0;
   if (complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= mostWaiting) return untilRoomSeconds;
   const passes = integration ? await nextPasses(database, sending, { after, issuer: passTypeOf(integration) }) : [];
@@ -87,15 +88,17 @@ function nextPasses(
 ): Promise<PassKey[]> {
   const { campaign, memberships, until } = sending;
   const conditions = [
-    `w.campaign_id = :campaign AND w.platform = 'APPLE' AND w.issuer = :issuer`,
+    'w.campaign_id = :campaign AND w.issuer = :issuer',
     'w.saved_at IS NOT NULL AND w.removed_at IS NULL',
     ...(until ? ['w.saved_at <= :until'] : []),
     ...(after ? ['w.saved_at >= :savedAt AND (w.saved_at > :savedAt OR w.id > :id)'] : []),
     ...(memberships ? ['w.membership IN (:memberships)'] : []),
   ];
+  // The optimiser may prefer to read all passes in their order to finding the named ones and sorting them.
+  const index = database.dialect.useIndex(memberships ? 'wallet_passes_membership' : 'wallet_passes_saved');
   return database.rows<PassKey>(
     ...bind(
-      `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w WHERE ${conditions.join(' AND ')}
+      `SELECT w.id AS id, w.saved_at AS savedAt FROM wallet_passes w ${index} WHERE ${conditions.join(' AND ')}
        ORDER BY w.saved_at, w.id LIMIT ${chunk}`,
       { campaign, issuer, ...(until && { until }), ...after, ...(memberships && { memberships }) },
     ),

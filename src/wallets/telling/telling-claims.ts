@@ -10,6 +10,7 @@ import type { Room } from '../../kernel/leased-queue/room.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
 import type { Telling } from './telling.ts';
+import { emptyLane } from './waiting-tellings.ts';
 import { laneColumns, type WalletLane } from './wallet-lane.ts';
 
 /** The rate for integrations without one. Phones fetch the changed passes at once, so a higher rate is a load on us. */
@@ -104,7 +105,7 @@ async function nextDueOf(transaction: Transaction, laneId: string): Promise<Inst
 
 /** The platform was disconnected: nobody can be told any more. */
 async function forget(transaction: Transaction, laneId: string): Promise<[]> {
-  await transaction.change('DELETE FROM wallet_tellings WHERE lane_id = ?', [laneId]);
+  await emptyLane(transaction, laneId);
   await transaction.change(
     'UPDATE wallet_lanes SET next_due_at = NULL, paused_version = NULL, paused_at = NULL WHERE id = ?',
     [laneId],

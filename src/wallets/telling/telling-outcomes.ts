@@ -8,8 +8,8 @@ import type { Integration } from '../../messaging/integration/integration.ts';
 import { type ApnsVerdict, isGone } from '../apns/apns-verdict.ts';
 import { dropDevice } from '../device/device-removal.ts';
 import { countTold } from '../push/push.ts';
-import { giveUp } from './telling.ts';
 import type { Claimed } from './telling-claims.ts';
+import { giveUp } from './waiting-tellings.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
 /** Seconds to wait after the first failure, the second, and so on. After the last, the device is not told. */

@@ -8,11 +8,10 @@ import {
   table,
   text,
 } from '../../kernel/database/columns.ts';
-import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { now } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
-import { countTold } from '../push/push.ts';
 import { wakeLane } from './wallet-lane.ts';
 
 /** A device that must be told that passes have changed. The row goes when the device is told. */
@@ -52,6 +51,9 @@ export interface Told {
   urgent?: boolean;
 }
 
+/** Inserting more rows in one statement would take longer than others may wait. */
+const devicesAtOnce = 1000;
+
 /**
  * Queues all devices that have one of the passes. A device that waits already is told once. Without a push, the devices
  * are told of another change: one that waits for a retry is told at once, and one that a process tells at this moment is
@@ -62,73 +64,26 @@ export async function tellDevices(
   integration: Pick<Integration, 'id' | 'accountId'>,
   { passes, passType, device, push = '', urgent = false }: Told & { passType: string },
 ): Promise<void> {
-  if (passes.length === 0) return;
+  const devices = device === undefined ? await devicesOf(transaction, passes) : [device];
+  if (devices.length === 0) return;
   const at = now();
   const { insertIfAbsent, overwrite } = transaction.dialect;
   const changed = ['due_at', 'failures', ...(urgent ? ['urgent'] : [])];
-  await transaction.change(
-    ...bind(
-      `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)
-       SELECT DISTINCT :lane, r.device, :push, :urgent, :at, 0 FROM wallet_registrations r JOIN wallet_devices d ON d.number = r.device
-       WHERE r.pass_id IN (:passes) AND d.pass_type = :passType ${device === undefined ? '' : 'AND d.number = :device'}
-       ${push ? '' : overwrite('lane_id, device, push_id', ...changed)}`,
-      {
-        lane: integration.id,
-        push,
-        urgent: Number(urgent),
-        at,
-        passes,
-        passType,
-        ...(device !== undefined && { device }),
-      },
-    ),
-  );
+  const statement = `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)
+    SELECT :lane, d.number, :push, :urgent, :at, 0 FROM wallet_devices d
+    WHERE d.number IN (:devices) AND d.pass_type = :passType
+    ${push ? '' : overwrite('lane_id, device, push_id', ...changed)}`;
+  const values = { lane: integration.id, push, urgent: Number(urgent), at, passType };
+  for (let from = 0; from < devices.length; from += devicesAtOnce)
+    await transaction.change(...bind(statement, { ...values, devices: devices.slice(from, from + devicesAtOnce) }));
   await wakeLane(transaction, integration, at);
 }
 
-/** Counts the devices of an integration that wait to be told of a push or, without one, of other changes. */
-export async function countWaiting(connection: Connection, laneId: string, push: string): Promise<number> {
-  const [counted] = await connection.rows<{ amount: number }>(
-    'SELECT COUNT(*) AS amount FROM wallet_tellings t WHERE t.push_id = ? AND t.lane_id = ?',
-    [push, laneId],
+/** Returns the devices that have one of the passes, in an order in which all transactions queue them. */
+async function devicesOf(transaction: Transaction, passes: readonly string[]): Promise<number[]> {
+  if (passes.length === 0) return [];
+  const rows = await transaction.rows<{ device: number }>(
+    ...bind('SELECT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:passes)', { passes }),
   );
-  return Number(counted?.amount ?? 0);
-}
-
-/** Holds the waiting devices of a push, or lets them go on. */
-export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
-  const at = now();
-  const change = held ? 'due_at = NULL WHERE push_id = ?' : 'due_at = ? WHERE push_id = ? AND due_at IS NULL';
-  await transaction.change(`UPDATE wallet_tellings SET ${change}`, held ? [push] : [at, push]);
-  if (held) return;
-  const lanes = await transaction.rows<{ id: string; accountId: string }>(
-    `SELECT l.id AS id, l.account_id AS accountId FROM wallet_lanes l
-     WHERE l.id IN (SELECT t.lane_id FROM wallet_tellings t WHERE t.push_id = ?)`,
-    [push],
-  );
-  for (const lane of lanes) await wakeLane(transaction, lane, at);
-}
-
-/** Removes the waiting devices of a push. */
-export async function dropTellings(transaction: Transaction, push: string): Promise<void> {
-  await transaction.change('DELETE FROM wallet_tellings WHERE push_id = ?', [push]);
-}
-
-/**
- * Removes what waits in a lane that the platform has not accepted for a day, and counts it as failed, so that no push
- * goes on for ever. Devices of paused jobs stay.
- */
-export async function giveUp(transaction: Transaction, laneId: string): Promise<void> {
-  const lanes = 'SELECT 1 FROM wallet_lanes l WHERE l.id = ? AND l.paused_at < ?';
-  if ((await transaction.rows(lanes, [laneId, daysAgo(1)])).length === 0) return;
-  const found = await transaction.rows<{ push: string }>(
-    `SELECT DISTINCT t.push_id AS push FROM wallet_tellings t
-     WHERE t.lane_id = ? AND t.due_at IS NOT NULL ORDER BY t.push_id`,
-    [laneId],
-  );
-  for (const { push } of found) {
-    const removal = 'DELETE FROM wallet_tellings WHERE push_id = ? AND lane_id = ? AND due_at IS NOT NULL';
-    const failed = await transaction.change(removal, [push, laneId]);
-    await countTold(transaction, push, { told: 0, failed });
-  }
+  return [...new Set(rows.map(({ device }) => Number(device)))].sort((one, other) => one - other);
 }

@@ -24,14 +24,18 @@ beforeAll(() => {
   signer = { passType: 'pass.example.bakery', team: 'TEAM123456', sign };
 });
 
-function read(holder: PassHolder, pass: Partial<WalletPass> = {}, campaign: object | null = null): Promise<ReadPass> {
+async function read(
+  holder: PassHolder,
+  pass: Partial<WalletPass> = {},
+  campaign: object | null = null,
+): Promise<ReadPass> {
   const token = 't'.repeat(32);
   const facts = {
     pass: { id: 'pas_0', token, changedAt: at, message: null, messageAt: null, ...pass },
     campaign,
     holder,
   };
-  return readPass(passFile(facts as never, { signer, publicUrl: 'https://bakery.example', at }));
+  return readPass(await passFile(facts as never, { signer, publicUrl: 'https://bakery.example', at }));
 }
 
 function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {}): PassHolder {
@@ -172,7 +176,7 @@ test('every translation has the same words', async () => {
 test('a large pass stays below 40 kB', async () => {
   const long = 'Brot und Butter '.repeat(60);
   const holder = card({ stampsRequired: 30, description: long }, { stamps: 17 });
-  const file = passFile(
+  const file = await passFile(
     { pass: { id: 'pas_0', changedAt: at } as never, campaign: null, holder },
     { signer, publicUrl: '', at },
   );

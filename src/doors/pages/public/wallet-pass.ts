@@ -25,7 +25,7 @@ export async function sendApplePass(
   // Read again, because changes were not noted for the pass before it existed.
   const holder = await findHolder(database, pass);
   if (!holder) return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
-  const file = passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
+  const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
   response.attachment('pass.pkpass').type(passMediaType).send(file);
 }
 

@@ -1,0 +1,101 @@
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { daysAgo, now } from '../../kernel/values/instant.ts';
+import { countTold } from '../push/push.ts';
+import { wakeLane } from './wallet-lane.ts';
+
+/** Counts the devices of an integration that wait to be told of a push or, without one, of other changes, up to a number. */
+export async function countWaiting(
+  connection: Connection,
+  { lane, push }: { lane: string; push: string },
+  most: number,
+): Promise<number> {
+  const [counted] = await connection.rows<{ amount: number }>(
+    `SELECT COUNT(*) AS amount FROM
+       (SELECT 1 FROM wallet_tellings t WHERE t.push_id = ? AND t.lane_id = ? LIMIT ${most}) AS waiting`,
+    [push, lane],
+  );
+  return Number(counted?.amount ?? 0);
+}
+
+/** Holds the waiting devices of a push, or lets them go on. */
+export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
+  const at = now();
+  for (const { id, accountId } of await lanesOf(transaction, push)) {
+    const change = held ? 'due_at = NULL' : 'due_at = :at';
+    for await (const numbers of partsOf(transaction, id, push))
+      await transaction.change(
+        ...bind(
+          `UPDATE wallet_tellings SET ${change} WHERE number IN (:numbers) AND due_at IS ${held ? 'NOT NULL' : 'NULL'}`,
+          { at, numbers },
+        ),
+      );
+    if (!held) await wakeLane(transaction, { id, accountId }, at);
+  }
+}
+
+/** Removes the waiting devices of a push. */
+export async function dropTellings(transaction: Transaction, push: string): Promise<void> {
+  for (const { id } of await lanesOf(transaction, push)) await removeFrom(transaction, id, push);
+}
+
+/** Removes everything that waits in a lane. */
+export async function emptyLane(transaction: Transaction, laneId: string): Promise<void> {
+  for (const push of await pushesOf(transaction, laneId)) await removeFrom(transaction, laneId, push);
+}
+
+/**
+ * Removes what waits in a lane that the platform has not accepted for a day, and counts it as failed, so that no push
+ * goes on for ever. Devices of paused jobs stay.
+ */
+export async function giveUp(transaction: Transaction, laneId: string): Promise<void> {
+  const lanes = 'SELECT 1 FROM wallet_lanes l WHERE l.id = ? AND l.paused_at < ?';
+  if ((await transaction.rows(lanes, [laneId, daysAgo(1)])).length === 0) return;
+  for (const push of await pushesOf(transaction, laneId)) {
+    const failed = await removeFrom(transaction, laneId, push, 'AND due_at IS NOT NULL');
+    await countTold(transaction, push, { told: 0, failed });
+  }
+}
+
+function lanesOf(transaction: Transaction, push: string): Promise<{ id: string; accountId: string }[]> {
+  return transaction.rows<{ id: string; accountId: string }>(
+    `SELECT l.id AS id, l.account_id AS accountId FROM wallet_lanes l
+     WHERE l.id IN (SELECT t.lane_id FROM wallet_tellings t WHERE t.push_id = ?) ORDER BY l.id`,
+    [push],
+  );
+}
+
+async function pushesOf(transaction: Transaction, laneId: string): Promise<string[]> {
+  const found = await transaction.rows<{ push: string }>(
+    'SELECT DISTINCT t.push_id AS push FROM wallet_tellings t WHERE t.lane_id = ? ORDER BY t.push_id',
+    [laneId],
+  );
+  return found.map(({ push }) => push);
+}
+
+/** Removes waiting devices and returns their number. */
+async function removeFrom(transaction: Transaction, laneId: string, push: string, condition = ''): Promise<number> {
+  let removed = 0;
+  for await (const numbers of partsOf(transaction, laneId, push))
+    removed += await transaction.change(
+      ...bind(`DELETE FROM wallet_tellings WHERE number IN (:numbers) ${condition}`, { numbers }),
+    );
+  return removed;
+}
+
+const atOnce = 1000;
+
+/** Returns the waiting devices of a push in a lane in parts, because a statement on all of them would take too long. */
+async function* partsOf(transaction: Transaction, laneId: string, push: string): AsyncGenerator<number[]> {
+  for (let after = 0, isLast = false; !isLast; ) {
+    const rows = await transaction.rows<{ number: number }>(
+      `SELECT t.number AS number FROM wallet_tellings t WHERE t.push_id = ? AND t.lane_id = ? AND t.number > ?
+       ORDER BY t.number LIMIT ${atOnce}`,
+      [push, laneId, after],
+    );
+    const numbers = rows.map(({ number }) => Number(number));
+    isLast = numbers.length < atOnce;
+    after = numbers.at(-1) ?? after;
+    if (numbers.length > 0) yield numbers;
+  }
+}

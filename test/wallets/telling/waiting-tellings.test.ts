@@ -1,0 +1,104 @@
+import { beforeEach, expect, test } from 'vitest';
+import type { Transaction } from '../../../src/kernel/database/database.ts';
+import { newId } from '../../../src/kernel/values/ids.ts';
+import { daysAgo } from '../../../src/kernel/values/instant.ts';
+import type { Integration } from '../../../src/messaging/integration/integration.ts';
+import { tellHolders } from '../../../src/wallets/telling/push-job.ts';
+import {
+  countWaiting,
+  dropTellings,
+  emptyLane,
+  giveUp,
+  holdTellings,
+} from '../../../src/wallets/telling/waiting-tellings.ts';
+import { useApp } from '../../support/app.ts';
+import { makeCoupon } from '../../support/make.ts';
+import { connectApple } from '../../support/make-passes.ts';
+import { makeSavedPasses } from '../../support/make-wallets.ts';
+
+const app = useApp();
+const amount = 2500;
+let integration: Integration;
+let passes: string[];
+let push: string;
+
+beforeEach(async () => {
+  const client = await app.client();
+  integration = await connectApple(app.database, client.owner);
+  const { id } = await makeCoupon(app.database, client.owner);
+  await makeSavedPasses(app.database, client.owner, id, { amount });
+  const saved = await app.database.rows<{ id: string }>('SELECT w.id AS id FROM wallet_passes w WHERE w.campaign_id = ?', [
+    id,
+  ]);
+  passes = saved.map((pass) => pass.id);
+  push = newId('walletPush');
+});
+
+/** Runs work in a transaction and returns the most rows that a statement changed. */
+function mostChanged(work: (transaction: Transaction) => Promise<unknown>): Promise<number> {
+  return app.database.transaction(async (transaction) => {
+    let most = 0;
+    await work({
+      ...transaction,
+      change: async (...statement) => {
+        const changed = await transaction.change(...statement);
+        most = Math.max(most, changed);
+        return changed;
+      },
+    });
+    return most;
+  });
+}
+
+const tell = (given: object = { push }) =>
+  mostChanged((transaction) => tellHolders(transaction, integration.accountId, { passes, ...given }));
+
+async function due(): Promise<number> {
+  const [row] = await app.database.rows<{ amount: number }>(
+    'SELECT COUNT(t.due_at) AS amount FROM wallet_tellings t WHERE t.lane_id = ?',
+    [integration.id],
+  );
+  return Number(row?.amount);
+}
+
+const waiting = (most = amount + 1) => countWaiting(app.database, { lane: integration.id, push }, most);
+
+test('no statement queues, holds or removes more than a thousand devices', async () => {
+  expect(await tell()).toBeLessThanOrEqual(1000);
+  expect([await waiting(), await due()]).toEqual([amount, amount]);
+
+  expect(await mostChanged((transaction) => holdTellings(transaction, push, true))).toBe(1000);
+  expect([await waiting(), await due()]).toEqual([amount, 0]);
+  expect(await mostChanged((transaction) => holdTellings(transaction, push, false))).toBe(1000);
+  expect(await due()).toBe(amount);
+  expect(await mostChanged((transaction) => dropTellings(transaction, push))).toBe(1000);
+  expect(await waiting()).toBe(0);
+});
+
+test('the waiting devices are counted up to a number', async () => {
+  await tell();
+
+  expect(await waiting(10)).toBe(10);
+});
+
+test('a disconnected lane is emptied, and devices of other changes are queued once', async () => {
+  await tell();
+  await tell({ push: '' });
+  await tell({ push: '', urgent: true });
+  expect(await due()).toBe(2 * amount);
+
+  expect(await mostChanged((transaction) => emptyLane(transaction, integration.id))).toBe(1000);
+  expect(await due()).toBe(0);
+});
+
+test('what is given up after a day is removed, but not what is held', async () => {
+  await tell();
+  await tell({ push: '' });
+  await app.database.transaction(async (transaction) => {
+    await holdTellings(transaction, push, true);
+    await transaction.change('UPDATE wallet_lanes SET paused_at = ? WHERE id = ?', [daysAgo(2), integration.id]);
+  });
+
+  expect(await mostChanged((transaction) => giveUp(transaction, integration.id))).toBe(1000);
+  expect([await waiting(), await due()]).toEqual([amount, 0]);
+});
