@@ -12,7 +12,7 @@ export interface Options {
   seconds: number;
   /** Number of coupon sessions. */
   rows: number;
-  /** Number of records that jobs, imports and exports process, and of mails to a group. */
+  /** Number of records that jobs, imports and exports process, of mails to a group, and of phones that are told. */
   many: number;
   /** Numbers of coupon sessions, one for each database whose growth is measured. */
   sizes: number[];
@@ -20,6 +20,8 @@ export interface Options {
   members: number[];
   /** Number of contacts in the largest group. */
   contacts: number;
+  /** Number of wallet passes that one push message marks. */
+  passes: number;
   /** The names of the measurements to run. */
   only: readonly string[];
   /** The directory of another checkout to compare this one with. */
@@ -31,6 +33,7 @@ export interface Options {
 const names = [
   ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
   ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation', 'start'],
+  ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks'],
 ];
 
 export const usage = `npm run bench -- [options]
@@ -39,10 +42,11 @@ export const usage = `npm run bench -- [options]
   --engine NAME        engine of the private server: ${engines.join(' or ')}; default the installed one, otherwise mysql
   --seconds N          length of each measurement, default 4
   --rows N             number of coupon sessions, default 300000
-  --many N             number of records of a job, an import and an export, and of mails, default 100000
+  --many N             number of records of a job, an import and an export, of mails and of phones, default 100000
   --sizes N,N,…        numbers of coupon sessions for comparing growth, default 10000,300000
   --members N,N,…      numbers of users of a loyalty card for comparing growth, at least 10000, default 10000,1000000
   --contacts N         number of contacts in a group, default 1000000
+  --passes N           number of wallet passes of a push message, default 1000000
   --only NAME,…        run only these, default all: ${names.join(', ')}
   --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns
   --pairs N            number of such turns for each name, default 3`;
@@ -60,6 +64,7 @@ export function readOptions(): Options {
       sizes: { type: 'string', default: '10000,300000' },
       members: { type: 'string', default: '10000,1000000' },
       contacts: { type: 'string', default: '1000000' },
+      passes: { type: 'string', default: '1000000' },
       only: { type: 'string', default: names.join() },
       against: { type: 'string' },
       pairs: { type: 'string', default: '3' },
@@ -83,6 +88,7 @@ export function readOptions(): Options {
     sizes: values.sizes.split(',').map((size) => positive(size, '--sizes')),
     members: values.members.split(',').map((size) => positive(size, '--members')),
     contacts: positive(values.contacts, '--contacts'),
+    passes: positive(values.passes, '--passes'),
     only,
     against: values.against,
     pairs: positive(values.pairs, '--pairs'),

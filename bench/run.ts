@@ -20,6 +20,10 @@ import { measureSets } from './sets.ts';
 import { measureStart } from './start.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
+import { measureMarks } from './wallet-marks.ts';
+import { measurePasses } from './wallet-pass.ts';
+import { measurePush } from './wallet-push.ts';
+import { measureStorm } from './wallet-storm.ts';
 import { measureWebhooks } from './webhooks.ts';
 
 const options = readOptionsOrExit();
@@ -48,6 +52,10 @@ async function measure(): Promise<void> {
   if (wanted('loyalty')) for (const table of await measureMembers(databases, options)) print(table);
   if (wanted('group-send')) print(await measureGroupSend(databases, options.many));
   if (wanted('groups')) print(await measureGroups(databases, options.contacts));
+  if (wanted('wallet-pass')) print(await measurePasses());
+  if (wanted('wallet-push')) print(await measurePush(databases, options.many));
+  if (wanted('wallet-storm')) for (const table of await measureStorm(databases, options.seconds)) print(table);
+  if (wanted('wallet-marks')) print(await measureMarks(databases, options.passes));
   if (wanted('isolation')) print(await measureIsolation(databases));
   if (wanted('start')) print(await measureStart(databases));
   if (wanted('growth')) print(await measureGrowth(databases, options));
