@@ -1,6 +1,6 @@
 import { generateKeyPairSync, type KeyObject, randomUUID, sign, verify } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onTestFinished } from 'vitest';
@@ -11,7 +11,13 @@ const account = generateKeyPairSync('rsa', { modulusLength: 2048 });
 export interface Kept {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into resources of any shape
   [field: string]: any;
-  messages?: { id: string; header: string; body: string; messageType: string }[];
+  messages?: {
+    id: string;
+    header: string;
+    body: string;
+    messageType: string;
+    displayInterval?: { end: { date: string } };
+  }[];
 }
 
 /** A call of the API that had an access token. */
@@ -32,6 +38,7 @@ export interface GoogleBehaviour {
 }
 
 const notificationsADay = 3;
+const mostMessages = 10;
 
 /**
  * Google's Wallet API with its token endpoint, and the source of callbacks. It accepts only assertions that the service
@@ -48,9 +55,11 @@ export class GoogleServer {
   /** The number of tokens that were handed out. */
   tokens = 0;
   tokenSeconds = 3599;
+  /** Whether calls take effect, and get no answer. */
+  holdAnswers = false;
   rootKeyFetches = 0;
   readonly #server: Server;
-  #valid = '';
+  readonly #valid = new Set<string>();
   #root = signingKey();
   #intermediate = signingKey();
 
@@ -98,7 +107,7 @@ export class GoogleServer {
 
   /** Ends the validity of all tokens. */
   revokeTokens(): void {
-    this.#valid = randomUUID();
+    this.#valid.clear();
   }
 
   /** Replaces the keys that sign callbacks. */
@@ -150,10 +159,11 @@ export class GoogleServer {
       return answer(response, behaviour.status, { error: behaviour.error ?? { message: 'as told' } });
     }
     if (path === 'token') return this.#handOut(response, new URLSearchParams(body));
-    if (!this.#valid || request.headers.authorization !== `Bearer ${this.#valid}`)
+    if (!this.#valid.has(request.headers.authorization?.replace('Bearer ', '') ?? ''))
       return refuse(response, 401, 'authError', 'Invalid Credentials');
     const call = { method: request.method ?? '', path, body: body ? JSON.parse(body) : null, at: Date.now() };
     this.calls.push(call);
+    if (this.holdAnswers) return this.#answer(new ServerResponse(request), call);
     return this.#answer(response, call);
   }
 
@@ -177,8 +187,9 @@ export class GoogleServer {
     if (!(claims.iat <= at + 10 && claims.exp > at && claims.exp - claims.iat <= 3600)) return failed('Invalid time');
     if (claims.scope !== 'https://www.googleapis.com/auth/wallet_object.issuer') return failed('Invalid scope');
     this.tokens += 1;
-    this.#valid = `token-${randomUUID()}`;
-    return answer(response, 200, { access_token: this.#valid, expires_in: this.tokenSeconds, token_type: 'Bearer' });
+    const token = `token-${randomUUID()}`;
+    this.#valid.add(token);
+    return answer(response, 200, { access_token: token, expires_in: this.tokenSeconds, token_type: 'Bearer' });
   }
 
   #answer(response: ServerResponse, { method, path, body }: Called): ServerResponse {
@@ -203,15 +214,20 @@ export class GoogleServer {
   }
 }
 
+const notified = new WeakMap<Kept, number>();
+
 function addMessage(
   response: ServerResponse,
   known: Kept,
   message: NonNullable<Kept['messages']>[number],
 ): ServerResponse {
   known.messages ??= [];
-  const notified = known.messages.filter(({ messageType }) => messageType === 'TEXT_AND_NOTIFY');
-  if (message.messageType === 'TEXT_AND_NOTIFY' && notified.length >= notificationsADay)
+  if (known.messages.length >= mostMessages) return refuse(response, 400, 'invalid', 'Too many messages');
+  const before = notified.get(known) ?? 0;
+  const notifies = message.messageType === 'TEXT_AND_NOTIFY';
+  if (notifies && before >= notificationsADay)
     return refuse(response, 403, 'quotaExceeded', 'Quota exceeded for issuer when adding TEXT_AND_NOTIFY');
+  if (notifies) notified.set(known, before + 1);
   known.messages.push(message);
   return answer(response, 200, { resource: known });
 }

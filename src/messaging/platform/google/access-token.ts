@@ -1,4 +1,4 @@
-import type { Outbound, OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
+import { callersPatience, type Outbound, type OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
 import { describeFailure } from '../failure-wording.ts';
 import { type GoogleVerdict, sayingOf, verdictOf } from './google-verdict.ts';
 import { type ServiceAccount, signedToken } from './service-account.ts';
@@ -67,7 +67,8 @@ export class AccessToken {
     const form = new URLSearchParams({ grant_type: grantType, assertion: signedToken(this.#account, claims) });
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
     try {
-      return await this.#outbound.post({ url: tokenUri, headers, body: String(form) });
+      const body = String(form);
+      return await this.#outbound.post({ url: tokenUri, headers, body, timeoutMilliseconds: callersPatience });
     } catch (error) {
       throw new NoAccess({ outcome: 'DEFERRED', reason: describeFailure(error as Error), retryAfter: null });
     }

@@ -13,6 +13,8 @@ export interface GoogleMessage {
   id: string;
   header: string;
   body: string;
+  /** Until when the message is shown. Default: for ever, also to people who save the pass later. */
+  displayInterval?: { end: { date: string } };
 }
 
 /** A client of Google's Wallet API. No call rejects. */
@@ -45,11 +47,11 @@ export class GoogleWallet {
    * of a pass in 24 hours; after these, the message is added without one.
    */
   async addMessage(resource: GoogleResource, id: string, message: GoogleMessage): Promise<GoogleVerdict> {
-    const path = `${resource}/${encodeURIComponent(id)}/addMessage`;
-    const answer = await this.#call('post', path, { message: { ...message, messageType: 'TEXT_AND_NOTIFY' } });
-    if (!('status' in answer) || !isNotificationQuota(answer)) return verdict(answer);
-    const silent = verdict(await this.#call('post', path, { message: { ...message, messageType: 'TEXT' } }));
-    return silent.outcome === 'DONE' ? { outcome: 'SILENT' } : silent;
+    const added = await this.#add(resource, id, message);
+    if (added.outcome !== 'REFUSED') return added;
+    // Google keeps ten messages, so the former ones make room.
+    await this.patch(resource, id, { messages: [] });
+    return this.#add(resource, id, message);
   }
 
   /** Returns why the issuer cannot be used, or null if it can. */
@@ -58,6 +60,14 @@ export class GoogleWallet {
     if (found.outcome === 'ABSENT')
       return 'Google does not know the issuer, or does not show it to the service account.';
     return 'reason' in found ? found.reason : null;
+  }
+
+  async #add(resource: GoogleResource, id: string, message: GoogleMessage): Promise<GoogleVerdict> {
+    const path = `${resource}/${encodeURIComponent(id)}/addMessage`;
+    const answer = await this.#call('post', path, { message: { ...message, messageType: 'TEXT_AND_NOTIFY' } });
+    if (!('status' in answer) || !isNotificationQuota(answer)) return verdict(answer);
+    const silent = verdict(await this.#call('post', path, { message: { ...message, messageType: 'TEXT' } }));
+    return silent.outcome === 'DONE' ? { outcome: 'SILENT' } : silent;
   }
 
   /** Calls with an access token, and once more with a new one if Google did not accept it. */

@@ -56,6 +56,16 @@ test('after three notifications a day, messages are added without one', async ()
   ]);
 });
 
+test('a class that has ten messages takes another one in their place', async () => {
+  const { server, wallet } = await start();
+  const id = `${server.issuerId}.cam_1`;
+  const messages = Array.from({ length: 10 }, (_, index) => ({ ...message(String(index)), messageType: 'TEXT' }));
+  server.kept.set(`offerClass/${id}`, { id, messages });
+
+  expect(await wallet.addMessage('offerClass', id, message('k'))).toEqual({ outcome: 'DONE' });
+  expect(server.kept.get(`offerClass/${id}`)?.messages?.map((one) => one.id)).toEqual(['k']);
+});
+
 test('calls share one access token until shortly before its end', async () => {
   const { server, wallet } = await start();
   await Promise.all([1, 2, 3].map((index) => wallet.patch('offerObject', `x${index}`, {})));
