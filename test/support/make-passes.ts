@@ -1,11 +1,12 @@
 import type { Database } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
 import type { LoyaltyUser } from '../../src/loyalty/user/membership.ts';
+import { readServiceAccount } from '../../src/messaging/platform/google/service-account.ts';
+import type { GoogleSettings } from '../../src/messaging/platform/platform-settings.ts';
 import type { CouponSession } from '../../src/sessions/session/session.ts';
 import type { Owner } from './client.ts';
-import { makeIntegration } from './make.ts';
-import { readServiceAccount } from '../../src/messaging/platform/google/service-account.ts';
 import type { GoogleServer } from './google-server.ts';
+import { makeIntegration } from './make.ts';
 import { appleSettings } from './pass-certificates.ts';
 
 type Options = Parameters<typeof appleSettings>[0] & {
@@ -28,10 +29,15 @@ export function connectApple(
 }
 
 /** Connects the account with Google Wallet. */
-export function connectGoogle(database: Database, owner: Owner, server: GoogleServer, changes: object = {}) {
+export function connectGoogle(
+  database: Database,
+  owner: Owner,
+  server: GoogleServer,
+  { perSecond, ...changes }: Partial<GoogleSettings> & { perSecond?: number } = {},
+) {
   const account = readServiceAccount(server.serviceAccount);
   const settings = { ...account, issuerId: server.issuerId, baseUrl: server.url, ...changes };
-  return makeIntegration(database, owner, { channel: 'GOOGLE_WALLET', provider: 'GOOGLE', settings });
+  return makeIntegration(database, owner, { channel: 'GOOGLE_WALLET', provider: 'GOOGLE', settings, perSecond });
 }
 
 /** Returns the address of the pass of a session. */

@@ -18,8 +18,9 @@ import { WebhookTypes1763735000000 } from '../../../migrations/1763735000000-web
 import { SearchKeys1763736000000 } from '../../../migrations/1763736000000-search-keys.ts';
 import { Wallets1763737000000 } from '../../../migrations/1763737000000-wallets.ts';
 import { WalletPushes1763738000000 } from '../../../migrations/1763738000000-wallet-pushes.ts';
-import { GoogleWallet1763741000000 } from '../../../migrations/1763741000000-google-wallet.ts';
+import { GoogleTellings1763739000000 } from '../../../migrations/1763739000000-google-tellings.ts';
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
+import { GoogleWallet1763741000000 } from '../../../migrations/1763741000000-google-wallet.ts';
 import { WalletHolders1763743000000 } from '../../../migrations/1763743000000-wallet-holders.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
@@ -156,6 +157,7 @@ export const model: Model = {
     SearchKeys1763736000000,
     Wallets1763737000000,
     WalletPushes1763738000000,
+    GoogleTellings1763739000000,
     SessionMarks1763740000000,
     GoogleWallet1763741000000,
     WalletHolders1763743000000,

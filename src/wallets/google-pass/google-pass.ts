@@ -2,14 +2,14 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import type { GoogleResource } from '../../messaging/platform/google/google-wallet.ts';
 import type { GoogleClient } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
-import type { PassHolder } from '../pass/pass-holder.ts';
+import type { CampaignHolder, PassHolder } from '../pass/pass-holder.ts';
 import type { GoogleClass, GoogleObject } from './google-content.ts';
 import { loyaltyClass, loyaltyObject } from './loyalty-pass.ts';
 import { offerClass, offerObject } from './offer-pass.ts';
 
-/** Returns the class of the coupon or loyalty card of a holder, for the issuer of a client. */
+/** Returns the class of a coupon or loyalty card, for the issuer of a client. */
 export function classOf(
-  holder: PassHolder,
+  holder: CampaignHolder,
   { issuerId, integration }: Pick<GoogleClient, 'issuerId' | 'integration'>,
   publicUrl: string,
 ): { resource: GoogleResource; content: GoogleClass } {

@@ -25,6 +25,22 @@ export interface CardHolder {
   user: UserWithRewards;
 }
 
+/** What all passes of a campaign show: a coupon or a loyalty card. */
+export type CampaignHolder = Omit<CouponHolder, 'session'> | Omit<CardHolder, 'user'>;
+
+/** Returns what all passes of the campaign show, or null if it no longer exists. */
+export async function findCampaignHolder(
+  database: Database,
+  { accountId, campaignId }: Pick<WalletPass, 'accountId' | 'campaignId'>,
+): Promise<CampaignHolder | null> {
+  const account = await findAccount(database, accountId);
+  if (!account) return null;
+  const coupon = await findCoupon(database, campaignId);
+  if (coupon) return { account, coupon };
+  const card = await findCard(database, campaignId);
+  return card && { account, card };
+}
+
 /** Returns what the pass shows, or null if it no longer exists. Simultaneous calls share statements. */
 export function findHolder(database: Database, pass: WalletPass): Promise<PassHolder | null> {
   return pass.session ? couponHolder(database, pass, pass.session) : cardHolder(database, pass);

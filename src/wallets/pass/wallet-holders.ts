@@ -18,11 +18,11 @@ export const walletHolders = table({
   },
 });
 
-/** Returns the number of people who have a pass of one or both of two issuers. */
+/** Returns the number of people who have a pass of one or both of at most two issuers. */
 export async function countPeople(
   connection: Connection,
   campaignId: string,
-  issuers: readonly [string] | readonly [string, string],
+  issuers: readonly string[],
 ): Promise<number> {
   const [counted] = await connection.rows<{ people: number | null }>(
     ...bind(

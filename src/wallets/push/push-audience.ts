@@ -14,13 +14,13 @@ export interface Audience {
   campaignId: string;
   accountId: string;
   memberships: readonly number[] | null;
-  /** The pass type or issuer of the present integration. Passes of an earlier one change no more. */
-  issuer: string;
+  /** The pass types and issuers of the present integrations. Passes of earlier ones change no more. */
+  issuers: readonly string[];
 }
 
 /** Counts the people who have a pass, whatever number of devices and wallets they have it on. */
 export async function countHolders(transaction: Transaction, audience: Audience): Promise<number> {
-  if (audience.memberships === null) return countPeople(transaction, audience.campaignId, [audience.issuer]);
+  if (audience.memberships === null) return countPeople(transaction, audience.campaignId, audience.issuers);
   const [counted] = await transaction.rows<{ amount: number }>(
     ...bind(
       `SELECT COUNT(DISTINCT w.membership) AS amount
@@ -68,10 +68,10 @@ export async function showMessage(transaction: Transaction, audience: Audience, 
 }
 
 function holders({ memberships }: Audience): string {
-  const saved = 'campaign_id = :campaignId AND issuer = :issuer AND saved_at IS NOT NULL AND removed_at IS NULL';
+  const saved = 'campaign_id = :campaignId AND issuer IN (:issuers) AND saved_at IS NOT NULL AND removed_at IS NULL';
   return memberships ? `${saved} AND membership IN (:memberships)` : saved;
 }
 
-function valuesOf({ campaignId, accountId, issuer, memberships }: Audience) {
-  return { campaignId, accountId, issuer, memberships: memberships ?? [] };
+function valuesOf({ campaignId, accountId, issuers, memberships }: Audience) {
+  return { campaignId, accountId, issuers, memberships: memberships ?? [] };
 }

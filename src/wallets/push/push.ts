@@ -33,9 +33,11 @@ export const pushes = table({
     jobId: textOrNull(20),
     /** The number of sessions, or of loyalty users. */
     recipients: integer,
-    /** The number of devices that the platform told. */
+    /** The number of devices in Apple Wallet and of passes in Google Wallet that were told. */
     told: counter,
     failed: counter,
+    /** Those of the told ones that show the message without a notification. */
+    unnotified: counter,
     createdAt: instant,
   },
   indices: [
@@ -65,17 +67,16 @@ export function findPushes(
   );
 }
 
-/** Counts devices that were told of a push, and devices that could not be told. */
+/** Counts devices and passes that were told of a push, and those that could not be told. */
 export async function countTold(
   transaction: Transaction,
   push: string,
-  { told, failed }: Pick<Push, 'told' | 'failed'>,
+  { told, failed, unnotified }: Pick<Push, 'told' | 'failed' | 'unnotified'>,
 ): Promise<void> {
-  await transaction.change('UPDATE wallet_pushes SET told = told + ?, failed = failed + ? WHERE id = ?', [
-    told,
-    failed,
-    push,
-  ]);
+  await transaction.change(
+    'UPDATE wallet_pushes SET told = told + ?, failed = failed + ?, unnotified = unnotified + ? WHERE id = ?',
+    [told, failed, unnotified, push],
+  );
 }
 
 /** Removes the pushes of a coupon or loyalty card that was deleted. */

@@ -14,15 +14,21 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
     recipients: t.exposeInt('recipients', {
       description: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',
     }),
-    told: t.exposeInt('told', { description: 'The number of devices that were told so far.' }),
+    told: t.exposeInt('told', {
+      description: 'The number of devices in Apple Wallet and of passes in Google Wallet that were told so far.',
+    }),
     failed: t.exposeInt('failed', {
       description:
-        'The number of devices that could not be told: they no longer have the pass, or Apple did not answer.',
+        'The number of devices and passes that could not be told: they are no longer there, or the platform refused or did not answer.',
+    }),
+    unnotified: t.exposeInt('unnotified', {
+      description:
+        'The number of passes, contained in `told`, that show the message without a notification. Google allows three notifications of a pass in 24 hours.',
     }),
     jobId: t.exposeID('jobId', {
       nullable: true,
       description:
-        'The id of the job that tells the devices. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nobody to tell.',
+        'The id of the job that tells devices and passes. `pauseJob`, `resumeJob` and `cancelJob` control it. Null if there is nobody to tell.',
     }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the message was sent.' }),
   }),

@@ -5,8 +5,9 @@ import type { AppleSettings } from '../../messaging/platform/platform-settings.t
 import { ApnsClient } from '../apns/apns-client.ts';
 import type { ApnsVerdict } from '../apns/apns-verdict.ts';
 
-/** The dependencies of telling devices. */
+/** The dependencies of telling the platforms. */
 export interface TellingDependencies {
+  publicUrl: string;
   secrets: Secrets;
   outbound: Outbound;
   /** Default: the push service of Apple. */

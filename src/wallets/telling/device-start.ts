@@ -1,11 +1,9 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
-import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
+import type { Database } from '../../kernel/database/database.ts';
 import type { WalletDevice } from '../device/device.ts';
 import { registerDevice } from '../device/device-registration.ts';
-import { passRow, type WalletPass } from '../pass/pass.ts';
-import { changedAt, findCampaign } from '../pass-file/pass-version.ts';
-import { tellHolders } from './push-job.ts';
+import type { WalletPass } from '../pass/pass.ts';
+import { tellOfMissed } from './told-changes.ts';
 
 /** Registers a device for the changes of a pass. Returns whether the registration is new. */
 export function startDevice(
@@ -18,13 +16,4 @@ export function startDevice(
     if (number !== null) await tellOfMissed(transaction, pass.id, number);
     return number !== null;
   });
-}
-
-/** Tells the device if the pass has changed since it was made: the change may be later than the download. */
-async function tellOfMissed(transaction: Transaction, passId: string, device: number): Promise<void> {
-  // The pass of the request was read before its lock.
-  const pass = await requireRow(transaction, passRow, { id: passId }, 'exclusive');
-  const changed = changedAt(pass, await findCampaign(transaction, pass));
-  if (changed <= pass.createdAt) return;
-  await tellHolders(transaction, pass.accountId, { passes: [passId], device, urgent: true });
 }

@@ -1,16 +1,16 @@
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
-import { type Integration, integrationRow } from '../../messaging/integration/integration.ts';
-import { capturedPassType } from '../pass-file/pass-signer.ts';
+import type { WalletPlatform } from '../pass/pass.ts';
+import { countPeople } from '../pass/wallet-holders.ts';
 import type { PassKey } from '../push/push-audience.ts';
-import { type Told, tellDevices } from './telling.ts';
+import { type Wallet, walletsOf } from './connected-wallet.ts';
+import { tellClass, tellPasses } from './pass-telling.ts';
 import { countWaiting, dropTellings, holdTellings } from './waiting-tellings.ts';
 
-/** The input of a job that tells the devices of a push message. */
+/** The input of a job that tells the wallets of a push message. */
 export interface PushSending {
   /** Empty for a change of the whole campaign, which is told without a message. */
   push: string;
@@ -20,73 +20,82 @@ export interface PushSending {
   memberships: readonly number[] | null;
   /** Passes that were saved later show the message when they are fetched for the first time. Null for another change. */
   until: Instant | null;
+  /** The wallets, in turn. Jobs of the version before Google Wallet have none: they are for Apple. */
+  platforms?: readonly WalletPlatform[];
 }
 
 export interface PushProgress extends Pick<JobProgress, 'requested' | 'created'> {
-  /** The last pass whose devices are queued. */
+  /** The number of wallets that are complete. */
+  wallets?: number;
+  /** The last pass of the present wallet that is queued. */
   after: PassKey | null;
-  /** Whether the devices of all passes are queued. */
+  /** Whether all passes are queued. */
   complete: boolean;
 }
 
 const chunk = 2000;
 
-/** Limits the waiting devices of a push, so that neither the queue nor a cancellation grows with the campaign. */
+/** Limits what waits for a push, so that neither the queue nor a cancellation grows with the campaign. */
 const mostWaiting = 10_000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 
 /**
- * Queues the devices of the next passes. They commit together with the progress, so no device is left out when a worker
- * crashes. The job ends when no device is waiting.
+ * Queues the devices of the next passes, or the passes in Google Wallet. They commit together with the progress, so none
+ * is left out when a worker crashes. The job ends when nothing is waiting.
  */
 export const sendPushJob = defineJob('sendPushStep', { step: tellNext, onStatus: followPush });
 
+export function newProgress(recipients: number): PushProgress {
+  return { requested: recipients, created: 0, wallets: 0, after: null, complete: false };
+}
+
 async function tellNext(database: Database, sending: PushSending, job: Job): Promise<boolean | number> {
-  const { complete, after } = JSON.parse(job.progress ?? '') as PushProgress;
-  const integration = await integrationOf(database, sending.account);
-  const waiting = integration ? await countWaiting(database, { lane: integration.id, push: sending.push }, mostWaiting) : 0;
-  if (complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
+  const { platforms = ['APPLE'] } = sending;
+  const progress = JSON.parse(job.progress ?? '') as PushProgress;
+  const wallets = (await walletsOf(database, sending.account)).filter(({ platform }) => platforms.includes(platform));
+  const waiting = await countAll(database, wallets, sending.push);
+  if (progress.complete) return waiting === 0 || sending.push === '' || untilOverSeconds;
   if (waiting >= mostWaiting) return untilRoomSeconds;
-  const passes = integration ? await nextPasses(database, sending, { after, issuer: passTypeOf(integration) }) : [];
+  const wallet = wallets.find(({ platform }) => platform === platforms[progress.wallets ?? 0]);
+  const isForClass = wallet?.platform === 'GOOGLE' && sending.push !== '' && sending.memberships === null;
+  const passes = wallet && !isForClass ? await nextPasses(database, sending, wallet, progress.after) : [];
   await database.transaction(async (transaction) => {
-    const held = await holdJob(transaction, job);
-    if (!held) return;
-    const progress = JSON.parse(held.progress ?? '') as PushProgress;
-    const ids = passes.map(({ id }) => id);
-    await tellHolders(transaction, sending.account, { passes: ids, push: sending.push });
-    await saveProgress(transaction, job, {
-      ...progress,
-      created: progress.created + passes.length,
-      after: passes.at(-1) ?? after,
-      complete: passes.length < chunk,
-    });
+    if (!(await holdJob(transaction, job))) return;
+    const reached = isForClass ? await tellAll(transaction, wallet, sending) : passes.length;
+    if (wallet) await tellPasses(transaction, wallet, { passes: passes.map(({ id }) => id), push: sending.push });
+    const next = { ...progress, created: progress.created + reached };
+    await saveProgress(transaction, job, advanced(next, passes, platforms.length));
   });
   return false;
 }
 
-/** Queues the devices that have one of the passes and that the account can tell. */
-export async function tellHolders(transaction: Transaction, accountId: string, told: Told): Promise<void> {
-  const integration = await integrationOf(transaction, accountId);
-  if (integration) await tellDevices(transaction, integration, { ...told, passType: passTypeOf(integration) });
+async function countAll(connection: Connection, wallets: readonly Wallet[], push: string): Promise<number> {
+  let waiting = 0;
+  for (const { integration } of wallets)
+    waiting += await countWaiting(connection, { lane: integration.id, push }, mostWaiting);
+  return waiting;
 }
 
-function integrationOf(connection: Connection, accountId: string): Promise<Integration | null> {
-  return findRow(connection, integrationRow, { accountId, channel: 'APPLE_WALLET' });
+/** Queues the one call with which Google shows a message on all passes. Returns their number. */
+async function tellAll(transaction: Transaction, wallet: Wallet, { push, campaign }: PushSending): Promise<number> {
+  const passes = await countPeople(transaction, campaign, [wallet.issuer]);
+  if (passes > 0) await tellClass(transaction, wallet, { campaign, push, passes });
+  return passes;
 }
 
-/** Returns the pass type whose devices the integration can tell. */
-export function passTypeOf({ provider, shown }: Integration): string {
-  if (provider === 'CAPTURE') return capturedPassType;
-  return (JSON.parse(shown) as { passType?: string }).passType ?? '';
+function advanced(progress: PushProgress, passes: readonly PassKey[], walletsInAll: number): PushProgress {
+  if (passes.length === chunk) return { ...progress, after: passes.at(-1) ?? null };
+  const wallets = (progress.wallets ?? 0) + 1;
+  return { ...progress, wallets, after: null, complete: wallets >= walletsInAll };
 }
 
 function nextPasses(
   database: Database,
-  sending: PushSending,
-  { after, issuer }: { after: PassKey | null; issuer: string },
+  { campaign, memberships, until }: PushSending,
+  { issuer }: Wallet,
+  after: PassKey | null,
 ): Promise<PassKey[]> {
-  const { campaign, memberships, until } = sending;
   const conditions = [
     'w.campaign_id = :campaign AND w.issuer = :issuer',
     'w.saved_at IS NOT NULL AND w.removed_at IS NULL',
@@ -106,8 +115,8 @@ function nextPasses(
 }
 
 /**
- * Holds the waiting devices while the job is paused, and forgets them when it is cancelled. Devices that wait to be told
- * of other changes belong to no job.
+ * Holds what waits while the job is paused, and forgets it when the job is cancelled. What waits for other changes belongs
+ * to no job.
  */
 async function followPush(transaction: Transaction, { input, status }: Job): Promise<void> {
   const { push } = JSON.parse(input) as PushSending;

@@ -13,18 +13,21 @@ import type { Telling } from './telling.ts';
 import { emptyLane } from './waiting-tellings.ts';
 import { laneColumns, type WalletLane } from './wallet-lane.ts';
 
-/** The rate for integrations without one. Phones fetch the changed passes at once, so a higher rate is a load on us. */
-const defaultPerSecond = 200;
+/**
+ * The rates for integrations without one. Phones fetch changed passes of Apple Wallet at once, so a higher rate is a load
+ * on us. Google accepts 20 calls a second of a project.
+ */
+const defaultPerSecond = { APPLE_WALLET: 200, GOOGLE_WALLET: 20 };
 
-/** A device that this process must tell before the lease ends. */
+/** What this process must tell before the lease ends. */
 export interface Claimed extends Leased {
-  telling: Pick<Telling, 'number' | 'pushId' | 'failures'>;
+  telling: Pick<Telling, 'number' | 'target' | 'pushId' | 'passes' | 'failures'>;
   integration: Integration;
-  /** Null if the device was dropped. */
+  /** The device in Apple Wallet. Null if it was dropped, and for Google. */
   device: { number: number; pushToken: string; registeredAt: Instant } | null;
 }
 
-/** Claims due devices of up to 32 integrations. */
+/** Claims what is due of up to 32 integrations. */
 export function claimTellings(database: Database, room: Room): Promise<Turn<Claimed>[]> {
   const rows = { table: 'wallet_lanes l', columns: laneColumns, groupsOf: rootsOf };
   return claimOfDueLanes<WalletLane, Turn<Claimed>>(database, rows, room, async (transaction, lanes) => {
@@ -38,8 +41,8 @@ async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Roo
   const integration = await findRow(transaction, integrationRow, { id: lane.id });
   if (!integration) return forget(transaction, lane.id);
   const at = Date.now();
-  const slots = slotsFrom({ perSecond: integration.perSecond ?? defaultPerSecond, nextSlotAt: lane.nextSlotAt }, at);
-  // While the platform does not accept the settings, one device is enough to see whether it does again.
+  const slots = slotsFrom({ perSecond: perSecondOf(integration), nextSlotAt: lane.nextSlotAt }, at);
+  // While the platform does not accept the settings, one is enough to see whether it does again.
   const most = lane.pausedVersion === integration.version ? 1 : Math.min(room.of(lane.id), slots.free);
   const due = await dueOf(transaction, lane.id, most + 1);
   const taken = room.take(lane.id, due.slice(0, most));
@@ -58,19 +61,23 @@ async function claimOfLane(transaction: Transaction, lane: WalletLane, room: Roo
   return [{ lane: lane.id, items, slots: taken.map((_, index) => slots.at(index)), inOrder: false }];
 }
 
-interface Due extends Pick<Telling, 'number' | 'pushId' | 'failures' | 'device'> {
+function perSecondOf({ perSecond, channel }: Integration): number {
+  return perSecond ?? defaultPerSecond[channel === 'GOOGLE_WALLET' ? channel : 'APPLE_WALLET'];
+}
+
+interface Due extends Pick<Telling, 'number' | 'target' | 'pushId' | 'passes' | 'failures' | 'device'> {
   pushToken: string | null;
   registeredAt: Instant;
 }
 
-/** Returns the due devices, urgent ones first. */
+/** Returns what is due, urgent ones first. */
 function dueOf(transaction: Transaction, laneId: string, most: number): Promise<Due[]> {
   const limit = 2 ** Math.ceil(Math.log2(most));
   const branches = [1, 0].map(
     (
       urgent,
     ) => `SELECT * FROM (SELECT t.number AS number, t.push_id AS pushId, t.failures AS failures, t.device AS device,
-        t.urgent AS urgent, t.due_at AS dueAt, d.push_token AS pushToken, d.registered_at AS registeredAt
+        t.target AS target, t.passes AS passes, t.urgent AS urgent, t.due_at AS dueAt, d.push_token AS pushToken, d.registered_at AS registeredAt
       FROM wallet_tellings t ${transaction.dialect.useIndex('wallet_tellings_due')}
       LEFT JOIN wallet_devices d ON d.number = t.device
       WHERE t.lane_id = :laneId AND t.urgent = ${urgent} AND t.due_at <= :now
@@ -81,12 +88,12 @@ function dueOf(transaction: Transaction, laneId: string, most: number): Promise<
   );
 }
 
-/** Moves the due time to the end of the lease: if the process dies, the devices come due again. */
+/** Moves the due time to the end of the lease: if the process dies, what it took comes due again. */
 async function lease(transaction: Transaction, taken: readonly Due[], leaseEnd: number): Promise<void> {
   if (taken.length === 0) return;
   const numbers = taken.map(({ number }) => number);
   await transaction.change(
-    ...bind('UPDATE wallet_tellings SET due_at = :lease WHERE number IN (:numbers)', {
+    ...bind(`UPDATE wallet_tellings SET due_at = :lease, state = 'TELLING' WHERE number IN (:numbers)`, {
       lease: toInstant(new Date(leaseEnd)),
       numbers,
     }),
@@ -114,9 +121,9 @@ async function forget(transaction: Transaction, laneId: string): Promise<[]> {
 }
 
 function claimedOf(row: Due, integration: Integration, leaseEnd: number): Claimed {
-  const { number, pushId, failures, device, pushToken, registeredAt } = row;
+  const { number, target, pushId, passes, failures, device, pushToken, registeredAt } = row;
   return {
-    telling: { number, pushId, failures },
+    telling: { number, target, pushId, passes, failures },
     integration,
     device: pushToken === null ? null : { number: device, pushToken, registeredAt },
     leaseEnd,

@@ -5,18 +5,23 @@ import { nextTryAt } from '../../kernel/leased-queue/backoff.ts';
 import type { LaneEffect } from '../../kernel/leased-queue/lane.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import type { Integration } from '../../messaging/integration/integration.ts';
+import type { GoogleVerdict } from '../../messaging/platform/google/google-verdict.ts';
 import { type ApnsVerdict, isGone } from '../apns/apns-verdict.ts';
 import { dropDevice } from '../device/device-removal.ts';
 import { countTold } from '../push/push.ts';
+import type { Telling } from './telling.ts';
 import type { Claimed } from './telling-claims.ts';
 import { giveUp } from './waiting-tellings.ts';
 import { pauseLane, resumeLane, wakeLane } from './wallet-lane.ts';
 
-/** Seconds to wait after the first failure, the second, and so on. After the last, the device is not told. */
+/** Seconds to wait after the first failure, the second, and so on. After the last, there is no other attempt. */
 const schedule = [1, 10, 60, 5 * 60, 15 * 60, 3600, 4 * 3600];
 
-/** The outcome of telling a device, or none because the process gave it back. */
-export type Outcome = ApnsVerdict | { outcome: 'RELEASED' };
+/** The outcome of telling a device or Google, or none because the process gave it back. */
+export type Outcome = ApnsVerdict | Exclude<GoogleVerdict, { outcome: 'DONE' }> | { outcome: 'RELEASED' };
+
+/** The outcomes that show that the platform accepts the settings. */
+const accepted = new Set<Outcome['outcome']>(['TOLD', 'SILENT', 'ABSENT', 'REFUSED']);
 
 export function effectOf({ outcome }: Outcome): LaneEffect {
   if (outcome === 'RELEASED') return null;
@@ -28,43 +33,42 @@ interface Settled {
   verdict: Outcome;
 }
 
-/** Writes outcomes. A device that was told twice, because a process was believed dead, counts once. */
+/** Writes outcomes. What was told twice, because a process was believed dead, counts once. */
 export async function settleTellings(database: Database, settled: readonly Settled[]): Promise<void> {
   await database.transaction(async (transaction) => {
     const present = await holdPresent(transaction, settled);
     const left = settled.filter(({ item }) => isOwn(item, present));
-    const waiting = left.flatMap((one) => nextTryOf(one) ?? []);
+    const waiting = left.flatMap((one) => nextTryOf(one, present) ?? []);
     const again = new Set(waiting.map(({ number }) => number));
     const over = left.filter(({ item }) => !again.has(item.telling.number));
     await remove(transaction, over);
-    for (const one of waiting) await retry(transaction, one, present.get(one.number) === null);
+    for (const one of waiting) await retry(transaction, one, present.get(one.number)?.dueAt === null);
     for (const one of over) await dropGone(transaction, one);
     await settleLanes(transaction, left, waiting);
   });
 }
 
+type Present = Map<number, Pick<Telling, 'dueAt' | 'state'>>;
+
 /** Locks the tellings that still wait. A paused one has no due time. */
-async function holdPresent(
-  transaction: Transaction,
-  settled: readonly Settled[],
-): Promise<Map<number, Instant | null>> {
-  const rows = await transaction.rows<{ number: number; dueAt: Instant | null }>(
+async function holdPresent(transaction: Transaction, settled: readonly Settled[]): Promise<Present> {
+  const rows = await transaction.rows<Pick<Telling, 'number' | 'dueAt' | 'state'>>(
     ...bind(
-      `SELECT t.number AS number, t.due_at AS dueAt FROM wallet_tellings t
+      `SELECT t.number AS number, t.due_at AS dueAt, t.state AS state FROM wallet_tellings t
        WHERE t.number IN (:numbers) ORDER BY t.number ${transaction.dialect.forUpdate}`,
       { numbers: settled.map(({ item }) => item.telling.number) },
     ),
   );
-  return new Map(rows.map(({ number, dueAt }) => [number, dueAt]));
+  return new Map(rows.map(({ number, dueAt, state }) => [number, { dueAt, state }]));
 }
 
 /**
  * Returns whether the telling still has the lease of this process, or is paused. Otherwise another change is to be told,
  * or another process has it.
  */
-function isOwn({ telling, leaseEnd }: Claimed, present: Map<number, Instant | null>): boolean {
-  const dueAt = present.get(telling.number);
-  return dueAt === null || dueAt === toInstant(new Date(leaseEnd));
+function isOwn({ telling, leaseEnd }: Claimed, present: Present): boolean {
+  const found = present.get(telling.number);
+  return found?.dueAt === null || found?.dueAt === toInstant(new Date(leaseEnd));
 }
 
 interface Waiting {
@@ -76,19 +80,18 @@ interface Waiting {
 }
 
 /** Returns when to try again; null if the outcome is final. */
-function nextTryOf({ item: { telling, integration }, verdict }: Settled): Waiting | null {
+function nextTryOf({ item: { telling, integration }, verdict }: Settled, present: Present): Waiting | null {
   const { number, failures } = telling;
   const { id: laneId, accountId } = integration;
-  const at = new Date();
   if (verdict.outcome === 'RELEASED' || verdict.outcome === 'MISCONFIGURED')
     return { number, laneId, accountId, dueAt: now(), failures };
-  if (verdict.outcome !== 'DEFERRED') return null;
-  const next = nextTryAt(schedule, failures, at, verdict.retryAfter);
-  return next && { number, laneId, accountId, dueAt: toInstant(next), failures: failures + 1 };
+  const next = verdict.outcome === 'DEFERRED' ? nextTryAt(schedule, failures, new Date(), verdict.retryAfter) : null;
+  if (next) return { number, laneId, accountId, dueAt: toInstant(next), failures: failures + 1 };
+  return present.get(number)?.state === 'CHANGED' ? { number, laneId, accountId, dueAt: now(), failures: 0 } : null;
 }
 
 async function retry(transaction: Transaction, { number, dueAt, failures }: Waiting, paused: boolean): Promise<void> {
-  await transaction.change('UPDATE wallet_tellings SET due_at = ?, failures = ? WHERE number = ?', [
+  await transaction.change(`UPDATE wallet_tellings SET due_at = ?, failures = ?, state = 'WAITING' WHERE number = ?`, [
     paused ? null : dueAt,
     failures,
     number,
@@ -105,9 +108,16 @@ async function remove(transaction: Transaction, over: readonly Settled[]): Promi
     ({ item }) => item.telling.pushId,
   );
   for (const [push, of] of [...pushes].sort(([one], [other]) => (one < other ? -1 : 1))) {
-    const told = of.filter(({ verdict }) => verdict.outcome === 'TOLD').length;
-    await countTold(transaction, push, { told, failed: of.length - told });
+    const [told, unnotified] = [passesIn(of, 'TOLD', 'SILENT'), passesIn(of, 'SILENT')];
+    await countTold(transaction, push, { told, failed: passesIn(of) - told, unnotified });
   }
+}
+
+/** Counts the devices and passes with one of the outcomes, or with any. */
+function passesIn(settled: readonly Settled[], ...outcomes: Outcome['outcome'][]): number {
+  return settled
+    .filter(({ verdict }) => outcomes.length === 0 || outcomes.includes(verdict.outcome))
+    .reduce((sum, { item }) => sum + item.telling.passes, 0);
 }
 
 async function dropGone(transaction: Transaction, { item: { device }, verdict }: Settled): Promise<void> {
@@ -143,6 +153,6 @@ async function settleLanes(
     const dues = waiting.filter(({ laneId }) => laneId === id).map(({ dueAt }) => dueAt);
     const [first] = dues.sort();
     if (first) await wakeLane(transaction, integration, first);
-    if (verdicts.some(({ outcome }) => outcome === 'TOLD')) await resumeLane(transaction, id);
+    if (verdicts.some(({ outcome }) => accepted.has(outcome))) await resumeLane(transaction, id);
   }
 }

@@ -3,6 +3,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { startLeasedQueue } from '../../kernel/leased-queue/leased-queue.ts';
 import type { Loop } from '../../kernel/leased-queue/loop.ts';
 import { AppleTellers, type TellingDependencies } from './apple-tellers.ts';
+import { tellGoogle } from './google-teller.ts';
 import { type Claimed, claimTellings } from './telling-claims.ts';
 import { effectOf, type Outcome, settleTellings } from './telling-outcomes.ts';
 
@@ -10,7 +11,7 @@ const limits = { inAll: 4096, first: 64, most: 2048, least: 8, failuresBeforeRes
 /** The streams of two connections to Apple. */
 const parallel = 1000;
 
-/** Tells devices that their passes have changed, in every process. A lane is an integration. */
+/** Tells the platforms that passes have changed, in every process. A lane is an integration. */
 export function startTelling(database: Database, means: TellingDependencies, log: Logger): Loop {
   const tellers = new AppleTellers(means);
   const queue = startLeasedQueue<Claimed, Outcome>({
@@ -20,7 +21,7 @@ export function startTelling(database: Database, means: TellingDependencies, log
     limits,
     parallel: () => parallel,
     claim: (room) => claimTellings(database, room),
-    perform: ({ device, integration }) => tell(tellers, { device, integration }, log),
+    perform: (claimed) => tell({ database, means, tellers, log }, claimed),
     released: { outcome: 'RELEASED' },
     effectOf,
     settle: (outcomes) => settleTellings(database, outcomes),
@@ -33,18 +34,29 @@ export function startTelling(database: Database, means: TellingDependencies, log
   };
 }
 
-async function tell(
-  tellers: AppleTellers,
-  { device, integration }: Pick<Claimed, 'device' | 'integration'>,
-  log: Logger,
-): Promise<Outcome> {
-  if (!device) return { outcome: 'GONE', since: null };
+interface Worker {
+  database: Database;
+  means: TellingDependencies;
+  tellers: AppleTellers;
+  log: Logger;
+}
+
+async function tell({ database, means, tellers, log }: Worker, claimed: Claimed): Promise<Outcome> {
+  const { integration, telling, device } = claimed;
   try {
-    return await tellers.tell(integration, device.pushToken);
+    if (integration.channel !== 'GOOGLE_WALLET')
+      return device ? await tellers.tell(integration, device.pushToken) : { outcome: 'GONE', since: null };
+    const verdict = await tellGoogle(database, means, claimed);
+    if (verdict.outcome === 'REFUSED')
+      log.warn(
+        { integration: integration.id, target: telling.target, reason: verdict.reason },
+        'Google refused a pass',
+      );
+    return verdict;
   } catch (error) {
     // The text of the error may contain credentials, so it is not logged.
     const { name, code } = error as { name?: string; code?: string };
-    log.error({ integration: integration.id, error: name, code }, 'a device could not be told');
+    log.error({ integration: integration.id, error: name, code }, 'a wallet could not be told');
     return { outcome: 'DEFERRED', reason: 'It could not be prepared on our side.', retryAfter: null };
   }
 }

@@ -11,10 +11,13 @@ import {
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
-import type { Integration } from '../../messaging/integration/integration.ts';
+import type { Wallet } from './connected-wallet.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-/** A device that must be told that passes have changed. The row goes when the device is told. */
+/**
+ * What must be told of a change: a device with passes in Apple Wallet, or Google about a pass or all passes of a
+ * campaign. The row goes when that is done.
+ */
 export type Telling = Stored<typeof walletTellings>;
 
 export const walletTellings = table({
@@ -24,17 +27,24 @@ export const walletTellings = table({
     number: ascending,
     /** The id of the integration. */
     laneId: text(20),
+    /** The device with Apple Wallet; 0 for Google. */
     device: bigNumber,
-    /** The push message that the device is told of; empty for other changes. */
+    /** The id of the pass or of the campaign in Google Wallet; empty for a device. */
+    target: { ...text(20), default: '' },
+    /** The push message; empty for other changes. */
     pushId: text(20),
-    /** 1 for a change that somebody waits for, such as a claim; such devices are told before those of pushes. */
+    /** The number of passes that a message to a campaign reaches, otherwise 1. */
+    passes: { ...integer, default: 1 },
+    /** 1 for a change that somebody waits for, such as a claim; it is told before pushes. */
     urgent: integer,
+    /** `CHANGED`: something changed again while a process tells Google. */
+    state: { ...text<'WAITING' | 'TELLING' | 'CHANGED'>(7), default: 'WAITING' },
     /** When to try next, or when the lease of a process ends. Null while the job of the push is paused. */
     dueAt: instantOrNull,
     failures: counter,
   },
   indices: [
-    { name: 'wallet_tellings_device', columns: ['laneId', 'device', 'pushId'], unique: true },
+    { name: 'wallet_tellings_target', columns: ['laneId', 'device', 'target', 'pushId'], unique: true },
     { name: 'wallet_tellings_due', columns: ['laneId', 'urgent', 'dueAt'] },
     { name: 'wallet_tellings_push', columns: ['pushId', 'laneId'] },
   ],
@@ -61,8 +71,8 @@ const devicesAtOnce = 1000;
  */
 export async function tellDevices(
   transaction: Transaction,
-  integration: Pick<Integration, 'id' | 'accountId'>,
-  { passes, passType, device, push = '', urgent = false }: Told & { passType: string },
+  { integration, issuer }: Wallet,
+  { passes, device, push = '', urgent = false }: Told,
 ): Promise<void> {
   const devices = device === undefined ? await devicesOf(transaction, passes) : [device];
   if (devices.length === 0) return;
@@ -71,9 +81,9 @@ export async function tellDevices(
   const changed = ['due_at', 'failures', ...(urgent ? ['urgent'] : [])];
   const statement = `${push ? insertIfAbsent : 'INSERT'} INTO wallet_tellings (lane_id, device, push_id, urgent, due_at, failures)
     SELECT :lane, d.number, :push, :urgent, :at, 0 FROM wallet_devices d
-    WHERE d.number IN (:devices) AND d.pass_type = :passType
-    ${push ? '' : overwrite('lane_id, device, push_id', ...changed)}`;
-  const values = { lane: integration.id, push, urgent: Number(urgent), at, passType };
+    WHERE d.number IN (:devices) AND d.pass_type = :issuer
+    ${push ? '' : overwrite('lane_id, device, target, push_id', ...changed)}`;
+  const values = { lane: integration.id, push, urgent: Number(urgent), at, issuer };
   for (let from = 0; from < devices.length; from += devicesAtOnce)
     await transaction.change(...bind(statement, { ...values, devices: devices.slice(from, from + devicesAtOnce) }));
   await wakeLane(transaction, integration, at);

@@ -1,14 +1,19 @@
 import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { type PushProgress, type PushSending, sendPushJob, tellHolders } from './push-job.ts';
+import { passRow } from '../pass/pass.ts';
+import { changedAt, findCampaign } from '../pass-file/pass-version.ts';
+import { walletsOf } from './connected-wallet.ts';
+import { tellClass, tellHolders } from './pass-telling.ts';
+import { newProgress, type PushSending, sendPushJob } from './push-job.ts';
 
-/** Tells the devices that have one of the passes, because the passes show something else now. */
+/** Tells the wallets of those who saved one of the passes, because the passes show something else now. */
 export async function tellOfChanges(transaction: Transaction, passes: readonly string[]): Promise<void> {
   const saved = await transaction.rows<{ id: string; accountId: string }>(
     ...bind(
       `SELECT w.id AS id, w.account_id AS accountId FROM wallet_passes w
-       WHERE w.id IN (:passes) AND w.platform = 'APPLE' AND w.saved_at IS NOT NULL AND w.removed_at IS NULL`,
+       WHERE w.id IN (:passes) AND w.saved_at IS NOT NULL AND w.removed_at IS NULL`,
       { passes },
     ),
   );
@@ -17,16 +22,36 @@ export async function tellOfChanges(transaction: Transaction, passes: readonly s
 }
 
 /**
- * Tells all who saved a coupon or loyalty card, in the background, because all its passes show something else now. The
- * job belongs to the service, so the account can neither stop it nor do without room for other jobs.
+ * Tells the wallet that saved a pass, if the pass has changed since it was made: the change may be later than what the
+ * wallet has. `device` names the only device in Apple Wallet that is told.
+ */
+export async function tellOfMissed(transaction: Transaction, passId: string, device?: number): Promise<void> {
+  // The caller read the pass before its lock.
+  const pass = await requireRow(transaction, passRow, { id: passId }, 'exclusive');
+  const changed = changedAt(pass, await findCampaign(transaction, pass));
+  if (changed <= pass.createdAt) return;
+  const told = { passes: [passId], urgent: true };
+  await tellHolders(transaction, pass.accountId, device === undefined ? told : { ...told, device });
+}
+
+/**
+ * Tells the wallets of all who saved a coupon or loyalty card, in the background, because all its passes show something
+ * else now. The jobs belong to the service, so the account can neither stop them nor do without room for other jobs.
+ * Each wallet has its own, so that none waits for the rate of another.
  */
 export async function tellOfCampaign(
   transaction: Transaction,
   { campaignId, accountId }: { campaignId: string; accountId: string },
 ): Promise<void> {
-  const progress: PushProgress = { requested: 0, created: 0, after: null, complete: false };
-  const change: PushSending = { push: '', account: accountId, campaign: campaignId, memberships: null, until: null };
-  if (!(await holdWaiting(transaction, change))) await later(transaction, sendPushJob, change, { progress });
+  for (const wallet of await walletsOf(transaction, accountId)) {
+    if (wallet.platform === 'GOOGLE') await tellClass(transaction, wallet, { campaign: campaignId });
+    const change: PushSending = {
+      ...{ push: '', account: accountId, campaign: campaignId, memberships: null, until: null },
+      platforms: [wallet.platform],
+    };
+    if (!(await holdWaiting(transaction, change)))
+      await later(transaction, sendPushJob, change, { progress: newProgress(0) });
+  }
 }
 
 /** Locks the job of an earlier change that has not begun, so that it begins after this change. Returns whether there is one. */

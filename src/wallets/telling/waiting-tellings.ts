@@ -4,7 +4,7 @@ import { daysAgo, now } from '../../kernel/values/instant.ts';
 import { countTold } from '../push/push.ts';
 import { wakeLane } from './wallet-lane.ts';
 
-/** Counts the devices of an integration that wait to be told of a push or, without one, of other changes, up to a number. */
+/** Counts what waits in the lane of an integration for a push or, without one, for other changes, up to a number. */
 export async function countWaiting(
   connection: Connection,
   { lane, push }: { lane: string; push: string },
@@ -18,23 +18,24 @@ export async function countWaiting(
   return Number(counted?.amount ?? 0);
 }
 
-/** Holds the waiting devices of a push, or lets them go on. */
+/** Holds what waits for a push, or lets it go on. */
 export async function holdTellings(transaction: Transaction, push: string, held: boolean): Promise<void> {
   const at = now();
   for (const { id, accountId } of await lanesOf(transaction, push)) {
     const change = held ? 'due_at = NULL' : 'due_at = :at';
-    for await (const numbers of partsOf(transaction, id, push))
+    for await (const { numbers } of partsOf(
+      transaction,
+      { lane: id, push },
+      `t.due_at IS ${held ? 'NOT NULL' : 'NULL'}`,
+    ))
       await transaction.change(
-        ...bind(
-          `UPDATE wallet_tellings SET ${change} WHERE number IN (:numbers) AND due_at IS ${held ? 'NOT NULL' : 'NULL'}`,
-          { at, numbers },
-        ),
+        ...bind(`UPDATE wallet_tellings SET ${change} WHERE number IN (:numbers)`, { at, numbers }),
       );
     if (!held) await wakeLane(transaction, { id, accountId }, at);
   }
 }
 
-/** Removes the waiting devices of a push. */
+/** Removes what waits for a push. */
 export async function dropTellings(transaction: Transaction, push: string): Promise<void> {
   for (const { id } of await lanesOf(transaction, push)) await removeFrom(transaction, id, push);
 }
@@ -46,14 +47,14 @@ export async function emptyLane(transaction: Transaction, laneId: string): Promi
 
 /**
  * Removes what waits in a lane that the platform has not accepted for a day, and counts it as failed, so that no push
- * goes on for ever. Devices of paused jobs stay.
+ * goes on for ever. What paused jobs hold stays.
  */
 export async function giveUp(transaction: Transaction, laneId: string): Promise<void> {
   const lanes = 'SELECT 1 FROM wallet_lanes l WHERE l.id = ? AND l.paused_at < ?';
   if ((await transaction.rows(lanes, [laneId, daysAgo(1)])).length === 0) return;
   for (const push of await pushesOf(transaction, laneId)) {
-    const failed = await removeFrom(transaction, laneId, push, 'AND due_at IS NOT NULL');
-    await countTold(transaction, push, { told: 0, failed });
+    const failed = await removeFrom(transaction, laneId, push, 't.due_at IS NOT NULL');
+    await countTold(transaction, push, { told: 0, failed, unnotified: 0 });
   }
 }
 
@@ -73,29 +74,34 @@ async function pushesOf(transaction: Transaction, laneId: string): Promise<strin
   return found.map(({ push }) => push);
 }
 
-/** Removes waiting devices and returns their number. */
-async function removeFrom(transaction: Transaction, laneId: string, push: string, condition = ''): Promise<number> {
+/** Returns the number of devices and passes that waited. */
+async function removeFrom(transaction: Transaction, lane: string, push: string, condition = '1 = 1'): Promise<number> {
   let removed = 0;
-  for await (const numbers of partsOf(transaction, laneId, push))
-    removed += await transaction.change(
-      ...bind(`DELETE FROM wallet_tellings WHERE number IN (:numbers) ${condition}`, { numbers }),
-    );
+  for await (const { numbers, passes } of partsOf(transaction, { lane, push }, condition)) {
+    await transaction.change(...bind('DELETE FROM wallet_tellings WHERE number IN (:numbers)', { numbers }));
+    removed += passes;
+  }
   return removed;
 }
 
 const atOnce = 1000;
 
-/** Returns the waiting devices of a push in a lane in parts, because a statement on all of them would take too long. */
-async function* partsOf(transaction: Transaction, laneId: string, push: string): AsyncGenerator<number[]> {
+/** Locks and returns what waits for a push in a lane in parts, because a statement on all would take too long. */
+async function* partsOf(
+  transaction: Transaction,
+  { lane, push }: { lane: string; push: string },
+  condition: string,
+): AsyncGenerator<{ numbers: number[]; passes: number }> {
   for (let after = 0, isLast = false; !isLast; ) {
-    const rows = await transaction.rows<{ number: number }>(
-      `SELECT t.number AS number FROM wallet_tellings t WHERE t.push_id = ? AND t.lane_id = ? AND t.number > ?
-       ORDER BY t.number LIMIT ${atOnce}`,
-      [push, laneId, after],
+    const rows = await transaction.rows<{ number: number; passes: number }>(
+      `SELECT t.number AS number, t.passes AS passes FROM wallet_tellings t
+       WHERE t.push_id = ? AND t.lane_id = ? AND t.number > ? AND ${condition}
+       ORDER BY t.number LIMIT ${atOnce} ${transaction.dialect.forUpdate}`,
+      [push, lane, after],
     );
     const numbers = rows.map(({ number }) => Number(number));
     isLast = numbers.length < atOnce;
     after = numbers.at(-1) ?? after;
-    if (numbers.length > 0) yield numbers;
+    if (numbers.length > 0) yield { numbers, passes: rows.reduce((sum, { passes }) => sum + passes, 0) };
   }
 }

@@ -4,6 +4,7 @@ import { useAppWithBackground } from '../../support/app.ts';
 import { certificate } from '../../support/certificate.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
+import { untilFollowed } from '../../support/followed.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
 import { connectApple } from '../../support/make-passes.ts';
@@ -71,7 +72,7 @@ test('a push to named users reaches their devices only', async () => {
     await makeUser(app.database, client.owner, { card }),
     await makeUser(app.database, client.owner, { card }),
   ];
-  await followed();
+  await untilFollowed(app.database);
   const [hers = ''] = await makeSavedPasses(app.database, client.owner, card.id, { user: ada });
   const [his = ''] = await makeSavedPasses(app.database, client.owner, card.id, { user: bob });
 
@@ -95,7 +96,7 @@ test('a phone is told when its session is claimed, and when the coupon changes',
   const client = await app.client();
   await connectApple(app.database, client.owner, { perSecond: 10_000 });
   const { couponId: coupon, session } = await makeSession(app.database, client.owner);
-  await followed();
+  await untilFollowed(app.database);
   const [token = ''] = await makeSavedPasses(app.database, client.owner, coupon, { session });
   const [other = ''] = await makeSavedPasses(app.database, client.owner, coupon);
 
@@ -225,10 +226,3 @@ test('a paused job tells nobody, and a cancelled one nobody any more', async () 
     .toEqual([]);
   expect(toldInAll()).toBeLessThan(50);
 });
-
-/** Waits until what happened so far has marked its passes. */
-async function followed(): Promise<void> {
-  const waiting = `SELECT 1 FROM events WHERE position IS NULL UNION ALL
-    SELECT 1 FROM sequences s JOIN sequences l ON l.name = 'event_position' WHERE s.name = 'wallet_updates' AND s.value < l.value`;
-  await expect.poll(() => app.database.rows(waiting)).toEqual([]);
-}

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../src/kernel/database/database.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import type { Integration } from '../../../src/messaging/integration/integration.ts';
-import { tellHolders } from '../../../src/wallets/telling/push-job.ts';
+import { tellHolders } from '../../../src/wallets/telling/pass-telling.ts';
 import {
   countWaiting,
   dropTellings,
@@ -27,9 +27,10 @@ beforeEach(async () => {
   integration = await connectApple(app.database, client.owner);
   const { id } = await makeCoupon(app.database, client.owner);
   await makeSavedPasses(app.database, client.owner, id, { amount });
-  const saved = await app.database.rows<{ id: string }>('SELECT w.id AS id FROM wallet_passes w WHERE w.campaign_id = ?', [
-    id,
-  ]);
+  const saved = await app.database.rows<{ id: string }>(
+    'SELECT w.id AS id FROM wallet_passes w WHERE w.campaign_id = ?',
+    [id],
+  );
   passes = saved.map((pass) => pass.id);
   push = newId('walletPush');
 });

@@ -11,7 +11,7 @@ import { certificate } from '../../support/certificate.ts';
 
 const { DATABASE_URL = '', APP_SECRET = '', APNS_PORT = '', DATA_DIR = '' } = process.env;
 setDefaultCACertificates([certificate.cert]);
-const outbound = new Outbound({ allowInsecure: false, allowedRanges: ['127.0.0.0/8'] });
+const outbound = new Outbound({ allowInsecure: true, allowedRanges: ['127.0.0.0/8'] });
 const sender = attemptDependencies('http://localhost', new Secrets(APP_SECRET), outbound);
 const apns = { host: '127.0.0.1', port: Number(APNS_PORT) };
 startBackground({

@@ -1,0 +1,148 @@
+import { expect, test } from 'vitest';
+import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
+import { now } from '../../../src/kernel/values/instant.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { handlers } from '../../../src/main/registries/job-handlers.ts';
+import { classIdOf, objectIdOf } from '../../../src/wallets/google/google-client.ts';
+import { walletPasses } from '../../../src/wallets/pass/pass.ts';
+import { pushes } from '../../../src/wallets/push/push.ts';
+import { startPush } from '../../../src/wallets/telling/push-start.ts';
+import { applyReport } from '../../../src/wallets/telling/report-effects.ts';
+import { walletTellings } from '../../../src/wallets/telling/telling.ts';
+import { type Claimed, claimTellings } from '../../../src/wallets/telling/telling-claims.ts';
+import { type Outcome, settleTellings } from '../../../src/wallets/telling/telling-outcomes.ts';
+import { tellOfCampaign, tellOfChanges } from '../../../src/wallets/telling/told-changes.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { GoogleServer } from '../../support/google-server.ts';
+import { makeCoupon } from '../../support/make.ts';
+import { makeGooglePasses } from '../../support/make-google.ts';
+import { connectGoogle } from '../../support/make-passes.ts';
+import { roomFor } from '../../support/room.ts';
+
+/* What waits for Google. No worker tells it here. */
+
+const app = useAppWithDatabaseOfItsOwn();
+
+async function couponWithPasses(amount = 1) {
+  const server = await GoogleServer.startForTest();
+  const client = await app.client();
+  const { id: lane } = await connectGoogle(app.database, client.owner, server);
+  const { id: coupon } = await makeCoupon(app.database, client.owner);
+  const paths = await makeGooglePasses(app.database, client.owner, server, coupon, { amount });
+  const ids = paths.map((path) => path.split('.').at(-1) ?? '');
+  return { accountId: client.owner.account.id, lane, coupon, ids };
+}
+
+const changed = (ids: readonly string[]) => app.database.transaction((transaction) => tellOfChanges(transaction, ids));
+const waitingIn = (laneId: string) =>
+  app.database.manager.find(walletTellings, { where: { laneId }, order: { number: 'ASC' } });
+
+async function runJobs(): Promise<void> {
+  while (await runNext(app.database, handlers, createLog('silent')));
+}
+
+async function claimedOf(lane: string): Promise<Claimed[]> {
+  const turns = await claimTellings(app.database, roomFor(100));
+  return turns.flatMap(({ items }) => items).filter(({ integration }) => integration.id === lane);
+}
+
+async function settle(item: Claimed | undefined, verdict: Outcome): Promise<void> {
+  if (item) await settleTellings(app.database, [{ item, verdict }]);
+}
+
+test('many changes of a pass are told once, and a change while it is told once more afterwards', async () => {
+  const { lane, ids } = await couponWithPasses();
+  await changed(ids);
+  await changed(ids);
+  expect(await waitingIn(lane)).toMatchObject([{ target: ids[0], device: 0, pushId: '', state: 'WAITING' }]);
+
+  const [claimed] = await claimedOf(lane);
+  await changed(ids);
+  await changed(ids);
+  // The older content must not arrive at Google after the newer one.
+  expect(await claimedOf(lane)).toEqual([]);
+  await settle(claimed, { outcome: 'TOLD' });
+  const [again] = await waitingIn(lane);
+  expect([again?.state, (again?.dueAt ?? '9') <= now()]).toEqual(['WAITING', true]);
+  await settle((await claimedOf(lane))[0], { outcome: 'TOLD' });
+  expect(await waitingIn(lane)).toEqual([]);
+});
+
+test('a change tells a pass at once that waits for a retry', async () => {
+  const { lane, ids } = await couponWithPasses();
+  await changed(ids);
+  await settle((await claimedOf(lane))[0], { outcome: 'DEFERRED', reason: '', retryAfter: null });
+  expect(await waitingIn(lane)).toMatchObject([{ failures: 1, state: 'WAITING' }]);
+
+  await changed(ids);
+  const [waiting] = await waitingIn(lane);
+  expect([waiting?.failures, (waiting?.dueAt ?? '9') <= now()]).toEqual([0, true]);
+});
+
+test.each([
+  ['is told of a change since it was made', '2090-01-01 00:00:00.000', 1],
+  ['has nothing to be told of', null, 0],
+])('a pass that somebody saves %s', async (_, changedAt, amount) => {
+  const { accountId, lane, coupon, ids } = await couponWithPasses();
+  const [id = ''] = ids;
+  await app.database.transaction(({ manager }) =>
+    manager.update(walletPasses, { id }, { savedAt: null, ...(changedAt && { changedAt }) }),
+  );
+  const pass = await app.database.manager.findOneByOrFail(walletPasses, { id });
+  const report = {
+    ...{ classId: classIdOf(pass.issuer, coupon), objectId: objectIdOf(pass.issuer, id), eventType: 'save' as const },
+    ...{ expiresAt: new Date(Date.now() + 60_000), nonce: id },
+  };
+
+  expect(await applyReport(app.database, { id: lane, accountId }, { pass, report })).toBe(true);
+  expect(await waitingIn(lane)).toHaveLength(amount);
+});
+
+test('an integration without a rate gets 20 calls a second', async () => {
+  const { lane, ids } = await couponWithPasses(50);
+  await changed(ids);
+
+  const turns = await claimTellings(app.database, roomFor(100));
+  const { slots } = turns.find((turn) => turn.lane === lane) ?? {};
+  expect((slots?.[20] ?? 0) - (slots?.[0] ?? 0)).toBe(1000);
+  expect(slots?.length).toBe(21);
+});
+
+test('a change of a campaign is told to the class before the objects', async () => {
+  const { accountId, lane, coupon, ids } = await couponWithPasses(2);
+  await app.database.transaction((transaction) => tellOfCampaign(transaction, { campaignId: coupon, accountId }));
+  expect(await waitingIn(lane)).toMatchObject([{ target: coupon, urgent: 1 }]);
+  await runJobs();
+
+  const [first, ...others] = await claimedOf(lane);
+  expect(first?.telling.target).toBe(coupon);
+  expect(others.map(({ telling }) => telling.target).toSorted()).toEqual(ids.toSorted());
+});
+
+test('a message to all counts its passes once, whatever happens twice', async () => {
+  const { accountId, lane, coupon } = await couponWithPasses(7);
+  const audience = { accountId, campaignId: coupon, memberships: null };
+  const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
+  await runJobs();
+  const [claimed] = await claimedOf(lane);
+
+  await settle(claimed, { outcome: 'SILENT' });
+  await settle(claimed, { outcome: 'TOLD' });
+  expect(await app.database.manager.findOneBy(pushes, { id })).toMatchObject({ told: 7, failed: 0, unnotified: 7 });
+});
+
+test('the passes of a message count as failed when Google has not accepted the account for a day', async () => {
+  const { accountId, lane, coupon } = await couponWithPasses(5);
+  const audience = { accountId, campaignId: coupon, memberships: null };
+  const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
+  await runJobs();
+  const refuse = async () => {
+    await settle((await claimedOf(lane))[0], { outcome: 'MISCONFIGURED', reason: 'no access' });
+    const yesterday = `UPDATE wallet_lanes SET next_due_at = ?, paused_at = '2020-01-01 00:00:00.000' WHERE id = ?`;
+    await app.database.transaction((transaction) => transaction.change(yesterday, [now(), lane]));
+    return (await waitingIn(lane)).length;
+  };
+
+  expect([await refuse(), await refuse()]).toEqual([1, 0]);
+  expect(await app.database.manager.findOneBy(pushes, { id })).toMatchObject({ told: 0, failed: 5 });
+});
