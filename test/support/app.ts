@@ -32,10 +32,12 @@ export interface App {
 }
 
 /** In tests, the service may connect to this machine. The long timeout allows for a busy machine. */
-const outbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
+const usualOutbound = { allowInsecure: true, allowedRanges: ['127.0.0.0/8'], timeoutMilliseconds: 60_000 };
 
 /** Runs the service on the engine of this run and on a separate port while the tests of the file run. */
-export function useApp(options: Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys'> = {}): App {
+export function useApp(
+  options: Pick<Use, 'publicUrl' | 'trustedProxies' | 'rateLimit' | 'googleKeys' | 'outbound'> = {},
+): App {
   return use(options);
 }
 
@@ -64,9 +66,19 @@ interface Use {
   rateLimit?: number;
   /** The address of the keys with which Google signs its reports. */
   googleKeys?: string;
+  /** Default: a client that may connect to this machine. */
+  outbound?: Outbound;
 }
 
-function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateLimit = 0, googleKeys }: Use): App {
+function use({
+  hasDatabaseOfItsOwn,
+  background,
+  publicUrl,
+  trustedProxies,
+  rateLimit = 0,
+  googleKeys,
+  outbound,
+}: Use): App {
   const app: App = {
     database: undefined as never,
     databaseUrl: '',
@@ -83,7 +95,7 @@ function use({ hasDatabaseOfItsOwn, background, publicUrl, trustedProxies, rateL
     app.database = await openDatabase(app.databaseUrl, model, patienceOfTests);
     const log = createLog('silent');
     const secrets = new Secrets(appSecret);
-    const way = new Outbound({ ...outbound, ...background?.options });
+    const way = outbound ?? new Outbound({ ...usualOutbound, ...background?.options });
     // Tests open thousands of connections at once, and on a busy machine the default backlog of 511 loses some of them.
     const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
     await once(server, 'listening');

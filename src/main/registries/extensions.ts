@@ -2,12 +2,15 @@ import { couponCategoryConditions, couponEventData, couponUses } from '../../cou
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
+import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
 import { hasSessions } from '../../sessions/session/session-lookup.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
+import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
 import { definedJobs } from './job-handlers.ts';
 
 // The functions that nouns add to nouns of lower domains. A process that serves requests or runs jobs must import this
 // file.
+appleChecks.fill(refusalOfCertificate);
 couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);

@@ -30,7 +30,7 @@ const TestedIntegration = builder.objectType(builder.objectRef<Tested>('TestedIn
 mutation({
   name: 'testIntegration',
   description:
-    "Connects to a platform and signs in, or checks the certificate of Apple Wallet. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
+    "Connects to a platform and signs in, or asks the platform of a wallet whether it accepts the certificate. If `to` is given, also sends a short message, at the platform's usual cost. The message is not listed in `messages`.",
   scope: 'ADMIN',
   input: z.object({
     id: integrationId,
@@ -61,7 +61,7 @@ function worksOf({ provider, shown }: Integration): string {
   if (provider === 'GOOGLE') return 'Google lets the service account use the issuer.';
   if (provider !== 'APPLE') return 'Connected and signed in.';
   const { expiresAt = '' } = JSON.parse(shown) as ShownSettings;
-  return `The certificate can sign passes until ${expiresAt.slice(0, 10)}.`;
+  return `Apple accepts the certificate. It can sign passes until ${expiresAt.slice(0, 10)}.`;
 }
 
 async function tried(platform: Platform, message: Outgoing | null, works: string): Promise<Tested> {

@@ -1,8 +1,10 @@
 import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import { describeFailure } from '../../messaging/platform/failure-wording.ts';
+import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
 import { ApnsConnection, type ApnsSettings } from './apns-connection.ts';
 import { type ApnsVerdict, verdictOfFailure } from './apns-verdict.ts';
 
+const applesHost = { host: 'api.push.apple.com', port: 443 };
 const mostConnections = 2;
 const idleMilliseconds = 60_000;
 /** How long to wait after a failure before a further connection is tried. */
@@ -11,6 +13,23 @@ const restMilliseconds = 10_000;
 interface Waiting {
   token: string;
   told: PromiseWithResolvers<ApnsVerdict>;
+}
+
+/** Returns a client for the certificate of an integration. */
+export function openApns(
+  { certificate, intermediate, privateKey: key, passType }: AppleSettings,
+  outbound: Outbound,
+  apns: Pick<ApnsSettings, 'host' | 'port'> = applesHost,
+): ApnsClient {
+  return new ApnsClient({ ...apns, certificate: `${certificate}\n${intermediate}`, key, topic: passType }, outbound);
+}
+
+/** Asks Apple whether it accepts the certificate, without telling anybody. Returns the reason if it does not, or null. */
+export async function refusalOfCertificate(settings: AppleSettings, outbound: Outbound): Promise<string | null> {
+  const client = openApns(settings, outbound);
+  const refusal = await client.check();
+  client.close();
+  return refusal;
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Outbound } from '../../kernel/outbound/outbound.ts';
 import type { Secrets } from '../../kernel/security/secrets.ts';
 import { type Integration, settingsOf } from '../../messaging/integration/integration.ts';
 import type { AppleSettings } from '../../messaging/platform/platform-settings.ts';
-import { ApnsClient } from '../apns/apns-client.ts';
+import { type ApnsClient, openApns } from '../apns/apns-client.ts';
 import type { ApnsVerdict } from '../apns/apns-verdict.ts';
 
 /** The dependencies of telling the platforms. */
@@ -14,7 +14,6 @@ export interface TellingDependencies {
   apns?: { host: string; port: number };
 }
 
-const applesHost = { host: 'api.push.apple.com', port: 443 };
 const mostKept = 200;
 
 /** The connections of this process to Apple's push service, one client for each integration. */
@@ -50,9 +49,8 @@ export class AppleTellers {
   }
 
   #open(integration: Integration): ApnsClient {
-    const { secrets, outbound, apns = applesHost } = this.#means;
-    const { certificate, intermediate, privateKey: key, passType } = settingsOf(integration, secrets) as AppleSettings;
-    return new ApnsClient({ ...apns, certificate: `${certificate}\n${intermediate}`, key, topic: passType }, outbound);
+    const { secrets, outbound, apns } = this.#means;
+    return openApns(settingsOf(integration, secrets) as AppleSettings, outbound, apns);
   }
 
   #dropOldest(): void {

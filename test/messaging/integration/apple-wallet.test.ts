@@ -1,17 +1,32 @@
 import { createPublicKey } from 'node:crypto';
 import * as pkijs from 'pkijs';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { newPrivateKey } from '../../../src/kernel/security/certificates.ts';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { certificateRequests } from '../../../src/messaging/integration/certificate-request.ts';
 import { integrations, settingsOf } from '../../../src/messaging/integration/integration.ts';
 import { appleAuthority } from '../../../src/messaging/platform/apple/apple-authority.ts';
+import { ApnsServer } from '../../support/apns-server.ts';
 import { useApp } from '../../support/app.ts';
+import { certificate as otherCertificate } from '../../support/certificate.ts';
 import type { Client } from '../../support/client.ts';
 import { appSecret } from '../../support/make.ts';
+import { connectApple } from '../../support/make-passes.ts';
 import { appleSettings, intermediateCertificate, passCertificate, passKey } from '../../support/pass-certificates.ts';
+import { RedirectedOutbound } from '../../support/redirected-outbound.ts';
+import { trustCertificate } from '../../support/trust.ts';
 
-const app = useApp();
+trustCertificate();
+const outbound = new RedirectedOutbound();
+const app = useApp({ outbound });
+let apns: ApnsServer;
+
+beforeAll(async () => {
+  apns = await ApnsServer.start();
+  apns.behaves.set('0'.repeat(64), { status: 400, reason: 'BadDeviceToken' });
+  outbound.ports.set('api.push.apple.com', apns.port);
+});
+afterAll(() => apns.stop());
 
 function connect(client: Client, settings: object) {
   const selection = 'id provider settings { passType team expiresAt }';
@@ -137,3 +152,44 @@ test('a test message to a wallet is refused', async () => {
 
   expect(codes).toEqual(['INVALID_INPUT']);
 });
+
+test('the test of an integration asks Apple whether it accepts the certificate, and tells no device', async () => {
+  const client = await app.client();
+  const { data } = await connect(client, appleSettings());
+
+  expect(await testedBy(client, data.done.id)).toEqual({
+    ok: true,
+    detail: expect.stringMatching(/^Apple accepts the certificate\. It can sign passes until \d{4}-\d\d-\d\d\.$/),
+  });
+  expect(apns.pushes).toEqual([]);
+});
+
+test('the test of an integration tells why Apple refuses the certificate', async () => {
+  const client = await app.client();
+  const settings = { certificate: otherCertificate.cert, privateKey: otherCertificate.key, intermediate: '' };
+  const { id } = await connectApple(app.database, client.owner, { settings });
+
+  // The certificate is none of a pass type, so Apple is not asked.
+  expect(await testedBy(client, id)).toEqual({
+    ok: false,
+    detail: 'The certificate is not the certificate of a pass type id.',
+  });
+  await connectApple(app.database, client.owner, { settings: { passType: 'pass.example.other' } });
+  expect(await testedBy(client, id)).toEqual({
+    ok: false,
+    detail: 'Apple did not accept the certificate of the passes (TopicDisallowed).',
+  });
+});
+
+test('the test of an integration tells that Apple cannot be reached', async () => {
+  const client = await app.client();
+  const { data } = await connect(client, appleSettings());
+  outbound.ports.set('api.push.apple.com', 1);
+  onTestFinished(() => void outbound.ports.set('api.push.apple.com', apns.port));
+
+  expect(await testedBy(client, data.done.id)).toMatchObject({ ok: false });
+});
+
+async function testedBy(client: Client, id: string) {
+  return (await client.graphql(`mutation { done: testIntegration(input: { id: "${id}" }) { ok detail } }`)).data.done;
+}
