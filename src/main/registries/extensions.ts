@@ -1,3 +1,4 @@
+import { accountRenamings } from '../../accounts/account/account-extensions.ts';
 import { couponCategoryConditions, couponEventData, couponUses } from '../../coupons/coupon/coupon-extensions.ts';
 import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/placement.ts';
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
@@ -6,10 +7,12 @@ import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
 import { hasSessions } from '../../sessions/session/session-lookup.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
+import { markPassesOf } from '../../wallets/update/renamed-account.ts';
 import { definedJobs } from './job-handlers.ts';
 
 // The functions that nouns add to nouns of lower domains. A process that serves requests or runs jobs must import this
 // file.
+accountRenamings.fill(markPassesOf);
 appleChecks.fill(refusalOfCertificate);
 couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);

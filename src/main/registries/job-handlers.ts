@@ -26,6 +26,7 @@ import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
 import { removeHolders } from '../../wallets/pass/wallet-holders.ts';
 import { removePushes } from '../../wallets/push/push.ts';
 import { sendPushJob } from '../../wallets/telling/push-job.ts';
+import { markAccountJob } from '../../wallets/update/renamed-account.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
 import { purgeEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
@@ -38,6 +39,7 @@ export const definedJobs: readonly JobDefinition[] = [
   expirePaidAccessJob,
   freeReceiptsJob,
   indexSessionsJob,
+  markAccountJob,
   recoverEndpointJob,
   renameEventsJob,
   sendPushJob,

@@ -28,6 +28,7 @@ test('the kinds of jobs keep their names, which are stored in installed database
     'expirePaidAccess',
     'freeReceiptsOfCancelled',
     'indexSessions',
+    'markAccountStep',
     'purgeContactGroup',
     'purgeCoupon',
     'purgeDirectory',

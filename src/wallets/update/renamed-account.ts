@@ -1,0 +1,53 @@
+import type { Account } from '../../accounts/account/account.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { holdJob, type Job, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { later } from '../../kernel/jobs/job-queue.ts';
+import { markCampaigns } from '../pass/wallet-campaign.ts';
+import { tellOfCampaign } from '../telling/told-changes.ts';
+
+const campaignsAtOnce = 50;
+
+interface Renaming {
+  account: string;
+}
+
+interface Progress {
+  /** The id of the last campaign whose passes are marked. */
+  after: string;
+}
+
+/** Marks all passes of a renamed account in the background, because they show its name. Its log has no event of that. */
+export async function markPassesOf(transaction: Transaction, { id }: Pick<Account, 'id'>): Promise<void> {
+  const progress: Progress = { after: '' };
+  await later(transaction, markAccountJob, { account: id }, { progress });
+}
+
+export const markAccountJob = defineJob('markAccountStep', { step: markNext });
+
+async function markNext(database: Database, { account }: Renaming, job: Job): Promise<boolean> {
+  const { after } = JSON.parse(job.progress ?? '') as Progress;
+  const ids = await nextCampaigns(database, account, after);
+  await database.transaction(async (transaction) => {
+    if (!(await holdJob(transaction, job))) return;
+    const campaigns = ids.map((campaignId) => ({ campaignId, accountId: account }));
+    await markCampaigns(transaction, campaigns);
+    for (const campaign of campaigns) await tellOfCampaign(transaction, campaign);
+    await saveProgress(transaction, job, { after: ids.at(-1) ?? after } satisfies Progress);
+  });
+  return ids.length < campaignsAtOnce;
+}
+
+/** Returns the ids of coupons and loyalty cards with passes. */
+async function nextCampaigns(connection: Connection, account: string, after: string): Promise<string[]> {
+  const of = (table: string) => `SELECT t.id AS id FROM ${table} t WHERE t.account_id = :account AND t.id > :after`;
+  const found = await connection.rows<{ id: string }>(
+    ...bind(
+      `SELECT c.id AS id FROM (${of('coupons')} UNION ALL ${of('loyalty_cards')}) c
+       WHERE EXISTS (SELECT 1 FROM wallet_passes w WHERE w.campaign_id = c.id) ORDER BY c.id LIMIT ${campaignsAtOnce}`,
+      { account, after },
+    ),
+  );
+  return found.map(({ id }) => id);
+}
