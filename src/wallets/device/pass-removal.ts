@@ -14,21 +14,29 @@ export async function removePasses(transaction: Transaction, ids: readonly strin
   await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
 }
 
+/** The passes go first: a registration locks its pass, so it has ended by then or finds no pass any more. */
 async function removeWithDevices(transaction: Transaction, ids: readonly string[]): Promise<void> {
+  await removePassRows(transaction, ids);
   const found = await transaction.rows<{ device: number }>(
     ...bind('SELECT DISTINCT r.device AS device FROM wallet_registrations r WHERE r.pass_id IN (:ids)', { ids }),
   );
   await transaction.change(...bind('DELETE FROM wallet_registrations WHERE pass_id IN (:ids)', { ids }));
-  await removePassRows(transaction, ids);
   await removeUnused(
     transaction,
     found.map(({ device }) => device),
   );
 }
 
-/** Removes those of the devices that have no pass. */
+/** Removes those of the devices that have no pass. They are locked first, because one may register for a pass meanwhile. */
 export async function removeUnused(transaction: Transaction, devices: readonly number[]): Promise<void> {
   if (devices.length === 0) return;
+  await transaction.rows(
+    ...bind(
+      `SELECT d.number AS number FROM wallet_devices d
+       WHERE d.number IN (:devices) ORDER BY d.number ${transaction.dialect.forUpdate}`,
+      { devices },
+    ),
+  );
   await transaction.change(
     ...bind(
       `DELETE FROM wallet_devices WHERE number IN (:devices)

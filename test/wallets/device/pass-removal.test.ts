@@ -1,0 +1,69 @@
+import { expect, inject, test } from 'vitest';
+import type { Transaction } from '../../../src/kernel/database/database.ts';
+import { walletDevices } from '../../../src/wallets/device/device.ts';
+import { registerDevice } from '../../../src/wallets/device/device-registration.ts';
+import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
+import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
+import { type WalletPass, walletPasses } from '../../../src/wallets/pass/pass.ts';
+import { useApp } from '../../support/app.ts';
+import { makeCoupon } from '../../support/make.ts';
+import { makeSavedPasses } from '../../support/make-wallets.ts';
+
+const app = useApp();
+
+// SQLite runs one transaction after another.
+const testOnServer = test.skipIf(inject('engine') === 'sqlite');
+
+async function makePass(): Promise<WalletPass> {
+  const { owner } = await app.client();
+  const { id: campaignId } = await makeCoupon(app.database, owner);
+  await makeSavedPasses(app.database, owner, campaignId);
+  return app.database.manager.findOneByOrFail(walletPasses, { campaignId });
+}
+
+/** Returns the transaction, which calls `before` before its first change. */
+function noticing(transaction: Transaction, before: () => void): Transaction {
+  return { ...transaction, change: (...statement) => (before(), transaction.change(...statement)) };
+}
+
+const left = async ({ id }: WalletPass, libraryId: string) => [
+  await app.database.manager.countBy(walletRegistrations, { passId: id }),
+  await app.database.manager.countBy(walletDevices, { libraryId }),
+];
+
+testOnServer('a registration that ends during the removal of its pass goes with it, and so does its device', async () => {
+  const pass = await makePass();
+  const libraryId = `phone-${pass.id}`;
+  const [registered, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const registration = app.database.transaction(async (transaction) => {
+    await registerDevice(transaction, pass, { libraryId, pushToken: 'a1' });
+    registered.resolve();
+    await removing.promise;
+  });
+  await registered.promise;
+
+  await app.database.transaction((transaction) => removePasses(noticing(transaction, removing.resolve), [pass.id]));
+
+  await registration;
+  expect(await left(pass, libraryId)).toEqual([0, 0]);
+});
+
+test('registrations at the same time as the removal of their pass leave nothing', async () => {
+  for (let count = 0; count < 5; count += 1) {
+    const pass = await makePass();
+    const libraries = Array.from({ length: 10 }, (_, index) => `phone-${index}-${pass.id}`);
+    const register = (libraryId: string) =>
+      app.database.transaction((transaction) => registerDevice(transaction, pass, { libraryId, pushToken: 'a1' }));
+    const remove = () => app.database.transaction((transaction) => removePasses(transaction, [pass.id]));
+
+    const outcomes = await Promise.allSettled([
+      ...libraries.slice(0, 5).map(register),
+      remove(),
+      ...libraries.slice(5).map(register),
+    ]);
+
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason.code] : []));
+    expect(failures.every((code) => code === 'WALLET_PASS_NOT_FOUND')).toBe(true);
+    for (const libraryId of libraries) expect(await left(pass, libraryId)).toEqual([0, 0]);
+  }
+});
