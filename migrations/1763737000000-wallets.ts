@@ -30,12 +30,14 @@ export class Wallets1763737000000 extends Migration {
         text('platform', 6),
         text('issuer', 100),
         text('token', 32),
-        instant('changed_at'),
+        bigint('changed'),
+        bigint('made'),
         text('message', 501, { isNullable: true }),
-        instant('message_at', { isNullable: true }),
+        bigint('message_change', { isNullable: true }),
         instant('created_at'),
         instant('saved_at', { isNullable: true }),
         instant('removed_at', { isNullable: true }),
+        instant('events_until', { isNullable: true }),
       ],
       indices: [
         { name: 'wallet_passes_session', columnNames: ['session', 'issuer'], isUnique: true },
@@ -47,9 +49,9 @@ export class Wallets1763737000000 extends Migration {
       columns: [
         text('campaign_id', 16, { isPrimary: true }),
         text('account_id', 20),
-        instant('changed_at'),
+        bigint('changed'),
         text('message', 501, { isNullable: true }),
-        instant('message_at', { isNullable: true }),
+        bigint('message_change', { isNullable: true }),
       ],
     });
     await steps.createTable('wallet_devices', {
@@ -59,6 +61,7 @@ export class Wallets1763737000000 extends Migration {
         text('library_id', 100),
         text('push_token', 200),
         instant('registered_at'),
+        bigint('counted_change'),
       ],
       indices: [{ name: 'wallet_devices_library', columnNames: ['pass_type', 'library_id'], isUnique: true }],
     });
@@ -66,13 +69,14 @@ export class Wallets1763737000000 extends Migration {
       columns: [text('pass_id', 20, { isPrimary: true }), bigint('device', { isPrimary: true }), instant('created_at')],
       indices: [{ name: 'wallet_registrations_device', columnNames: ['device'] }],
     });
+    await steps.change(`${steps.insertIfAbsent} INTO sequences (name, value) VALUES ('wallet_changes', 0)`);
     await steps.change(
       `${steps.insertIfAbsent} INTO sequences (name, value) SELECT 'wallet_updates', s.value FROM sequences s WHERE s.name = 'event_position'`,
     );
   }
 
   async down(runner: QueryRunner): Promise<void> {
-    await runner.query(`DELETE FROM sequences WHERE name = 'wallet_updates'`);
+    await runner.query(`DELETE FROM sequences WHERE name IN ('wallet_updates', 'wallet_changes')`);
     for (const table of tables) await runner.dropTable(table);
   }
 }

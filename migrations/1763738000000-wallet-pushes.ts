@@ -23,12 +23,15 @@ export class WalletPushes1763738000000 extends Migration {
         integer('recipients'),
         integer('told', counter),
         integer('failed', counter),
+        integer('fetched', counter),
+        bigint('message_change', { isNullable: true }),
         instant('created_at'),
       ],
       indices: [
         { name: 'wallet_pushes_id', columnNames: ['id'], isUnique: true },
         { name: 'wallet_pushes_account', columnNames: ['account_id', 'created_at', 'number'] },
         { name: 'wallet_pushes_campaign', columnNames: ['campaign_id', 'created_at'] },
+        { name: 'wallet_pushes_change', columnNames: ['message_change'] },
       ],
       foreignKeys: [reference('wallet_pushes_account_fk', 'account_id', 'accounts')],
     });

@@ -37,8 +37,8 @@ export async function makeGooglePasses(
         membership: user?.number ?? null,
         userId: user?.id ?? null,
       },
-      ...{ token: randomCode(32), changedAt: at, createdAt: at, savedAt: at, removedAt: null },
-      ...{ message: null, messageAt: null, reportedAt: null },
+      ...{ token: randomCode(32), changed: 0, made: 0, createdAt: at, savedAt: at, removedAt: null },
+      ...{ message: null, messageChange: null, eventsUntil: null, reportedAt: null },
     }),
   );
   await database.transaction((transaction) =>

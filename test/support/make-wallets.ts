@@ -39,8 +39,8 @@ export async function makeSavedPasses(
         membership: user?.number ?? null,
         userId: user?.id ?? null,
       },
-      ...{ token: randomCode(32), changedAt: at, createdAt: at, savedAt: at, removedAt: null, reportedAt: null },
-      ...{ message: null, messageAt: null },
+      ...{ token: randomCode(32), changed: 0, made: 0, createdAt: at, savedAt: at, removedAt: null, reportedAt: null },
+      ...{ message: null, messageChange: null, eventsUntil: null },
     }),
   );
   const holders = passes.flatMap(({ id }) => Array.from({ length: devices }, () => id));
@@ -53,7 +53,7 @@ export async function makeSavedPasses(
       await countingHolders(transaction, some, async () => void (await manager.insert(walletPasses, some)));
       await manager.insert(
         walletDevices,
-        part.map((libraryId) => ({ passType, libraryId, pushToken: `push-${libraryId}`, registeredAt: at })),
+        part.map((libraryId) => ({ passType, libraryId, pushToken: `push-${libraryId}`, registeredAt: at, countedChange: 0 })),
       );
       const numbers = await numbersOf(manager, part);
       await manager.insert(

@@ -12,12 +12,28 @@ interface Field {
   dateStyle?: string;
 }
 
+/** What iPhones were seen to do, beside what Apple documents. */
+export const habits = [
+  'as documented',
+  'asks everything twice at once',
+  'asks with HEAD before it fetches',
+  'fetches in the opposite order',
+  'forgets its tag',
+  'keeps its first tag',
+  'registers before each list',
+] as const;
+
 /** An iPhone with Apple Wallet, as the service sees it. It speaks the web service as iOS does. */
 export class WalletDevice {
+  readonly habit: (typeof habits)[number];
   readonly libraryId = randomBytes(16).toString('hex');
   readonly passes = new Map<string, Held>();
   pushToken = randomBytes(32).toString('hex');
   tag: string | null = null;
+
+  constructor(habit: WalletDevice['habit'] = 'as documented') {
+    this.habit = habit;
+  }
 
   /** Adds the pass at an address and registers for its changes. Returns its serial number. */
   async add(address: string): Promise<string> {
@@ -45,9 +61,24 @@ export class WalletDevice {
 
   /** Does what iOS does after a push: lists the changed passes and fetches them. Returns what the lock screen shows. */
   async wake(): Promise<string[]> {
+    const { habit, tag } = this;
+    if (habit === 'registers before each list') for (const serial of this.passes.keys()) await this.register(serial);
+    const lists = await this.#ask(() => this.changed(habit === 'forgets its tag' ? null : tag));
+    if (habit === 'keeps its first tag') this.tag = tag ?? this.tag;
+    const serials = [...new Set(lists.flat())];
+    if (habit === 'fetches in the opposite order') serials.reverse();
     const texts: string[] = [];
-    for (const serial of await this.changed()) texts.push(...(await this.fetch(serial)).texts);
+    for (const serial of serials) {
+      if (habit === 'asks with HEAD before it fetches' && (await this.fetch(serial, 'HEAD')).status !== 200) continue;
+      const fetched = await this.#ask(() => this.fetch(serial));
+      texts.push(...fetched.flatMap((one) => one.texts));
+    }
     return texts;
+  }
+
+  /** Returns the answers to a request, which some devices repeat at once. */
+  #ask<Answer>(request: () => Promise<Answer>): Promise<Answer[]> {
+    return Promise.all(this.habit === 'asks everything twice at once' ? [request(), request()] : [request()]);
   }
 
   /** Lists the passes that changed since the last tag, and keeps the new tag. */
@@ -71,8 +102,10 @@ export class WalletDevice {
     const response = await this.#call(serial, `/v1/passes/${type}/${serial}`, { method, headers });
     if (response.status !== 200 || method === 'HEAD') return { status: response.status, texts: [] };
     const pass = await readPass(Buffer.from(await response.arrayBuffer()));
+    // Another answer may have come before.
+    const former = this.passes.get(serial);
     this.passes.set(serial, { ...pass, lastModified: response.headers.get('Last-Modified') });
-    return { status: 200, texts: lockScreen(held?.json, pass.json) };
+    return { status: 200, texts: lockScreen(former?.json, pass.json) };
   }
 
   #registration(serial: string): string {
@@ -99,7 +132,8 @@ function lockScreen(before: object, after: object): string[] {
   );
   if (!changed) return [];
   const value = changed.dateStyle ? String(changed.value).slice(0, 10) : String(changed.value);
-  return [changed.changeMessage?.replace('%@', value) ?? ''];
+  // People do not see the characters by which equal messages differ.
+  return [changed.changeMessage?.replace('%@', value).replace(/\p{Cf}/gu, '') ?? ''];
 }
 
 function fieldsOf(json: object): Field[] {

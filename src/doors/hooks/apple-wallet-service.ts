@@ -13,7 +13,8 @@ import { findHolder } from '../../wallets/pass/pass-holder.ts';
 import { type FoundPass, findApplePass } from '../../wallets/pass/pass-lookup.ts';
 import { passFile, passMediaType } from '../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../wallets/pass-file/pass-signer.ts';
-import { changedAt, isCurrent, lastModified } from '../../wallets/pass-file/pass-version.ts';
+import { isCurrent, lastModified, versionOf } from '../../wallets/pass-file/pass-version.ts';
+import { PushFetches } from '../../wallets/push/push-fetches.ts';
 import { startDevice } from '../../wallets/telling/device-start.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { statusOfUnreadable } from '../http/unreadable-request.ts';
@@ -66,13 +67,16 @@ function unregister(services: Services): RequestHandler {
 }
 
 /** Only the device knows its identifier, so Apple prescribes no token here. */
-function list({ database }: Services): RequestHandler {
+function list(services: Services): RequestHandler {
+  const fetches = new PushFetches(services);
   return async (request, response) => {
     const { passType, libraryId } = request.params as { passType: string; libraryId: string };
     const { passesUpdatedSince: tag } = request.query;
-    const changed = await changedPasses(database, { passType, libraryId, tag: typeof tag === 'string' ? tag : null });
+    const device = { passType, libraryId, tag: typeof tag === 'string' ? tag : null };
+    const { changed, learning } = await changedPasses(services.database, device);
     if (changed.serialNumbers.length === 0) return void response.status(204).end();
     response.json(changed);
+    fetches.note(learning);
   };
 }
 
@@ -81,19 +85,19 @@ function sendPass(services: Services): RequestHandler {
     const { database, secrets, publicUrl } = services;
     const found = await authorized(services, request);
     if (!found) return void response.status(401).end();
-    // The times of changes are read before what the pass shows: what is sent may be newer than its time, never older.
+    // The numbers of changes are read before what the pass shows: what is sent may be newer than its number, never older.
     const { pass, campaign } = found;
     const [holder, signer] = await Promise.all([
       findHolder(database, pass),
       findSigner(database, secrets, pass.accountId),
     ]);
     if (!holder) return void response.status(401).end();
-    const changed = changedAt(pass, campaign);
-    if (isCurrent(changed, request.get('If-Modified-Since'))) return void response.status(304).end();
+    const version = versionOf(pass, campaign);
+    if (isCurrent(version, request.get('If-Modified-Since'))) return void response.status(304).end();
     // A pass keeps its type for ever. Without the certificate of this type, it stays on the phone as it is.
     if (signer?.passType !== pass.issuer) return void response.status(503).end();
     const file = await passFile({ pass, campaign, holder }, { signer, publicUrl, at: now() });
-    response.set('Last-Modified', lastModified(changed, new Date()).toUTCString());
+    response.set('Last-Modified', lastModified(version));
     response.set('Cache-Control', 'no-store').type(passMediaType).send(file);
   };
 }

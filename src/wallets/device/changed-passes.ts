@@ -1,12 +1,12 @@
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Instant, toInstant } from '../../kernel/values/instant.ts';
 import type { WalletPass } from '../pass/pass.ts';
+import { lastChange } from '../pass/pass-change.ts';
 import type { WalletDevice } from './device.ts';
 
-/** A change that commits late must not be missed, so a tag names a time in the past. A repeated fetch costs little. */
-const lateMilliseconds = 5000;
+/** The most messages for which a device is counted at once. */
+const mostMessages = 20;
 
 /** The passes that changed, and the tag with which the device asks next time. */
 export interface ChangedPasses {
@@ -14,48 +14,70 @@ export interface ChangedPasses {
   lastUpdated: string;
 }
 
+/** A device that learns of push messages, which are named by the numbers of the changes that brought them. */
+export interface LearningDevice {
+  device: number;
+  messages: number[];
+}
+
 /** A device, and the tag with which it asks. */
 type Asked = Pick<WalletDevice, 'passType' | 'libraryId'> & { tag: string | null };
 
 /**
- * Returns the passes of a device that changed since its tag; all passes without a tag or with one that is none.
- * Simultaneous calls share a statement, because after a push message thousands of phones ask at once.
+ * Returns the passes of a device that changed since its tag; all passes without a tag or with one that is none, or that
+ * names a later change than there was, because the database was restored from a backup. Also returns the messages on
+ * them for which the device was not counted. Simultaneous calls share a statement, because after a push message
+ * thousands of phones ask at once.
  */
-export const changedPasses = shared<Asked, ChangedPasses>(async (database, asked) => {
-  const lastUpdated = String(Date.now() - lateMilliseconds);
-  const sinces = asked.map(({ tag }) => (tag && /^\d{1,15}$/.test(tag) ? toInstant(new Date(Number(tag))) : always));
-  const passes = await passesSince(database, asked, sinces.toSorted()[0] ?? always);
-  return asked.map((device, index) => {
-    const since = sinces[index] ?? always;
-    const own = passes.get(keyOf(device)) ?? [];
-    const changed = own.filter((pass) => pass.changedAt > since || (pass.campaignChangedAt ?? '') > since);
-    return { serialNumbers: changed.map(({ id }) => id).sort(), lastUpdated };
-  });
-});
+export const changedPasses = shared<Asked, { changed: ChangedPasses; learning: LearningDevice }>(
+  async (database, asked) => {
+    // Read before the passes, so that none is missed that changes in between.
+    const last = await lastChange(database);
+    const sinces = asked.map(({ tag }) => sinceOf(tag, last));
+    const passes = await passesSince(database, asked, Math.min(...sinces));
+    return asked.map((device, index) => {
+      const since = sinces[index] ?? always;
+      const own = passes.get(keyOf(device)) ?? [];
+      const changed = own.filter((pass) => pass.changed > since || (pass.campaignChanged ?? 0) > since);
+      return {
+        changed: { serialNumbers: changed.map(({ id }) => id).sort(), lastUpdated: String(last) },
+        learning: { device: own[0]?.device ?? 0, messages: messagesOf(changed) },
+      };
+    });
+  },
+);
 
 /** Earlier than any change. */
-const always: Instant = '1000-01-01 00:00:00.000';
+const always = -1;
 
-interface Registered extends Pick<WalletPass, 'id' | 'changedAt'>, Omit<Asked, 'tag'> {
-  campaignChangedAt: Instant | null;
+function sinceOf(tag: string | null, last: number): number {
+  return tag && /^\d{1,15}$/.test(tag) && Number(tag) <= last ? Number(tag) : always;
 }
 
-/** Returns the passes of devices that changed since a time. */
+interface Registered extends Pick<WalletPass, 'id' | 'changed' | 'messageChange'>, Omit<Asked, 'tag'> {
+  device: number;
+  countedChange: number;
+  campaignChanged: number | null;
+  campaignMessageChange: number | null;
+}
+
+/** Returns the passes of devices that changed after the change with this number. */
 async function passesSince(
   database: Database,
   devices: readonly Asked[],
-  since: Instant,
+  since: number,
 ): Promise<Map<string, Registered[]>> {
   const rows = await database.rows<Registered>(
     ...bind(
-      `SELECT d.pass_type AS passType, d.library_id AS libraryId, w.id AS id, w.changed_at AS changedAt,
-         c.changed_at AS campaignChangedAt
+      `SELECT d.pass_type AS passType, d.library_id AS libraryId, d.number AS device, d.counted_change AS countedChange,
+         w.id AS id, w.changed AS changed, w.message_change AS messageChange, c.changed AS campaignChanged,
+         c.message_change AS campaignMessageChange
        FROM wallet_devices d
        JOIN wallet_registrations r ON r.device = d.number
        JOIN wallet_passes w ON w.id = r.pass_id
        LEFT JOIN wallet_campaigns c ON c.campaign_id = w.campaign_id
        WHERE d.pass_type IN (:passTypes) AND d.library_id IN (:libraryIds)
-         AND (w.changed_at > :since OR c.changed_at > :since)`,
+         AND (w.changed > :since OR c.changed > :since)`,
       {
         passTypes: [...new Set(devices.map(({ passType }) => passType))],
         libraryIds: [...new Set(devices.map(({ libraryId }) => libraryId))],
@@ -68,4 +90,11 @@ async function passesSince(
 
 function keyOf({ passType, libraryId }: Omit<Asked, 'tag'>): string {
   return JSON.stringify([passType, libraryId]);
+}
+
+function messagesOf(passes: readonly Registered[]): number[] {
+  const messages = passes.flatMap(({ messageChange, campaignMessageChange, countedChange }) =>
+    [messageChange ?? 0, campaignMessageChange ?? 0].filter((message) => message > countedChange),
+  );
+  return [...new Set(messages)].sort((one, other) => other - one).slice(0, mostMessages);
 }

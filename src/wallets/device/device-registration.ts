@@ -4,6 +4,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from '../pass/pass.ts';
+import { lastChange } from '../pass/pass-change.ts';
 import { noteRemoved, noteSaved } from '../pass/pass-events.ts';
 import { type WalletDevice, walletDevices } from './device.ts';
 import { removeUnused } from './pass-removal.ts';
@@ -66,13 +67,12 @@ export function unregisterDevice(database: Database, pass: WalletPass, libraryId
 
 async function storeDevice(
   transaction: Transaction,
-  device: Pick<WalletDevice, 'passType' | 'libraryId' | 'pushToken'>,
+  { passType, libraryId, pushToken }: Pick<WalletDevice, 'passType' | 'libraryId' | 'pushToken'>,
 ): Promise<number> {
-  const { passType, libraryId, pushToken } = device;
   await transaction.change(
-    `INSERT INTO wallet_devices (pass_type, library_id, push_token, registered_at) VALUES (?, ?, ?, ?)
+    `INSERT INTO wallet_devices (pass_type, library_id, push_token, registered_at, counted_change) VALUES (?, ?, ?, ?, ?)
      ${transaction.dialect.overwrite('pass_type, library_id', 'push_token', 'registered_at')}`,
-    [passType, libraryId, pushToken, now()],
+    [passType, libraryId, pushToken, now(), await lastChange(transaction)],
   );
   const { number } = await transaction.manager.findOneByOrFail(walletDevices, { passType, libraryId });
   return number;

@@ -1,4 +1,4 @@
-import { ascending, instant, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { ascending, bigNumber, instant, type Stored, table, text } from '../../kernel/database/columns.ts';
 
 /** A phone or watch with passes of one pass type in Apple Wallet. */
 export type WalletDevice = Stored<typeof walletDevices>;
@@ -15,6 +15,8 @@ export const walletDevices = table({
     pushToken: text(200),
     /** When the device last registered. An older report that the push token is invalid does not count. */
     registeredAt: instant,
+    /** The push messages up to this number of a change are counted as fetched, or are older than the device. */
+    countedChange: bigNumber,
   },
   indices: [{ name: 'wallet_devices_library', columns: ['passType', 'libraryId'], unique: true }],
 });

@@ -47,13 +47,13 @@ export interface PassContent {
 }
 
 /** The last messages to one pass and to all passes of its campaign. */
-export type Told = Pick<WalletPass, 'message' | 'messageAt'> & {
-  campaign: Pick<WalletCampaign, 'message' | 'messageAt'> | null;
+export type Told = Pick<WalletPass, 'message' | 'messageChange'> & {
+  campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
 };
 
 /** Returns the field of the last message. Every pass has it, because phones do not tell of a field that is new. */
-export function messageField({ message, messageAt, campaign }: Told): PassField {
-  const isCampaigns = (campaign?.messageAt ?? '') > (messageAt ?? '');
+export function messageField({ message, messageChange, campaign }: Told): PassField {
+  const isCampaigns = (campaign?.messageChange ?? 0) > (messageChange ?? 0);
   const last = isCampaigns ? campaign?.message : message;
   return { key: 'message', label: 'Latest message', value: last ?? 'No messages yet', changeMessage: '%@' };
 }

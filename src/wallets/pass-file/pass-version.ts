@@ -1,6 +1,5 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
-import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import { type WalletCampaign, walletCampaignRow } from '../pass/wallet-campaign.ts';
 
@@ -8,23 +7,17 @@ export function findCampaign(connection: Connection, { campaignId }: WalletPass)
   return findRow(connection, walletCampaignRow, { campaignId });
 }
 
-/** Returns when something that the pass shows last changed. */
-export function changedAt(pass: WalletPass, campaign: WalletCampaign | null): Instant {
-  return [pass.changedAt, campaign?.changedAt ?? ''].toSorted().at(-1) ?? '';
+/** Returns the number of the last change of what the pass shows. */
+export function versionOf(pass: WalletPass, campaign: WalletCampaign | null): number {
+  return Math.max(pass.changed, campaign?.changed ?? 0);
 }
 
-/**
- * Returns the time of a change in whole seconds, as HTTP knows it. While the second of the change lasts, another change
- * may follow, so the time is rounded down, and the phone asks again.
- */
-export function lastModified(changed: Instant, at: Date): Date {
-  const time = toDate(changed).getTime();
-  const after = Math.ceil(time / 1000) * 1000;
-  return new Date(after < at.getTime() ? after : Math.floor(time / 1000) * 1000);
+/** Returns a version as `Last-Modified`, all that a phone repeats when it asks again. Versions are whole seconds as it is. */
+export function lastModified(version: number): string {
+  return new Date(version * 1000).toUTCString();
 }
 
-/** Returns whether a phone that has the pass of a time has the current one. */
-export function isCurrent(changed: Instant, since: string | undefined): boolean {
-  const time = Date.parse(since ?? '');
-  return !Number.isNaN(time) && time >= toDate(changed).getTime();
+/** Returns whether a phone has this version. A phone that has any other gets it, even one that names a later time. */
+export function isCurrent(version: number, since: string | undefined): boolean {
+  return Date.parse(since ?? '') === version * 1000;
 }

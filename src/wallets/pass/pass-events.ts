@@ -1,5 +1,5 @@
 import type { Transaction } from '../../kernel/database/database.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { readUsers } from '../../loyalty/user/membership.ts';
 import { recordUsers } from '../../loyalty/user/user-events.ts';
 import { recordSessionsWhere } from '../../sessions/session/session-events.ts';
@@ -32,7 +32,10 @@ async function save(transaction: Transaction, pass: WalletPass): Promise<void> {
 }
 
 async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved' | 'unsaved'): Promise<void> {
-  const { session, membership } = pass;
+  const eventsUntil = nextEventsUntil(pass.eventsUntil, Date.now());
+  if (!eventsUntil) return;
+  const { id, session, membership } = pass;
+  await transaction.manager.update(walletPasses, { id }, { eventsUntil });
   if (session) {
     const event = { type: `coupon_${what}`, keyId: null } as const;
     await recordSessionsWhere(transaction, event, 's.session = :session', { session });
@@ -40,4 +43,16 @@ async function recordOf(transaction: Transaction, pass: WalletPass, what: 'saved
     const users = await readUsers(transaction, 'm.number = :membership', { membership });
     await recordUsers(transaction, users, { type: `loyalty_${what}`, keyId: null });
   }
+}
+
+const hour = 3600 * 1000;
+const mostHours = 10;
+
+/**
+ * Returns up to when the pass has used its events after one more, or null if it has none left. A phone may save and remove
+ * a pass in a loop, so a pass has ten events, and a further one each hour. Its times are exact without events.
+ */
+function nextEventsUntil(until: Instant | null, at: number): Instant | null {
+  const next = Math.max(until ? toDate(until).getTime() : 0, at) + hour;
+  return next > at + mostHours * hour ? null : toInstant(new Date(next));
 }

@@ -4,6 +4,7 @@ import { findRow } from '../../kernel/database/single-row.ts';
 import { newId, randomCode } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { passRow, type WalletPass } from './pass.ts';
+import { lastChange } from './pass-change.ts';
 import type { CardHolder, CouponHolder } from './pass-holder.ts';
 
 /** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
@@ -18,16 +19,16 @@ export async function issuePass(
   const found = await findPass(database, holder, which.issuer);
   if (found) return found;
   return transactFor(database, accountOf(holder), async (transaction) => {
-    const at = now();
+    const made = await lastChange(transaction);
     const { campaignId, session, membership, userId } = namesOf(holder);
     // Somebody else may make it at the same time: one of the two is kept.
     await transaction.change(
       `${transaction.dialect.insertIfAbsent} INTO wallet_passes
-         (id, account_id, campaign_id, session, membership, user_id, platform, issuer, token, changed_at, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         (id, account_id, campaign_id, session, membership, user_id, platform, issuer, token, changed, made, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         ...[newId('walletPass'), accountOf(holder), campaignId, session, membership, userId],
-        ...[which.platform, which.issuer, randomCode(32), at, at],
+        ...[which.platform, which.issuer, randomCode(32), made, made, now()],
       ],
     );
     const pass = await findPass(transaction, holder, which.issuer);

@@ -1,10 +1,11 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { newChange } from './pass-change.ts';
 
 /** Marks passes as changed, so that phones fetch them. */
 export async function markPasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
-  await transaction.change(...bind('UPDATE wallet_passes SET changed_at = :at WHERE id IN (:ids)', { at: now(), ids }));
+  const changed = await newChange(transaction);
+  await transaction.change(...bind('UPDATE wallet_passes SET changed = :changed WHERE id IN (:ids)', { changed, ids }));
 }
 
 export async function removePassRows(transaction: Transaction, ids: readonly string[]): Promise<void> {

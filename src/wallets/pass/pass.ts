@@ -1,4 +1,5 @@
 import {
+  bigNumber,
   bigNumberOrNull,
   instant,
   instantOrNull,
@@ -34,11 +35,13 @@ export const walletPasses = table({
     issuer: text(100),
     /** With this token, phones ask for the pass. It gives no more than the session code, which is stored in plain too. */
     token: text(32),
-    /** When something that the pass shows last changed. Changes of the whole campaign stand in `wallet_campaigns`. */
-    changedAt: instant,
-    /** The last message to this pass alone. */
+    /** The number of the last change of what the pass shows. Changes of the whole campaign stand in `wallet_campaigns`. */
+    changed: bigNumber,
+    /** The number of the last change of any pass when this one was made. It shows the changes up to this number. */
+    made: bigNumber,
+    /** The last message to this pass alone, and the number of the change that brought it. */
     message: textOrNull(501),
-    messageAt: instantOrNull,
+    messageChange: bigNumberOrNull,
     createdAt: instant,
     /** When a phone first saved the pass. */
     savedAt: instantOrNull,
@@ -46,6 +49,8 @@ export const walletPasses = table({
     removedAt: instantOrNull,
     /** When the last report of Google about the pass ends to be valid. Reports that end earlier are late. */
     reportedAt: instantOrNull,
+    /** The time up to which the pass has used its events of savings and removals. Each event takes an hour. */
+    eventsUntil: instantOrNull,
   },
   indices: [
     { name: 'wallet_passes_session', columns: ['session', 'issuer'], unique: true },

@@ -1,9 +1,17 @@
-import { instant, instantOrNull, key, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
+import {
+  bigNumber,
+  bigNumberOrNull,
+  key,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { rowOf } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
-import { now } from '../../kernel/values/instant.ts';
+import { newChange } from './pass-change.ts';
 
 /** What concerns all passes of a coupon or loyalty card, so that a change writes one row and not one for each pass. */
 export type WalletCampaign = Stored<typeof walletCampaigns>;
@@ -14,11 +22,11 @@ export const walletCampaigns = table({
   columns: {
     campaignId: key(text(16)),
     accountId: text(20),
-    /** When something that all passes show last changed. */
-    changedAt: instant,
-    /** The last message to all passes. A pass shows the later one of this and its own. */
+    /** The number of the last change of something that all passes show. */
+    changed: bigNumber,
+    /** The last message to all passes, and the number of the change that brought it. A pass shows the later one of this and its own. */
     message: textOrNull(501),
-    messageAt: instantOrNull,
+    messageChange: bigNumberOrNull,
   },
 });
 
@@ -44,11 +52,13 @@ export async function markCampaigns(
   transaction: Transaction,
   campaigns: readonly Pick<WalletCampaign, 'campaignId' | 'accountId'>[],
 ): Promise<void> {
+  if (campaigns.length === 0) return;
+  const changed = await newChange(transaction);
   for (const { campaignId, accountId } of campaigns) {
     await transaction.change(
-      `INSERT INTO wallet_campaigns (campaign_id, account_id, changed_at) VALUES (?, ?, ?)
-       ${transaction.dialect.overwrite('campaign_id', 'changed_at')}`,
-      [campaignId, accountId, now()],
+      `INSERT INTO wallet_campaigns (campaign_id, account_id, changed) VALUES (?, ?, ?)
+       ${transaction.dialect.overwrite('campaign_id', 'changed')}`,
+      [campaignId, accountId, changed],
     );
   }
 }

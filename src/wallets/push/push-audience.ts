@@ -1,6 +1,7 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
+import { newChange } from '../pass/pass-change.ts';
 import { countPeople } from '../pass/wallet-holders.ts';
 
 /** The place of a pass in the order in which passes were saved. */
@@ -32,39 +33,38 @@ export async function countHolders(transaction: Transaction, audience: Audience)
 }
 
 /**
- * An invisible character (word joiner). A phone says nothing when a pass has the same message as before, so every other
- * one of equal messages ends in it.
+ * Invisible characters. A phone says nothing when a pass shows the same text as before, so every other one of equal
+ * messages ends in another of them. Messages to named users have two of their own, because a pass may show a message to
+ * all before.
  */
-const invisible = '\u2060';
+const endings = { ALL: ['', '\u2060'], NAMED: ['\u200b', '\u200c'] };
 
-/** Writes the message on the passes: one row for the whole campaign, or the passes of the named users. */
-export async function showMessage(transaction: Transaction, audience: Audience, message: string): Promise<void> {
-  const values = { ...valuesOf(audience), message, repeated: message + invisible, at: now() };
-  const shown = 'CASE WHEN message = :message THEN :repeated ELSE :message END';
+/**
+ * Writes the message on the passes: one row for the whole campaign, or the passes of the named users. Returns the number
+ * of this change.
+ */
+export async function showMessage(transaction: Transaction, audience: Audience, message: string): Promise<number> {
+  const changed = await newChange(transaction);
+  const [first, repeated] = endings[audience.memberships ? 'NAMED' : 'ALL'].map((ending) => message + ending);
+  const values = { ...valuesOf(audience), first, repeated, changed };
+  const text = 'CASE WHEN message = :first THEN :repeated ELSE :first END';
+  const brought = `message = ${text}, message_change = :changed, changed = :changed`;
   if (audience.memberships) {
     const index = transaction.dialect.useIndex('wallet_passes_membership');
     await transaction.change(
-      ...bind(
-        `UPDATE wallet_passes ${index} SET message = ${shown}, message_at = :at, changed_at = :at
-         WHERE ${holders(audience)}`,
-        values,
-      ),
+      ...bind(`UPDATE wallet_passes ${index} SET ${brought} WHERE ${holders(audience)}`, values),
     );
-    return;
+    return changed;
   }
   await transaction.change(
     ...bind(
-      `${transaction.dialect.insertIfAbsent} INTO wallet_campaigns (campaign_id, account_id, changed_at)
-       VALUES (:campaignId, :accountId, :at)`,
+      `${transaction.dialect.insertIfAbsent} INTO wallet_campaigns (campaign_id, account_id, changed)
+       VALUES (:campaignId, :accountId, :changed)`,
       values,
     ),
   );
-  await transaction.change(
-    ...bind(
-      `UPDATE wallet_campaigns SET message = ${shown}, message_at = :at, changed_at = :at WHERE campaign_id = :campaignId`,
-      values,
-    ),
-  );
+  await transaction.change(...bind(`UPDATE wallet_campaigns SET ${brought} WHERE campaign_id = :campaignId`, values));
+  return changed;
 }
 
 function holders({ memberships }: Audience): string {

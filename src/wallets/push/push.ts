@@ -1,5 +1,6 @@
 import {
   ascending,
+  bigNumberOrNull,
   columnsOf,
   counter,
   instant,
@@ -38,12 +39,17 @@ export const pushes = table({
     failed: counter,
     /** Those of the told ones that show the message without a notification. */
     unnotified: counter,
+    /** The number of devices that learned since which passes to fetch. */
+    fetched: counter,
+    /** The number of the change that brought the message to the passes. Null if there is nobody to tell. */
+    messageChange: bigNumberOrNull,
     createdAt: instant,
   },
   indices: [
     { name: 'wallet_pushes_id', columns: ['id'], unique: true },
     { name: 'wallet_pushes_account', columns: ['accountId', 'createdAt', 'number'] },
     { name: 'wallet_pushes_campaign', columns: ['campaignId', 'createdAt'] },
+    { name: 'wallet_pushes_change', columns: ['messageChange'] },
   ],
   foreignKeys: [reference('wallet_pushes_account_fk', 'accountId', 'accounts')],
 });
@@ -77,6 +83,11 @@ export async function countTold(
     'UPDATE wallet_pushes SET told = told + ?, failed = failed + ?, unnotified = unnotified + ? WHERE id = ?',
     [told, failed, unnotified, push],
   );
+}
+
+/** Counts devices that fetch their passes after the push that made this change. */
+export async function countFetched(transaction: Transaction, change: number, fetched: number): Promise<void> {
+  await transaction.change('UPDATE wallet_pushes SET fetched = fetched + ? WHERE message_change = ?', [fetched, change]);
 }
 
 /** Removes the pushes of a coupon or loyalty card that was deleted. */

@@ -25,6 +25,10 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
       description:
         'The number of passes, contained in `told`, that show the message without a notification. Google allows three notifications of a pass in 24 hours.',
     }),
+    fetched: t.exposeInt('fetched', {
+      description:
+        'The number of devices that asked for their changed passes after the message was sent, and so show it. Counted once a second.',
+    }),
     jobId: t.exposeID('jobId', {
       nullable: true,
       description:

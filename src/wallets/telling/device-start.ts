@@ -13,7 +13,7 @@ export function startDevice(
 ): Promise<boolean> {
   return transactFor(database, pass.accountId, async (transaction) => {
     const number = await registerDevice(transaction, pass, device);
-    if (number !== null) await tellOfMissed(transaction, pass.id, number);
+    if (number !== null) await tellOfMissed(transaction, pass.id, { device: number });
     return number !== null;
   });
 }

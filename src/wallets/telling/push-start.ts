@@ -26,11 +26,11 @@ export async function startPush(
   const recipients = isForNobody ? 0 : await countHolders(transaction, audience);
   if (recipients === 0 && !isForNobody) throw new Problem('NO_WALLET_HOLDERS');
   const push = {
-    ...{ id: newId('walletPush'), accountId, campaignId, message, jobId: null, recipients },
-    ...{ audience: memberships ? 'NAMED' : 'ALL', told: 0, failed: 0, unnotified: 0, createdAt: now() },
+    ...{ id: newId('walletPush'), accountId, campaignId, message, jobId: null, recipients, messageChange: null },
+    ...{ audience: memberships ? 'NAMED' : 'ALL', told: 0, failed: 0, unnotified: 0, fetched: 0, createdAt: now() },
   } as Push;
   if (!isForNobody) {
-    await showMessage(transaction, audience, message);
+    push.messageChange = await showMessage(transaction, audience, message);
     push.jobId = await queueJob(transaction, push, memberships);
   }
   await transaction.manager.insert(pushes, push);

@@ -3,7 +3,7 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { passRow } from '../pass/pass.ts';
-import { changedAt, findCampaign } from '../pass-file/pass-version.ts';
+import { findCampaign, versionOf } from '../pass-file/pass-version.ts';
 import { walletsOf } from './connected-wallet.ts';
 import { tellClass, tellHolders } from './pass-telling.ts';
 import { newProgress, type PushSending, sendPushJob } from './push-job.ts';
@@ -23,15 +23,20 @@ export async function tellOfChanges(transaction: Transaction, passes: readonly s
 
 /**
  * Tells the wallet that saved a pass, if the pass has changed since it was made: the change may be later than what the
- * wallet has. `device` names the only device in Apple Wallet that is told.
+ * wallet has. `device` names the only device in Apple Wallet that is told, `since` the version that the wallet knows of.
+ * Returns the version of the pass.
  */
-export async function tellOfMissed(transaction: Transaction, passId: string, device?: number): Promise<void> {
+export async function tellOfMissed(
+  transaction: Transaction,
+  passId: string,
+  { device, since }: { device?: number; since?: number } = {},
+): Promise<number> {
   // The caller read the pass before its lock.
   const pass = await requireRow(transaction, passRow, { id: passId }, 'exclusive');
-  const changed = changedAt(pass, await findCampaign(transaction, pass));
-  if (changed <= pass.createdAt) return;
-  const told = { passes: [passId], urgent: true };
-  await tellHolders(transaction, pass.accountId, device === undefined ? told : { ...told, device });
+  const version = versionOf(pass, await findCampaign(transaction, pass));
+  const told = { passes: [passId], urgent: true, ...(device !== undefined && { device }) };
+  if (version > (since ?? pass.made)) await tellHolders(transaction, pass.accountId, told);
+  return version;
 }
 
 /**

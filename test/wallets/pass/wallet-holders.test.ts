@@ -23,7 +23,8 @@ async function makePasses(people: number, issuers: readonly string[] = [apple, g
       (issuer): WalletPass => ({
         ...{ id: newId('walletPass'), accountId: coupon.accountId, campaignId: coupon.id, session, issuer },
         ...{ membership: null, userId: null, platform: issuer === google ? 'GOOGLE' : 'APPLE', token: randomCode(32) },
-        ...{ changedAt: now(), createdAt: now(), savedAt: null, removedAt: null, message: null, messageAt: null },
+        ...{ changed: 0, made: 0, createdAt: now(), savedAt: null, removedAt: null, reportedAt: null },
+        ...{ message: null, messageChange: null, eventsUntil: null },
       }),
     ),
   );

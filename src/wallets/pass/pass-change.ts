@@ -1,0 +1,26 @@
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+
+/**
+ * Returns the number of a change of passes: the time in seconds, or more after a change in the same second. The next
+ * change waits for its number until this transaction ends. A reader who sees a number therefore sees every change with a
+ * smaller one, which no time on a row would guarantee: a transaction takes its time before it waits and commits.
+ */
+export async function newChange(transaction: Transaction): Promise<number> {
+  const seconds = Math.floor(Date.now() / 1000);
+  await transaction.change(
+    ...bind(
+      `UPDATE sequences SET value = CASE WHEN value < :seconds THEN :seconds ELSE value + 1 END
+       WHERE name = 'wallet_changes'`,
+      { seconds },
+    ),
+  );
+  return lastChange(transaction);
+}
+
+/** Returns the number of the last change. What is read after it shows that change and all earlier ones. */
+export async function lastChange(connection: Connection): Promise<number> {
+  const [last] = await connection.rows<{ value: number }>("SELECT value FROM sequences WHERE name = 'wallet_changes'");
+  if (!last) throw new Error('there is no sequence wallet_changes');
+  return last.value;
+}

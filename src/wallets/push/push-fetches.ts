@@ -1,0 +1,78 @@
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { LearningDevice } from '../device/changed-passes.ts';
+import type { WalletDevice } from '../device/device.ts';
+import { countFetched } from './push.ts';
+
+const pauseMilliseconds = 1000;
+const devicesAtOnce = 500;
+
+/** Limits the memory while the database is slow. Further devices are not counted. */
+const mostWaiting = 10_000;
+
+/**
+ * Counts the devices that fetch their passes after a push. Hundreds may do so in a second, so they are counted together;
+ * a process that is killed loses those of its last second. A device counts once for a push, however often it asks.
+ */
+export class PushFetches {
+  readonly #database: Database;
+  readonly #log: Logger;
+  #waiting = new Map<number, Set<number>>();
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor({ database, log }: { database: Database; log: Logger }) {
+    this.#database = database.background;
+    this.#log = log;
+  }
+
+  note({ device, messages }: LearningDevice): void {
+    if (messages.length === 0 || this.#waiting.size >= mostWaiting) return;
+    const known = this.#waiting.get(device);
+    this.#waiting.set(device, new Set([...(known ?? []), ...messages]));
+    this.#timer ??= setTimeout(() => void this.#write(), pauseMilliseconds).unref();
+  }
+
+  async #write(): Promise<void> {
+    const learning = [...this.#waiting].map(([device, messages]) => ({ device, messages: [...messages] }));
+    this.#waiting = new Map();
+    this.#timer = undefined;
+    try {
+      for (let from = 0; from < learning.length; from += devicesAtOnce) {
+        const part = learning.slice(from, from + devicesAtOnce);
+        await this.#database.transaction((transaction) => countLearning(transaction, part));
+      }
+    } catch (error) {
+      this.#log.error({ err: error }, 'devices that fetch a push were not counted');
+    }
+  }
+}
+
+/** Counts devices for the messages that they were not counted for yet. */
+export async function countLearning(transaction: Transaction, learning: readonly LearningDevice[]): Promise<void> {
+  const found = await transaction.rows<Pick<WalletDevice, 'number' | 'countedChange'>>(
+    ...bind(
+      `SELECT d.number AS number, d.counted_change AS countedChange FROM wallet_devices d
+       WHERE d.number IN (:devices) ORDER BY d.number ${transaction.dialect.forUpdate}`,
+      { devices: learning.map(({ device }) => device) },
+    ),
+  );
+  const counted = new Map(found.map(({ number, countedChange }) => [number, countedChange]));
+  const fresh = learning.flatMap(({ device, messages }) => {
+    const before = counted.get(device);
+    const news = before === undefined ? [] : messages.filter((message) => message > before);
+    return news.length > 0 ? [{ device, news, last: Math.max(...news) }] : [];
+  });
+  for (const [last, of] of Map.groupBy(fresh, (each) => each.last)) {
+    const devices = of.map(({ device }) => device);
+    await transaction.change(
+      ...bind('UPDATE wallet_devices SET counted_change = :last WHERE number IN (:devices)', { last, devices }),
+    );
+  }
+  const fetched = Map.groupBy(
+    fresh.flatMap(({ news }) => news),
+    (message) => message,
+  );
+  for (const message of [...fetched.keys()].sort((one, other) => one - other))
+    await countFetched(transaction, message, fetched.get(message)?.length ?? 0);
+}
