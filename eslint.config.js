@@ -35,6 +35,7 @@ const values = [
   'SingleUseUrl',
   'SkippedRow',
   'Viewer',
+  'WalletCount',
   'WalletPass',
   'WebhookAttempt',
   'WebhookVerification',

@@ -21,16 +21,17 @@ export class WalletHolders1763743000000 extends Migration {
         text('issuer', 100, { isPrimary: true }),
         text('other', 100, { isPrimary: true }),
         integer('people', { default: 0 }),
+        integer('ever', { default: 0 }),
       ],
     });
-    const insert = 'INSERT INTO wallet_holders (campaign_id, issuer, other, people)';
+    const insert = 'INSERT INTO wallet_holders (campaign_id, issuer, other, people, ever)';
     await steps.change(
-      `${insert} SELECT w.campaign_id, w.issuer, '', COUNT(*) FROM wallet_passes w
-       WHERE ${isSaved('w')} GROUP BY w.campaign_id, w.issuer`,
+      `${insert} SELECT w.campaign_id, w.issuer, '', SUM(CASE WHEN ${isSaved('w')} THEN 1 ELSE 0 END), COUNT(*)
+       FROM wallet_passes w WHERE w.saved_at IS NOT NULL GROUP BY w.campaign_id, w.issuer`,
     );
     for (const owner of ['session', 'membership'])
       await steps.change(
-        `${insert} SELECT w.campaign_id, w.issuer, o.issuer, COUNT(*) FROM wallet_passes w
+        `${insert} SELECT w.campaign_id, w.issuer, o.issuer, COUNT(*), 0 FROM wallet_passes w
          JOIN wallet_passes o ON o.${owner} = w.${owner} AND o.issuer > w.issuer
          WHERE ${isSaved('w')} AND ${isSaved('o')} GROUP BY w.campaign_id, w.issuer, o.issuer`,
       );

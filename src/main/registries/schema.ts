@@ -142,6 +142,7 @@ import '../../sessions/transition/void-coupon-session.ts';
 import '../../sessions/validation-code/code-usage.type.ts';
 import '../../sessions/validation-code/import-coupon-codes.ts';
 import '../../wallets/offer/offered-pass.type.ts';
+import '../../wallets/offer/wallet-counts.type.ts';
 import '../../wallets/push/find-push.ts';
 import '../../wallets/push/list-pushes.ts';
 import '../../wallets/push/send-coupon-push.ts';

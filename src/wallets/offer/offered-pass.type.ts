@@ -5,7 +5,7 @@ import { CouponSessionType } from '../../sessions/session/session.type.ts';
 import type { WalletPlatform as PlatformName } from '../pass/pass.ts';
 import { type OfferedPass, offeredPasses } from './offered-pass.ts';
 
-const WalletPlatform = builder.enumType('WalletPlatform', {
+export const WalletPlatformType = builder.enumType('WalletPlatform', {
   description: 'A wallet on phones.',
   values: {
     APPLE: { description: 'Apple Wallet.' },
@@ -16,7 +16,7 @@ const WalletPlatform = builder.enumType('WalletPlatform', {
 const WalletPassType = builder.objectType(builder.objectRef<OfferedPass>('WalletPass'), {
   description: 'A coupon session or a loyalty user as a pass for a wallet.',
   fields: (t) => ({
-    platform: t.expose('platform', { type: WalletPlatform, description: 'The wallet.' }),
+    platform: t.expose('platform', { type: WalletPlatformType, description: 'The wallet.' }),
     url: t.string({
       description: 'The address that a phone opens to save the pass.',
       resolve: ({ path }, _, { services }) => services.publicUrl + path,

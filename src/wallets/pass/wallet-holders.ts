@@ -15,6 +15,8 @@ export const walletHolders = table({
     /** Empty; or another issuer, later in the alphabet, for people who have passes of both. */
     other: key(text(100)),
     people: counter,
+    /** How many passes of the issuer people ever saved. Only counted where `other` is empty. */
+    ever: counter,
   },
 });
 
@@ -46,13 +48,21 @@ export async function countingHolders(
   passes: readonly Owned[],
   work: () => Promise<void>,
 ): Promise<void> {
-  const before = holdersOf(await lockPasses(transaction, passes));
+  const before = await lockPasses(transaction, passes);
   await work();
-  const after = holdersOf(await lockPasses(transaction, passes));
-  for (const name of [...new Set([...before.keys(), ...after.keys()])].sort()) {
-    const change = (after.get(name) ?? 0) - (before.get(name) ?? 0);
-    if (change !== 0) await add(transaction, name, change);
+  const after = await lockPasses(transaction, passes);
+  const people = differences(holdersOf(before), holdersOf(after));
+  const ever = differences(everSaved(before), everSaved(after));
+  for (const name of [...new Set([...people.keys(), ...ever.keys()])].sort()) {
+    // A pass that is deleted was saved all the same.
+    const change = { people: people.get(name) ?? 0, ever: Math.max(0, ever.get(name) ?? 0) };
+    if (change.people !== 0 || change.ever !== 0) await add(transaction, name, change);
   }
+}
+
+function differences(before: Map<string, number>, after: Map<string, number>): Map<string, number> {
+  const names = [...before.keys(), ...after.keys()];
+  return new Map(names.map((name) => [name, (after.get(name) ?? 0) - (before.get(name) ?? 0)]));
 }
 
 type Saved = Pick<WalletPass, 'campaignId' | 'session' | 'membership' | 'issuer' | 'savedAt' | 'removedAt'>;
@@ -92,16 +102,28 @@ function holdersOf(passes: readonly Saved[]): Map<string, number> {
   return counts;
 }
 
-async function add(transaction: Transaction, name: string, people: number): Promise<void> {
+/** Counts the passes that were ever saved, by issuer. */
+function everSaved(passes: readonly Saved[]): Map<string, number> {
+  const saved = passes.filter(({ savedAt }) => savedAt !== null);
+  const byName = Map.groupBy(saved, ({ campaignId, issuer }) => JSON.stringify([campaignId, issuer, '']));
+  return new Map([...byName].map(([name, { length }]) => [name, length]));
+}
+
+async function add(
+  transaction: Transaction,
+  name: string,
+  { people, ever }: { people: number; ever: number },
+): Promise<void> {
   const row: string[] = JSON.parse(name);
-  const update = 'UPDATE wallet_holders SET people = people + ? WHERE campaign_id = ? AND issuer = ? AND other = ?';
+  const update = `UPDATE wallet_holders SET people = people + ?, ever = ever + ?
+    WHERE campaign_id = ? AND issuer = ? AND other = ?`;
   // An INSERT that finds the row would lock it in shared mode, and two of those would wait for each other.
-  if ((await transaction.change(update, [people, ...row])) > 0) return;
+  if ((await transaction.change(update, [people, ever, ...row])) > 0) return;
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO wallet_holders (campaign_id, issuer, other, people) VALUES (?, ?, ?, 0)`,
     row,
   );
-  await transaction.change(update, [people, ...row]);
+  await transaction.change(update, [people, ever, ...row]);
 }
 
 /** Removes the counts of a deleted coupon or loyalty card. */

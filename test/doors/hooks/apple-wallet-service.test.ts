@@ -235,6 +235,53 @@ test('wrong tokens, other pass types and unknown passes are refused alike', asyn
   expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 401, 401, 401]);
 });
 
+test('the token of one pass opens no other, of the same account or another', async () => {
+  const stranger = await app.client();
+  await connectApple(app.database, stranger.owner);
+  const own = await phone.add(address);
+  const others = [
+    await phone.add(couponPass(app.url, await makeSession(app.database, client.owner))),
+    await phone.add(couponPass(app.url, await makeSession(app.database, stranger.owner))),
+  ];
+  const { webServiceURL, passTypeIdentifier: type, authenticationToken } = phone.passes.get(own)?.json ?? {};
+  const headers = { Authorization: `ApplePass ${authenticationToken}` };
+  const body = JSON.stringify({ pushToken: phone.pushToken });
+
+  for (const serial of others) {
+    const registration = `${webServiceURL}/v1/devices/${phone.libraryId}/registrations/${type}/${serial}`;
+    const answers = await Promise.all([
+      fetch(`${webServiceURL}/v1/passes/${type}/${serial}`, { headers }),
+      fetch(registration, { method: 'POST', headers, body }),
+      fetch(registration, { method: 'DELETE', headers }),
+    ]);
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401]);
+    expect(await app.database.manager.countBy(walletRegistrations, { passId: serial })).toBe(1);
+  }
+});
+
+test('a pass of a removed loyalty user or a deleted card is refused, and its link is not found', async () => {
+  const card = await makeCard(app.database, client.owner, { medium: 'WALLET' });
+  const [removed, left] = [
+    await makeUser(app.database, client.owner, { card }),
+    await makeUser(app.database, client.owner, { card }),
+  ];
+  const serials = [];
+  for (const user of [removed, left]) serials.push(await phone.add(cardPass(app.url, card, user)));
+  const statuses = async () => [
+    (await phone.fetch(serials[0] ?? '')).status,
+    (await fetch(cardPass(app.url, card, removed))).status,
+    (await phone.fetch(serials[1] ?? '')).status,
+    (await fetch(cardPass(app.url, card, left))).status,
+  ];
+
+  await client.graphql(`mutation { deleteLoyaltyUser(input: { card: "${card.id}", user: "${removed.id}" }) { id } }`);
+  expect(await statuses()).toEqual([401, 404, 200, 200]);
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE loyalty_cards SET deleted_at = ? WHERE id = ?', [toInstant(new Date()), card.id]),
+  );
+  expect(await statuses()).toEqual([401, 404, 401, 404]);
+});
+
 test('a pass of a deleted session or coupon is refused', async () => {
   const coupon = await makeCoupon(app.database, client.owner);
   const other = await makeSession(app.database, client.owner, { coupon });
@@ -249,6 +296,7 @@ test('a pass of a deleted session or coupon is refused', async () => {
   );
 
   expect([(await phone.fetch(serial)).status, (await phone.fetch(orphan)).status]).toEqual([401, 401]);
+  expect([(await fetch(address)).status, (await fetch(couponPass(app.url, other))).status]).toEqual([404, 404]);
   expect(await phone.register(orphan)).toBe(401);
   expect(await phone.remove(orphan)).toBe(200);
 });

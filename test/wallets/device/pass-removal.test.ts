@@ -1,8 +1,8 @@
 import { expect, inject, test } from 'vitest';
-import type { Transaction } from '../../../src/kernel/database/database.ts';
+import type { Database, Transaction } from '../../../src/kernel/database/database.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { registerDevice } from '../../../src/wallets/device/device-registration.ts';
-import { removePasses } from '../../../src/wallets/device/pass-removal.ts';
+import { removePasses, removePassesOf } from '../../../src/wallets/device/pass-removal.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
 import { type WalletPass, walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { useApp } from '../../support/app.ts';
@@ -21,9 +21,16 @@ async function makePass(): Promise<WalletPass> {
   return app.database.manager.findOneByOrFail(walletPasses, { campaignId });
 }
 
-/** Returns the transaction, which calls `before` before its first change. */
-function noticing(transaction: Transaction, before: () => void): Transaction {
-  return { ...transaction, change: (...statement) => (before(), transaction.change(...statement)) };
+/** Returns the database, whose transactions call `before` before each change. */
+function noticing(database: Database, before: () => void): Database {
+  const noticed = (transaction: Transaction): Transaction => ({
+    ...transaction,
+    change: (...statement) => {
+      before();
+      return transaction.change(...statement);
+    },
+  });
+  return { ...database, transaction: (work) => database.transaction((transaction) => work(noticed(transaction))) };
 }
 
 const left = async ({ id }: WalletPass, libraryId: string) => [
@@ -42,7 +49,7 @@ testOnServer('a registration that ends during the removal of its pass goes with 
   });
   await registered.promise;
 
-  await app.database.transaction((transaction) => removePasses(noticing(transaction, removing.resolve), [pass.id]));
+  await removePassesOf(noticing(app.database, removing.resolve), pass.campaignId);
 
   await registration;
   expect(await left(pass, libraryId)).toEqual([0, 0]);
