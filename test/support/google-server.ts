@@ -105,6 +105,11 @@ export class GoogleServer {
     });
   }
 
+  /** The access token that was handed out last. */
+  get accessToken(): string {
+    return this.#valid;
+  }
+
   /** Ends the validity of all tokens. */
   revokeTokens(): void {
     this.#valid.clear();
