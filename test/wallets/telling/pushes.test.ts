@@ -86,7 +86,7 @@ test('a push to named users reaches their devices only', async () => {
   );
   expect(passes).toEqual(
     expect.arrayContaining([
-      { id: ada.id, message: 'Hello Ada' },
+      { id: ada.id, message: 'Hello Ada\u200b' },
       { id: bob.id, message: null },
     ]),
   );
