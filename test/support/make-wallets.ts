@@ -53,7 +53,13 @@ export async function makeSavedPasses(
       await countingHolders(transaction, some, async () => void (await manager.insert(walletPasses, some)));
       await manager.insert(
         walletDevices,
-        part.map((libraryId) => ({ passType, libraryId, pushToken: `push-${libraryId}`, registeredAt: at, countedChange: 0 })),
+        part.map((libraryId) => ({
+          passType,
+          libraryId,
+          pushToken: `push-${libraryId}`,
+          registeredAt: at,
+          countedChange: 0,
+        })),
       );
       const numbers = await numbersOf(manager, part);
       await manager.insert(

@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
-import { Outbound } from '../../src/kernel/outbound/outbound.ts';
 import type { TcpTarget } from '../../src/kernel/outbound/guarded-connection.ts';
+import { Outbound } from '../../src/kernel/outbound/outbound.ts';
 
 /** The outbound client, for which servers of a test stand in for hosts such as Apple's. */
 export class RedirectedOutbound extends Outbound {

@@ -1,5 +1,5 @@
 import { fileURLToPath } from 'node:url';
-import { beforeAll, expect, inject, test } from 'vitest';
+import { beforeAll, expect, inject, test, vi } from 'vitest';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../src/main/registries/tables.ts';
@@ -15,6 +15,9 @@ import { type RunningServer, startServer } from '../support/processes.ts';
 import { WalletDevice } from '../support/wallet-device.ts';
 
 /* A process with the most verbose log uses both wallets. Then its log, its answers and its database are searched. */
+
+/** A busy machine takes long. */
+const patience = { timeout: 60_000, interval: 50 };
 
 let database: Database;
 let server: RunningServer;
@@ -104,8 +107,7 @@ async function useApple(apns: ApnsServer): Promise<void> {
   const push = await ask(
     `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
   );
-  await expect.poll(() => apns.tokens.filter((token) => token === phone.pushToken).length).toBeGreaterThan(0);
-  await expect.poll(async () => (await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1);
+  await vi.waitFor(async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1), patience);
   await phone.wake();
   await phone.fetch(serials[0] ?? '', 'HEAD');
   const list = `${webServiceURL}/v1/devices/${phone.libraryId}/registrations/${passTypeIdentifier}`;
@@ -115,7 +117,10 @@ async function useApple(apns: ApnsServer): Promise<void> {
     [`${list}?passesUpdatedSince=bread`],
     [`${webServiceURL}/v1/passes/${passTypeIdentifier}/${serials[0]}`, wrong],
     [`${list}/${serials[0]}`, { ...wrong, method: 'POST', body: `{"pushToken":"${phone.pushToken}` }],
-    [`${webServiceURL}/v1/log`, { method: 'POST', body: JSON.stringify({ logs: logLines(phone, authenticationToken) }) }],
+    [
+      `${webServiceURL}/v1/log`,
+      { method: 'POST', body: JSON.stringify({ logs: logLines(phone, authenticationToken) }) },
+    ],
   ] as [string, RequestInit?][])
     answers.push(await (await fetch(address, init)).text());
   const passes = 'walletPasses { platform url passId savedAt removedAt }';
@@ -123,7 +128,9 @@ async function useApple(apns: ApnsServer): Promise<void> {
   await ask(`{ loyaltyUser(card: "${card.id}", user: "${user.id}") { ${passes} } }`);
   await ask(`{ coupon(id: "${coupon.id}") { walletCounts { platform saved removed } } }`);
   for (const path of ['/v3/coupon/list', '/v3/coupon/pushnotification/list', '/v3/loyalty/pushnotification/list'])
-    answers.push(JSON.stringify((await client.rest(path, { campaign: coupon.id, loyaltycard: card.id, message: 'Rye' })).body));
+    answers.push(
+      JSON.stringify((await client.rest(path, { campaign: coupon.id, loyaltycard: card.id, message: 'Rye' })).body),
+    );
   await askAll();
 }
 

@@ -22,7 +22,8 @@ mutation({
     const former = await requireRow(transaction, accountRow, { id }, 'exclusive');
     if (Object.keys(changes).length > 0) await transaction.manager.update(accounts, { id }, changes);
     const account = { ...former, ...changes };
-    if (account.name !== former.name) for (const follow of accountRenamings.extensions) await follow(transaction, account);
+    if (account.name !== former.name)
+      for (const follow of accountRenamings.extensions) await follow(transaction, account);
     await recordSubaccount(transaction, account, 'subaccount_updated', viewer.keyId);
     return account;
   },

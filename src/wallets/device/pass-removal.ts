@@ -9,7 +9,9 @@ const chunk = 500;
 /** Removes passes with the registrations of devices for them. On phones they stay, and do not change any more. */
 export async function removePasses(transaction: Transaction, ids: readonly string[]): Promise<void> {
   const passes = await transaction.rows<Pick<WalletPass, 'session' | 'membership'>>(
-    ...bind('SELECT w.session AS session, w.membership AS membership FROM wallet_passes w WHERE w.id IN (:ids)', { ids }),
+    ...bind('SELECT w.session AS session, w.membership AS membership FROM wallet_passes w WHERE w.id IN (:ids)', {
+      ids,
+    }),
   );
   await countingHolders(transaction, passes, () => removeWithDevices(transaction, ids));
 }

@@ -12,7 +12,7 @@ export function versionOf(pass: WalletPass, campaign: WalletCampaign | null): nu
   return Math.max(pass.changed, campaign?.changed ?? 0);
 }
 
-/** Returns a version as `Last-Modified`, all that a phone repeats when it asks again. Versions are whole seconds as it is. */
+/** Returns a version as `Last-Modified`, which is all that a phone repeats when it asks again. */
 export function lastModified(version: number): string {
   return new Date(version * 1000).toUTCString();
 }

@@ -24,7 +24,7 @@ export const walletCampaigns = table({
     accountId: text(20),
     /** The number of the last change of something that all passes show. */
     changed: bigNumber,
-    /** The last message to all passes, and the number of the change that brought it. A pass shows the later one of this and its own. */
+    /** The last message to all passes, and the number of the change that brought it. A pass shows this or its own. */
     message: textOrNull(501),
     messageChange: bigNumberOrNull,
   },

@@ -87,7 +87,10 @@ export async function countTold(
 
 /** Counts devices that fetch their passes after the push that made this change. */
 export async function countFetched(transaction: Transaction, change: number, fetched: number): Promise<void> {
-  await transaction.change('UPDATE wallet_pushes SET fetched = fetched + ? WHERE message_change = ?', [fetched, change]);
+  await transaction.change('UPDATE wallet_pushes SET fetched = fetched + ? WHERE message_change = ?', [
+    fetched,
+    change,
+  ]);
 }
 
 /** Removes the pushes of a coupon or loyalty card that was deleted. */

@@ -265,7 +265,7 @@ test('a pass of a removed loyalty user or a deleted card is refused, and its lin
     await makeUser(app.database, client.owner, { card }),
     await makeUser(app.database, client.owner, { card }),
   ];
-  const serials = [];
+  const serials: string[] = [];
   for (const user of [removed, left]) serials.push(await phone.add(cardPass(app.url, card, user)));
   const statuses = async () => [
     (await phone.fetch(serials[0] ?? '')).status,
@@ -307,6 +307,7 @@ test('a renewed certificate of the same pass type signs the passes on phones, an
   await connectApple(app.database, client.owner, { days: 700 });
   expect((await phone.fetch(serial)).status).toBe(200);
   await connectApple(app.database, client.owner, { passType: 'pass.example.other' });
+  await change(serial);
   expect((await phone.fetch(serial)).status).toBe(503);
   const other = await new WalletDevice().add(address);
   expect(other).not.toBe(serial);

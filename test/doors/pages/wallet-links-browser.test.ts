@@ -53,25 +53,35 @@ const cases = (['coupon', 'card'] as const).flatMap((kind) =>
   ),
 );
 
-test.each(cases)('axe finds no violation on the page of a %s with links to %s, on %s', async (kind, wallets, device) => {
-  const path = await pages[kind](wallets);
-  for (const colorScheme of ['light', 'dark'] as const) {
-    const page = await open(path, { colorScheme, userAgent: device === 'an iPhone' ? iphone : android, bypassCSP: true });
-    expect(await page.locator('script').count()).toBe(0);
-    expect(await linksOn(page)).toEqual(expectedLinks(wallets, device));
-    await page.addScriptTag({ content: axe.source });
-    const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
-  }
-});
+test.each(cases)(
+  'axe finds no violation on the page of a %s with links to %s, on %s',
+  async (kind, wallets, device) => {
+    const path = await pages[kind](wallets);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await open(path, {
+        colorScheme,
+        userAgent: device === 'an iPhone' ? iphone : android,
+        bypassCSP: true,
+      });
+      expect(await page.locator('script').count()).toBe(0);
+      expect(await linksOn(page)).toEqual(expectedLinks(wallets, device));
+      await page.addScriptTag({ content: axe.source });
+      const { violations } = (await page.evaluate('axe.run()')) as axe.AxeResults;
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    }
+  },
+);
 
-test.each(['coupon', 'card'] as const)('the link of a %s to Apple Wallet loads the pass, without scripts', async (kind) => {
-  const page = await open(await pages[kind]('Apple'), { userAgent: iphone, javaScriptEnabled: false });
+test.each(['coupon', 'card'] as const)(
+  'the link of a %s to Apple Wallet loads the pass, without scripts',
+  async (kind) => {
+    const page = await open(await pages[kind]('Apple'), { userAgent: iphone, javaScriptEnabled: false });
 
-  const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(toApple).click()]);
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByText(toApple).click()]);
 
-  expect(download.suggestedFilename()).toBe('pass.pkpass');
-});
+    expect(download.suggestedFilename()).toBe('pass.pkpass');
+  },
+);
 
 function expectedLinks(wallets: Wallets, device: string): string[] {
   if (wallets === 'Apple') return [toApple];

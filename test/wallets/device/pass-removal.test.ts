@@ -38,22 +38,25 @@ const left = async ({ id }: WalletPass, libraryId: string) => [
   await app.database.manager.countBy(walletDevices, { libraryId }),
 ];
 
-testOnServer('a registration that ends during the removal of its pass goes with it, and so does its device', async () => {
-  const pass = await makePass();
-  const libraryId = `phone-${pass.id}`;
-  const [registered, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  const registration = app.database.transaction(async (transaction) => {
-    await registerDevice(transaction, pass, { libraryId, pushToken: 'a1' });
-    registered.resolve();
-    await removing.promise;
-  });
-  await registered.promise;
+testOnServer(
+  'a registration that ends during the removal of its pass goes with it, and so does its device',
+  async () => {
+    const pass = await makePass();
+    const libraryId = `phone-${pass.id}`;
+    const [registered, removing] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const registration = app.database.transaction(async (transaction) => {
+      await registerDevice(transaction, pass, { libraryId, pushToken: 'a1' });
+      registered.resolve();
+      await removing.promise;
+    });
+    await registered.promise;
 
-  await removePassesOf(noticing(app.database, removing.resolve), pass.campaignId);
+    await removePassesOf(noticing(app.database, removing.resolve), pass.campaignId);
 
-  await registration;
-  expect(await left(pass, libraryId)).toEqual([0, 0]);
-});
+    await registration;
+    expect(await left(pass, libraryId)).toEqual([0, 0]);
+  },
+);
 
 test('registrations at the same time as the removal of their pass leave nothing', async () => {
   for (let count = 0; count < 5; count += 1) {

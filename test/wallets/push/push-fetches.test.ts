@@ -40,8 +40,14 @@ test('devices that several processes note at once count once for each push', asy
   const [earlier = 0, later = 0] = [first.messageChange ?? 0, second.messageChange ?? 0];
 
   await Promise.all([
-    count([{ device: one, messages: [earlier] }, { device: two, messages: [later] }]),
-    count([{ device: one, messages: [earlier] }, { device: two, messages: [later] }]),
+    count([
+      { device: one, messages: [earlier] },
+      { device: two, messages: [later] },
+    ]),
+    count([
+      { device: one, messages: [earlier] },
+      { device: two, messages: [later] },
+    ]),
     count([{ device: three, messages: [later, earlier] }]),
   ]);
   await count([{ device: one, messages: [earlier, later] }]);

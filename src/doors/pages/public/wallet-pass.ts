@@ -41,14 +41,13 @@ export async function walletLinks(
     findGoogleClient(database, services, accountId),
   ]);
   const links = [
-    signer && linkTo(applePassPath(path), 'Add to Apple Wallet'),
-    google && linkTo(googlePassPath(path), 'Add to Google Wallet'),
+    ...(signer ? [{ href: applePassPath(path), text: 'Add to Apple Wallet' }] : []),
+    ...(google ? [{ href: googlePassPath(path), text: 'Add to Google Wallet' }] : []),
   ];
-  return isAppleDevice(request) ? links : links.reverse();
-}
-
-function linkTo(path: string, text: string): ComponentChild {
-  return h('p', null, h('a', { class: 'button', href: path }, text));
+  const inOrder = isAppleDevice(request) ? links : links.reverse();
+  return inOrder.map(({ href, text }, index) =>
+    h('p', null, h('a', { class: index === 0 ? 'button' : 'button quiet', href }, text)),
+  );
 }
 
 function isAppleDevice(request: Request): boolean {

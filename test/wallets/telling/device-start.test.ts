@@ -1,0 +1,47 @@
+import { expect, inject, test } from 'vitest';
+import type { Database } from '../../../src/kernel/database/database.ts';
+import { walletDevices } from '../../../src/wallets/device/device.ts';
+import { walletPasses } from '../../../src/wallets/pass/pass.ts';
+import { markCampaigns } from '../../../src/wallets/pass/wallet-campaign.ts';
+import { startDevice } from '../../../src/wallets/telling/device-start.ts';
+import { walletTellings } from '../../../src/wallets/telling/telling.ts';
+import { useApp } from '../../support/app.ts';
+import { makeCoupon } from '../../support/make.ts';
+import { connectApple } from '../../support/make-passes.ts';
+import { makeSavedPasses } from '../../support/make-wallets.ts';
+
+const app = useApp();
+
+// SQLite runs one transaction after another.
+const testOnServer = test.skipIf(inject('engine') === 'sqlite');
+
+/** Returns the database, which calls `before` before it commits its first transaction. */
+function delaying(database: Database, before: () => Promise<void>): Database {
+  let isFirst = true;
+  return {
+    ...database,
+    transaction: (work, options) =>
+      database.transaction(async (transaction) => {
+        const result = await work(transaction);
+        if (isFirst) await before();
+        isFirst = false;
+        return result;
+      }, options),
+  };
+}
+
+testOnServer('a device hears of a change of the campaign that commits while the device registers', async () => {
+  const { owner } = await app.client();
+  const { id: laneId } = await connectApple(app.database, owner);
+  const { id: campaignId, accountId } = await makeCoupon(app.database, owner);
+  await makeSavedPasses(app.database, owner, campaignId);
+  const pass = await app.database.manager.findOneByOrFail(walletPasses, { campaignId });
+  const device = { libraryId: `phone-${pass.id}`, pushToken: 'a1' };
+  const change = () =>
+    app.database.transaction((transaction) => markCampaigns(transaction, [{ campaignId, accountId }]));
+
+  expect(await startDevice(delaying(app.database, change), pass, device)).toBe(true);
+
+  const { number } = await app.database.manager.findOneByOrFail(walletDevices, { libraryId: device.libraryId });
+  expect(await app.database.manager.countBy(walletTellings, { laneId, device: number })).toBe(1);
+});
