@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { transactFor } from '../../accounts/account/account-root.ts';
 import { key, table, text } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
@@ -72,7 +73,7 @@ async function store(
     if (digest === stored) break;
     const verdict = await client.wallet.put(resource, content);
     if (verdict.outcome !== 'DONE') return verdict;
-    await remember(database, { id: content.id, campaignId: pass.campaignId, digest });
+    await remember(database, pass, { id: content.id, digest });
     stored = digest;
   }
   return { outcome: 'DONE' };
@@ -92,9 +93,10 @@ async function knownDigest({ manager }: Database, id: string): Promise<string | 
 
 async function remember(
   database: Database,
-  { id, campaignId, digest }: { id: string; campaignId: string; digest: string },
+  { accountId, campaignId }: WalletPass,
+  { id, digest }: { id: string; digest: string },
 ): Promise<void> {
-  await database.transaction((transaction) =>
+  await transactFor(database, accountId, (transaction) =>
     transaction.change(
       `INSERT INTO google_classes (id, campaign_id, digest) VALUES (?, ?, ?)
        ${transaction.dialect.overwrite('id', 'digest')}`,
