@@ -1,6 +1,6 @@
 import express, { type ErrorRequestHandler, type RequestHandler, Router } from 'express';
-import { IsNull } from 'typeorm';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
+import { IsNull } from 'typeorm';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { retryAfterOf } from '../../kernel/problem.ts';

@@ -55,15 +55,10 @@ export const connection = z
         'The provider: `SMTP` for email, `TWILIO` or `SMPP` for SMS, `APPLE` for Apple Wallet, `GOOGLE` for Google Wallet, `CAPTURE` for all.',
     }),
     settings: settings.nullish().meta({ description: 'The connection settings. `CAPTURE` needs none.' }),
-    perSecond: z
-      .int()
-      .min(1)
-      .max(10_000)
-      .nullish()
-      .meta({
-        description:
-          'The most per second, 1 to 10,000: messages, phones that are told of a change (APPLE), or calls (GOOGLE). Default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
-      }),
+    perSecond: z.int().min(1).max(10_000).nullish().meta({
+      description:
+        'The most per second, 1 to 10,000: messages, phones that are told of a change (APPLE), or calls (GOOGLE). Default: no limit for messages, 200 for APPLE, 20 for GOOGLE.',
+    }),
   })
   .superRefine((given, context) => {
     if (!(providersOf[given.channel] as readonly Provider[]).includes(given.provider))

@@ -51,7 +51,8 @@ export const settings = z
         'TWILIO: the SID of the messaging service that chooses the sender, `MG…`. Give either this or `from`.',
     }),
     baseUrl: plain(500).nullish().meta({
-      description: 'TWILIO and GOOGLE: the base address of the API, for compatible gateways. Default: `https://api.twilio.com`, `https://walletobjects.googleapis.com`.',
+      description:
+        'TWILIO and GOOGLE: the base address of the API, for compatible gateways. Default: `https://api.twilio.com`, `https://walletobjects.googleapis.com`.',
     }),
     systemId: plain(64).nullish().meta({ description: 'SMPP: the system id.' }),
     systemType: plain(12).nullish().meta({ description: 'SMPP: the system type, if the message centre requires one.' }),

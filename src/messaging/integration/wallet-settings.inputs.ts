@@ -7,7 +7,11 @@ import { baseUrl, document } from './settings.inputs.ts';
 
 /** A key that is missing here is taken from the certificate request of the account. */
 export const apple = z
-  .strictObject({ certificate: document, privateKey: document.default(''), intermediate: document.default(appleAuthority) })
+  .strictObject({
+    certificate: document,
+    privateKey: document.default(''),
+    intermediate: document.default(appleAuthority),
+  })
   .transform((given, context): AppleSettings => {
     const refuse = (path: keyof typeof given, message: string) => {
       context.addIssue({ code: 'custom', path: [path], message });

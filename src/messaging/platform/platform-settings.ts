@@ -54,13 +54,7 @@ export interface GoogleSettings extends ServiceAccount {
 type CaptureSettings = Record<string, never>;
 
 /** The settings of a provider. */
-export type Settings =
-  | SmtpSettings
-  | TwilioSettings
-  | SmppSettings
-  | AppleSettings
-  | GoogleSettings
-  | CaptureSettings;
+export type Settings = SmtpSettings | TwilioSettings | SmppSettings | AppleSettings | GoogleSettings | CaptureSettings;
 
 /** The settings without secrets and certificates. */
 export type ShownSettings = Partial<
@@ -71,15 +65,7 @@ export type ShownSettings = Partial<
     Omit<GoogleSettings, 'privateKey' | 'keyId' | 'tokenUri'>
 >;
 
-const hidden = new Set([
-  'password',
-  'authToken',
-  'certificate',
-  'privateKey',
-  'intermediate',
-  'keyId',
-  'tokenUri',
-]);
+const hidden = new Set(['password', 'authToken', 'certificate', 'privateKey', 'intermediate', 'keyId', 'tokenUri']);
 
 /** Returns the settings without secrets and certificates. */
 export function shownOf(settings: Settings): ShownSettings {

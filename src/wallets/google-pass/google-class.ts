@@ -58,12 +58,7 @@ const mostRounds = 3;
  * Stores the class until it does not change meanwhile. Another process may store it at the same time, so only what this
  * one stored last counts here: the older content may have reached Google after the newer one.
  */
-async function store(
-  database: Database,
-  client: Putting,
-  pass: WalletPass,
-  publicUrl: string,
-): Promise<StoredClass> {
+async function store(database: Database, client: Putting, pass: WalletPass, publicUrl: string): Promise<StoredClass> {
   let stored = '';
   for (let round = 0; round < mostRounds; round += 1) {
     const holder = await findHolder(database, pass);

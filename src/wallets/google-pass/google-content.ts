@@ -61,7 +61,12 @@ const characters = new Intl.Segmenter('en', { granularity: 'grapheme' });
 export function shortened(text: string, most: number): string {
   if (text.length <= most) return text;
   const parts = Array.from(characters.segment(text), ({ segment }) => segment);
-  return parts.length <= most ? text : `${parts.slice(0, most - 1).join('').trimEnd()}…`;
+  return parts.length <= most
+    ? text
+    : `${parts
+        .slice(0, most - 1)
+        .join('')
+        .trimEnd()}…`;
 }
 
 const [longestHeader, longestBody] = [35, 500];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { instant, key, table, text } from '../../kernel/database/columns.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
-import { daysAgo, now, toInstant } from '../../kernel/values/instant.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
 
 /** The reports of Google that were accepted, so that nobody can repeat one. */
 export const googleNonces = table({
@@ -16,6 +16,8 @@ export const googleNonces = table({
   indices: [{ name: 'google_nonces_expires', columns: ['expiresAt'] }],
 });
 
+const keptMilliseconds = 24 * 3600 * 1000;
+
 /** Notes a nonce. Returns whether it is new. Of several processes, one notes it and the others wait for its end. */
 export async function noteNonce(
   transaction: Transaction,
@@ -24,10 +26,10 @@ export async function noteNonce(
   const digest = createHash('sha256')
     .update(JSON.stringify([integrationId, nonce]))
     .digest('base64url');
-  const [tomorrow, end] = [daysAgo(-1), toInstant(expiresAt)];
+  const until = new Date(Math.max(Date.now() + keptMilliseconds, expiresAt.getTime()));
   const added = await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO google_nonces (digest, expires_at) VALUES (?, ?)`,
-    [digest, end > tomorrow ? end : tomorrow],
+    [digest, toInstant(until)],
   );
   return added > 0;
 }

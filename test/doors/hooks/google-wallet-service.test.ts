@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeEach, expect, test, vi } from 'vitest';
 import { Secrets } from '../../../src/kernel/security/secrets.ts';
 import { disconnect, type Integration } from '../../../src/messaging/integration/integration.ts';
-import { couponSessions, type CouponSession } from '../../../src/sessions/session/session.ts';
+import { type CouponSession, couponSessions } from '../../../src/sessions/session/session.ts';
 import { googleNonces, pruneNonces } from '../../../src/wallets/google-pass/google-nonce.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { useApp } from '../../support/app.ts';
@@ -253,6 +253,10 @@ test('robots may call it, and the logo of cards without one can be fetched', asy
   const logo = await fetch(`${app.url}/wallet/google/logo.png`);
 
   expect([logo.status, logo.headers.get('content-type')]).toEqual([200, 'image/png']);
-  expect(Buffer.from(await logo.arrayBuffer()).subarray(1, 4).toString()).toBe('PNG');
+  expect(
+    Buffer.from(await logo.arrayBuffer())
+      .subarray(1, 4)
+      .toString(),
+  ).toBe('PNG');
   expect((await fetch(`${app.url}/wallet/google/bread`)).status).toBe(404);
 });

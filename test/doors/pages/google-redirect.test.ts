@@ -96,9 +96,7 @@ test('a class is stored again when the coupon has changed or the account has con
   };
 
   expect(await titleAfterClick()).toBe('Bread');
-  await client.graphql(
-    `mutation { updateCoupon(input: { id: "${session.couponId}", title: "Rye bread" }) { id } }`,
-  );
+  await client.graphql(`mutation { updateCoupon(input: { id: "${session.couponId}", title: "Rye bread" }) { id } }`);
   expect(await titleAfterClick()).toBe('Rye bread');
   await connectGoogle(app.database, client.owner, google);
   await click(address);
@@ -223,7 +221,10 @@ test('without a connection, and after it ended, there is neither a link nor a pa
 
 test('removed, foreign and guessed sessions have no pass', async () => {
   const client = await connected();
-  const [session, other] = [await makeSession(app.database, client.owner), await makeSession(app.database, client.owner)];
+  const [session, other] = [
+    await makeSession(app.database, client.owner),
+    await makeSession(app.database, client.owner),
+  ];
   const removed = await makeSession(app.database, client.owner);
   const which = `coupon: "${removed.couponId}", session: "${removed.session}"`;
   await client.graphql(`mutation { deleteCouponSession(input: { ${which} }) { session } }`);

@@ -90,10 +90,16 @@ test('a test message to a wallet is refused', async () => {
 });
 
 function withFields(server: GoogleServer, fields: object) {
-  return { ...settingsFor(server), serviceAccount: JSON.stringify({ ...JSON.parse(server.serviceAccount), ...fields }) };
+  return {
+    ...settingsFor(server),
+    serviceAccount: JSON.stringify({ ...JSON.parse(server.serviceAccount), ...fields }),
+  };
 }
 
-const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({ type: 'pkcs8', format: 'pem' });
+const shortKey = generateKeyPairSync('rsa', { modulusLength: 1024 }).privateKey.export({
+  type: 'pkcs8',
+  format: 'pem',
+});
 
 test.each<[string, string, (server: GoogleServer) => object]>([
   ['serviceAccount', 'is not JSON', (server) => ({ ...settingsFor(server), serviceAccount: 'bread' })],

@@ -27,7 +27,7 @@ beforeEach(async () => {
 
 /** Stores the class. `meanwhile` runs before Google receives the first content. */
 async function store(meanwhile: () => Promise<unknown> = async () => {}) {
-  const put = async (_: string, { title = '' }: { title?: string }) => {
+  const put = async (_: string, { title = '' }: { id: string; title?: string }) => {
     if (titles.length === 0) await meanwhile();
     titles.push(title);
     return { outcome: 'DONE' as const };

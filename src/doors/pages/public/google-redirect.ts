@@ -20,15 +20,21 @@ export async function redirectToGoogle(services: Services, shown: Saveable, resp
   sendRefusal(response, refusal.outcome);
 }
 
+/** The status and the texts of the pages that say why there is no pass. */
+const refusals: Record<string, [status: number, title: string, text: string]> = {
+  CAPTURED: [200, 'No real pass', 'This account only tries Google Wallet out, so it makes no real pass.'],
+  DEFERRED: [503, 'Please try again', 'Google Wallet cannot add the pass at the moment.'],
+  GONE: [404, 'Not found', 'There is no pass at this address.'],
+};
+
+const notAccepted = [
+  502,
+  'No pass',
+  'Google Wallet does not accept this pass. Please use the former page at the till.',
+] as const;
+
 function sendRefusal(response: Response, outcome: string): void {
-  if (outcome === 'CAPTURED') {
-    const text = 'This account only tries Google Wallet out, so it makes no real pass.';
-    return sendMessage(response, 200, 'No real pass', text);
-  }
-  if (outcome === 'DEFERRED') {
-    response.set('Retry-After', String(busySeconds));
-    return sendMessage(response, 503, 'Please try again', 'Google Wallet cannot add the pass at the moment.');
-  }
-  if (outcome === 'GONE') return sendMessage(response, 404, 'Not found', 'There is no pass at this address.');
-  sendMessage(response, 502, 'No pass', 'Google Wallet does not accept this pass. Please use this page at the till.');
+  const [status, title, text] = refusals[outcome] ?? notAccepted;
+  if (status === 503) response.set('Retry-After', String(busySeconds));
+  sendMessage(response, status, title, text);
 }

@@ -2,7 +2,13 @@ import { type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { applePassPath, barcodePath, googlePassPath, loyaltyCardPath, loyaltyUserPath } from '../../../kernel/values/links.ts';
+import {
+  applePassPath,
+  barcodePath,
+  googlePassPath,
+  loyaltyCardPath,
+  loyaltyUserPath,
+} from '../../../kernel/values/links.ts';
 import { findPublicCard, type PublicCard } from '../../../loyalty/card/public-card.ts';
 import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
 import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward/reward.ts';

@@ -3,7 +3,14 @@ import { type ComponentChild, h } from 'preact';
 import { bannersOf, type Coupon } from '../../../coupons/coupon/coupon.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
-import { applePassPath, barcodePath, formerPath, googlePassPath, pages, sessionPath } from '../../../kernel/values/links.ts';
+import {
+  applePassPath,
+  barcodePath,
+  formerPath,
+  googlePassPath,
+  pages,
+  sessionPath,
+} from '../../../kernel/values/links.ts';
 import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
 import { findPublicSession, noteOpened } from '../../../sessions/session/public-session.ts';
 import { type CouponSession, isExpired } from '../../../sessions/session/session.ts';

@@ -20,7 +20,8 @@ export function readServiceAccount(json: string): ServiceAccount {
   if (type !== 'service_account') throw new Error('is not the JSON file of a service account');
   if (typeof client_email !== 'string' || !/^[^\s@]{1,200}@[^\s@]{1,200}$/.test(client_email))
     throw new Error('contains no client_email');
-  if (typeof private_key !== 'string' || !isRsaKey(private_key)) throw new Error('contains no RSA private_key of 2,048 to 4,096 bits');
+  if (typeof private_key !== 'string' || !isRsaKey(private_key))
+    throw new Error('contains no RSA private_key of 2,048 to 4,096 bits');
   if (typeof token_uri !== 'string' || !URL.canParse(token_uri)) throw new Error('contains no valid token_uri');
   const keyId = typeof private_key_id === 'string' && /^[\w-]{1,100}$/.test(private_key_id) ? private_key_id : null;
   return { email: client_email, privateKey: private_key, keyId, tokenUri: token_uri };
