@@ -111,9 +111,9 @@ test('an object that is too long for a link is created before', async () => {
   const user = await makeUser(app.database, owner, { card });
   const reward = await makeReward(app.database, card, { points: 1 });
   await app.database.transaction(({ manager }) =>
-    manager.update(loyaltyRewards, { id: reward.id }, { name: 'Ein halbes Roggenbrot '.repeat(9) }),
+    manager.update(loyaltyRewards, { id: reward.id }, { name: 'Ein halbes Roggenbrot '.repeat(4) }),
   );
-  for (let round = 0; round < 3; round += 1) {
+  for (let round = 0; round < 6; round += 1) {
     await change(app.database, owner, user, { action: 'ADD', unit: 'POINTS', amount: 1 });
     await change(app.database, owner, user, { action: 'REDEEM', reward: reward.id });
   }
