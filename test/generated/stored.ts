@@ -6,7 +6,7 @@ import { model } from '../../src/main/registries/tables.ts';
 const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'], Integration: ['nextDueAt'] };
 
 /** Tables whose rows do not name an account. */
-const ownerless = ['Sequence', 'Job', 'SignInAttempts'];
+const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce'];
 
 /** For each table, its steady columns and the end of a statement that reads all rows of an account. */
 const owned = model.entities
@@ -66,6 +66,9 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
   return event?.number ?? 0;
 }
 
+const campaigns = `SELECT o.id FROM
+  (SELECT id, account_id FROM coupons UNION ALL SELECT id, account_id FROM loyalty_cards) AS o WHERE o.account_id = ?`;
+
 function ownership(name: string, columns: string[]): string {
   if (name === 'Account') return '? IN (t.id, t.parent_id)';
   if (columns.includes('accountId')) return 't.account_id = ?';
@@ -80,6 +83,7 @@ function ownership(name: string, columns: string[]): string {
   if (columns.includes('laneId')) return 't.lane_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
   if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
+  if (columns.includes('campaignId')) return `t.campaign_id IN (${campaigns})`;
   if (name === 'WalletDevice')
     return 't.number IN (SELECT r.device FROM wallet_registrations r JOIN wallet_passes w ON w.id = r.pass_id WHERE w.account_id = ?)';
   throw new Error(`say whose the rows of ${name} are`);
