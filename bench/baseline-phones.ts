@@ -57,7 +57,11 @@ async function passOf(serial: string): Promise<Buffer> {
 
 const fixed = {
   ...{ formatVersion: 1, passTypeIdentifier: passType, teamIdentifier: 'TEAM123456', sharingProhibited: true },
-  ...{ webServiceURL: 'https://example.com/wallet/apple', description: 'Rye bread', backgroundColor: 'rgb(31, 41, 55)' },
+  ...{
+    webServiceURL: 'https://example.com/wallet/apple',
+    description: 'Rye bread',
+    backgroundColor: 'rgb(31, 41, 55)',
+  },
 };
 
 const passPath = /^\/wallet\/apple\/v1\/passes\/[\w.]+\/(\w+)$/;

@@ -78,7 +78,7 @@ async function startSlowLog(url: string) {
       `SELECT @@GLOBAL.log_output AS log_output, @@GLOBAL.long_query_time AS long_query_time,
          @@GLOBAL.slow_query_log AS slow_query_log`,
     );
-    return { ...row, log_output: `'${row?.log_output}'` };
+    return { ...(row as Record<string, number>), log_output: `'${row?.log_output}'` };
   }
 
   async function set(settings: Record<string, string | number>): Promise<void> {

@@ -59,5 +59,9 @@ const offer: Coupon = { ...blankCoupon(account.id, 'Europe/Berlin'), name: 'Rye 
 const none = { customValidationCode: null, claimedAt: null, validatedAt: null, voidedAt: null, lockedAt: null };
 const coupon = { account, coupon: offer, session: { session: 's'.repeat(21), expiresAt: null, ...none } } as never;
 const user = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
-const stampCard = { ...blankCard({ id: account.id, domain: null }, 'STAMP', 'WALLET'), name: 'Bread', stampsRequired: 10 };
+const stampCard = {
+  ...blankCard({ id: account.id, domain: null }, 'STAMP', 'WALLET'),
+  name: 'Bread',
+  stampsRequired: 10,
+};
 const card = { account, card: stampCard, user } as never as PassHolder;

@@ -13,8 +13,7 @@ export function admitPhones(): RequestHandler {
   const open = new Occupancy(mostRequests);
   return (request, response, next) => {
     const address = request.ip ?? '';
-    if (!open.hasRoomFor(address))
-      return void response.status(429).set('Retry-After', String(untilRoomSeconds)).end();
+    if (!open.hasRoomFor(address)) return void response.status(429).set('Retry-After', String(untilRoomSeconds)).end();
     response.once('close', open.enter(address));
     next();
   };

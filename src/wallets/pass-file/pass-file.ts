@@ -9,8 +9,8 @@ import { couponContent } from './coupon-content.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
 import { type PassContent, passTime } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
-import { signInTurn } from './signing-turns.ts';
 import { translations } from './pass-words.ts';
+import { signInTurn } from './signing-turns.ts';
 import { zip } from './zip.ts';
 
 /** The type of a file with a pass. */

@@ -35,7 +35,11 @@ function fetchPass(address: string): Promise<Response> {
 function beginRegistration(address: string): ClientRequest {
   const { webServiceURL, passTypeIdentifier: type } = phone.passes.get(serial)?.json ?? {};
   const path = `${webServiceURL}/v1/devices/${phone.libraryId}/registrations/${type}/${serial}`;
-  const begun = request(path, { method: 'POST', agent: false, headers: { ...headersOf(address), 'Content-Length': 99 } });
+  const begun = request(path, {
+    method: 'POST',
+    agent: false,
+    headers: { ...headersOf(address), 'Content-Length': 99 },
+  });
   begun.on('error', () => undefined).write('{');
   onTestFinished(() => void begun.destroy());
   return begun;
@@ -74,15 +78,17 @@ test('a storm of fetches is served or told when to come back, and claims of othe
 
 test('a device has at most 1,000 passes of a pass type', async () => {
   const client = await app.client();
+  await connectApple(app.database, client.owner);
   const full = new WalletDevice();
   const held = phone.passes.get(serial);
   if (held) full.passes.set(serial, held);
   await full.register(serial);
   const { number: device } = await app.database.manager.findOneByOrFail(walletDevices, { libraryId: full.libraryId });
-  await makeSavedPasses(app.database, client.owner, 'cam_0123456789ab', { amount: 999, devices: 0 });
-  const passes = await app.database.rows<{ id: string }>('SELECT w.id AS id FROM wallet_passes w WHERE w.account_id = ?', [
-    client.owner.account.id,
-  ]);
+  await makeSavedPasses(app.database, client.owner, 'cam_0123456789ab', { amount: 999 });
+  const passes = await app.database.rows<{ id: string }>(
+    'SELECT w.id AS id FROM wallet_passes w WHERE w.account_id = ?',
+    [client.owner.account.id],
+  );
   await app.database.transaction(({ manager }) =>
     manager.insert(
       walletRegistrations,
