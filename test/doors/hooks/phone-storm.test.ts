@@ -38,7 +38,7 @@ function beginRegistration(address: string): ClientRequest {
   const begun = request(path, {
     method: 'POST',
     agent: false,
-    headers: { ...headersOf(address), 'Content-Length': 99 },
+    headers: { ...headersOf(address), 'Content-Type': 'application/json', 'Content-Length': 99 },
   });
   begun.on('error', () => undefined).write('{');
   onTestFinished(() => void begun.destroy());
