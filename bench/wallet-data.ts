@@ -18,12 +18,12 @@ export const signing = {
 
 /** What a phone knows of the pass with a number. The database computes the same. */
 export const phoneOf = (n: number) => ({
-  serial: `pas_${hash('sha1', String(n)).slice(0, 16)}`,
-  token: hash('sha1', `t${n}`).slice(0, 32),
-  library: hash('sha1', `l${n}`),
+  serial: `pas_${hash('sha256', String(n)).slice(0, 16)}`,
+  token: hash('sha256', `t${n}`).slice(0, 32),
+  library: hash('sha256', `l${n}`),
 });
 
-const serial = `CONCAT('pas_', LEFT(SHA1(g.n), 16))`;
+const serial = `CONCAT('pas_', LEFT(SHA2(g.n, 256), 16))`;
 /** One pass a millisecond. */
 const savedAt = `DATE_ADD('2026-01-01 00:00:00.000', INTERVAL g.n * 1000 MICROSECOND)`;
 const perStatement = 20_000;
@@ -70,13 +70,13 @@ async function addPasses(
     await transaction.change(
       `INSERT INTO wallet_passes
          (id, account_id, campaign_id, session, platform, issuer, token, changed_at, created_at, saved_at)
-       SELECT ${serial}, ?, g.coupon_id, g.session, 'APPLE', ?, LEFT(SHA1(CONCAT('t', g.n)), 32), ${savedAt}, ${savedAt},
+       SELECT ${serial}, ?, g.coupon_id, g.session, 'APPLE', ?, LEFT(SHA2(CONCAT('t', g.n), 256), 32), ${savedAt}, ${savedAt},
          ${savedAt} FROM ${given} AS g`,
       [accountId, passType],
     );
     await transaction.change(
       `INSERT INTO wallet_devices (number, pass_type, library_id, push_token, registered_at)
-       SELECT g.n, ?, SHA1(CONCAT('l', g.n)), SHA2(g.n, 256), ${savedAt} FROM ${given} AS g`,
+       SELECT g.n, ?, SHA2(CONCAT('l', g.n), 256), SHA2(g.n, 256), ${savedAt} FROM ${given} AS g`,
       [passType],
     );
     await transaction.change(
