@@ -17,7 +17,7 @@ const list = `SELECT w.id AS id FROM wallet_devices d
   LEFT JOIN wallet_campaigns m ON m.campaign_id = w.campaign_id
   WHERE d.pass_type = ? AND d.library_id = ? AND (w.changed_at > ? OR m.changed_at > ?)`;
 
-const read = `SELECT w.token AS token, s.session AS session, s.claimed_at AS claimedAt, s.expires_at AS expiresAt,
+const read = `SELECT w.token AS token, s.session AS session, s.claimed_at AS claimedAt, s.created_at AS expiresAt,
     c.title AS title, c.name AS name, a.name AS account, m.message AS message
   FROM wallet_passes w JOIN coupon_sessions s ON s.session = w.session JOIN coupons c ON c.id = s.coupon_id
   JOIN accounts a ON a.id = w.account_id LEFT JOIN wallet_campaigns m ON m.campaign_id = w.campaign_id WHERE w.id = ?`;
