@@ -36,7 +36,7 @@ export interface PushProgress extends Pick<JobProgress, 'requested' | 'created'>
 const chunk = 2000;
 
 /** Limits what waits for a push, so that neither the queue nor a cancellation grows with the campaign. */
-const mostWaiting = 10_000;
+const mostWaiting = 5000;
 const untilRoomSeconds = 0.2;
 const untilOverSeconds = 0.5;
 

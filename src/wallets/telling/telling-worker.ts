@@ -7,7 +7,7 @@ import { tellGoogle } from './google-teller.ts';
 import { type Claimed, claimTellings } from './telling-claims.ts';
 import { effectOf, type Outcome, settleTellings } from './telling-outcomes.ts';
 
-const limits = { inAll: 4096, first: 64, most: 2048, least: 8, failuresBeforeRest: 20 };
+const limits = { inAll: 4096, first: 64, most: 1024, least: 8, failuresBeforeRest: 20 };
 /** The streams of two connections to Apple. */
 const parallel = 1000;
 

@@ -62,7 +62,7 @@ export interface Told {
 }
 
 /** Inserting more rows in one statement would take longer than others may wait. */
-const devicesAtOnce = 1000;
+const devicesAtOnce = 500;
 
 /**
  * Queues all devices that have one of the passes. A device that waits already is told once. Without a push, the devices

@@ -84,7 +84,7 @@ async function removeFrom(transaction: Transaction, lane: string, push: string, 
   return removed;
 }
 
-const atOnce = 1000;
+const atOnce = 500;
 
 /** Locks and returns what waits for a push in a lane in parts, because a statement on all would take too long. */
 async function* partsOf(

@@ -64,15 +64,15 @@ async function due(): Promise<number> {
 
 const waiting = (most = amount + 1) => countWaiting(app.database, { lane: integration.id, push }, most);
 
-test('no statement queues, holds or removes more than a thousand devices', async () => {
-  expect(await tell()).toBeLessThanOrEqual(1000);
+test('no statement queues, holds or removes more than five hundred devices', async () => {
+  expect(await tell()).toBeLessThanOrEqual(500);
   expect([await waiting(), await due()]).toEqual([amount, amount]);
 
-  expect(await mostChanged((transaction) => holdTellings(transaction, push, true))).toBe(1000);
+  expect(await mostChanged((transaction) => holdTellings(transaction, push, true))).toBe(500);
   expect([await waiting(), await due()]).toEqual([amount, 0]);
-  expect(await mostChanged((transaction) => holdTellings(transaction, push, false))).toBe(1000);
+  expect(await mostChanged((transaction) => holdTellings(transaction, push, false))).toBe(500);
   expect(await due()).toBe(amount);
-  expect(await mostChanged((transaction) => dropTellings(transaction, push))).toBe(1000);
+  expect(await mostChanged((transaction) => dropTellings(transaction, push))).toBe(500);
   expect(await waiting()).toBe(0);
 });
 
@@ -88,7 +88,7 @@ test('a disconnected lane is emptied, and devices of other changes are queued on
   await tell({ push: '', urgent: true });
   expect(await due()).toBe(2 * amount);
 
-  expect(await mostChanged((transaction) => emptyLane(transaction, integration.id))).toBe(1000);
+  expect(await mostChanged((transaction) => emptyLane(transaction, integration.id))).toBe(500);
   expect(await due()).toBe(0);
 });
 
@@ -100,6 +100,6 @@ test('what is given up after a day is removed, but not what is held', async () =
     await transaction.change('UPDATE wallet_lanes SET paused_at = ? WHERE id = ?', [daysAgo(2), integration.id]);
   });
 
-  expect(await mostChanged((transaction) => giveUp(transaction, integration.id))).toBe(1000);
+  expect(await mostChanged((transaction) => giveUp(transaction, integration.id))).toBe(500);
   expect([await waiting(), await due()]).toEqual([amount, 0]);
 });
