@@ -44,7 +44,10 @@ export async function measureMarks(databases: BenchServer, passes: number): Prom
     await changeCoupon(service, data);
     await sleep(3000);
     const slow = await log.statements();
-    const rows = [{ milliseconds: answered, waiting: 0, statement: 'the whole call of sendCouponPush' }, ...slow.slice(0, 8)];
+    const rows = [
+      { milliseconds: answered, waiting: 0, statement: 'the whole call of sendCouponPush' },
+      ...slow.slice(0, 8),
+    ];
     return tableOf(rows, {
       [`a push to ${passes.toLocaleString('en')} passes: the longest statements`]: ({ statement }) => statement,
       ms: ({ milliseconds }) => milliseconds.toFixed(0),
@@ -129,7 +132,10 @@ function millisecondsOf(column: string): string {
 function longestOfEach(slow: readonly Slow[]): Slow[] {
   const longest = new Map<string, Slow>();
   for (const { milliseconds, waiting, statement } of slow) {
-    const shown = statement.replace(/'[^']*'|\d+/g, '?').replace(/\s+/g, ' ').slice(0, shownLength);
+    const shown = statement
+      .replace(/'[^']*'|\d+/g, '?')
+      .replace(/\s+/g, ' ')
+      .slice(0, shownLength);
     const one = { milliseconds: Number(milliseconds), waiting: Number(waiting), statement: shown };
     if (!longest.has(shown)) longest.set(shown, one);
   }

@@ -107,7 +107,7 @@ export class GoogleServer {
 
   /** The access token that was handed out last. */
   get accessToken(): string {
-    return this.#valid;
+    return [...this.#valid].at(-1) ?? '';
   }
 
   /** Ends the validity of all tokens. */

@@ -107,7 +107,10 @@ async function useApple(apns: ApnsServer): Promise<void> {
   const push = await ask(
     `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
   );
-  await vi.waitFor(async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1), patience);
+  await vi.waitFor(
+    async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
+    patience,
+  );
   await phone.wake();
   await phone.fetch(serials[0] ?? '', 'HEAD');
   const list = `${webServiceURL}/v1/devices/${phone.libraryId}/registrations/${passTypeIdentifier}`;
