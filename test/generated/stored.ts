@@ -8,6 +8,10 @@ const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'], Integration
 /** Tables whose rows do not name an account. */
 const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce'];
 
+/** Selects the ids of all coupons and loyalty cards of an account. */
+const campaigns = `SELECT o.id FROM
+  (SELECT id, account_id FROM coupons UNION ALL SELECT id, account_id FROM loyalty_cards) AS o WHERE o.account_id = ?`;
+
 /** For each table, its steady columns and the end of a statement that reads all rows of an account. */
 const owned = model.entities
   .filter(({ options }) => !ownerless.includes(options.name))
@@ -65,9 +69,6 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
   const [event] = await database.rows<{ number: number | null }>(latest, [accountId]);
   return event?.number ?? 0;
 }
-
-const campaigns = `SELECT o.id FROM
-  (SELECT id, account_id FROM coupons UNION ALL SELECT id, account_id FROM loyalty_cards) AS o WHERE o.account_id = ?`;
 
 function ownership(name: string, columns: string[]): string {
   if (name === 'Account') return '? IN (t.id, t.parent_id)';
