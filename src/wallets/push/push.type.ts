@@ -27,7 +27,7 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
     }),
     fetched: t.exposeInt('fetched', {
       description:
-        'The number of devices that asked for their changed passes after the message was sent, and so show it. Counted once a second.',
+        'The number of devices in Apple Wallet that asked for their changed passes since, and so show the message. Counted once a second.',
     }),
     jobId: t.exposeID('jobId', {
       nullable: true,
