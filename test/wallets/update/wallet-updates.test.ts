@@ -96,11 +96,13 @@ test('a change of the campaign marks all its passes with one row', async () => {
     const session = await makeSession(app.database, client.owner, { coupon });
     serials.push(await save(couponPass(app.url, session)));
   }
-  const before = await app.database.manager.findBy(walletPasses, { campaignId: coupon.id });
+  const stored = () =>
+    app.database.manager.find(walletPasses, { where: { campaignId: coupon.id }, order: { id: 'ASC' } });
+  const before = await stored();
 
   await shown(serials[0] ?? '', `updateCoupon(input: { id: "${coupon.id}", title: "Rye bread" }) { id }`);
 
-  expect(await app.database.manager.findBy(walletPasses, { campaignId: coupon.id })).toEqual(before);
+  expect(await stored()).toEqual(before);
   const [mark] = await app.database.manager.findBy(walletCampaigns, { campaignId: coupon.id });
   expect(await phone.changed(String((mark?.changed ?? 0) - 1))).toEqual(serials.sort());
 });
