@@ -43,6 +43,13 @@ export interface OutboundAnswer {
   body: string;
 }
 
+/** The response to a request for a file. */
+interface OutboundFile {
+  status: number;
+  /** The whole body if the status is 200, and otherwise nothing. */
+  bytes: Buffer;
+}
+
 const keptBytes = 8192;
 const readBytes = 256 * 1024;
 
@@ -107,7 +114,14 @@ export class Outbound {
   /** Sends a GET request and returns the response, like `post`. */
   async get(url: string, headers: Record<string, string>): Promise<OutboundAnswer> {
     const time = Math.min(this.#timeoutMilliseconds, callersPatience);
-    return this.#send('GET', { url, headers, body: '' }, { at: performance.now() + time, time });
+    return this.#send('GET', { url, headers, body: '' }, { at: performance.now() + time, time }, readAnswer);
+  }
+
+  /** Fetches a file of at most this number of bytes. Rejects when it is larger or not complete in time. */
+  async getFile(url: string, mostBytes: number): Promise<OutboundFile> {
+    const time = Math.min(this.#timeoutMilliseconds, callersPatience);
+    const deadline = { at: performance.now() + time, time };
+    return this.#persist('GET', { url, headers: {}, body: '' }, deadline, (response) => readFile(response, mostBytes));
   }
 
   /** Closes the keep-alive connections. */
@@ -118,26 +132,35 @@ export class Outbound {
 
   async #write(method: 'POST' | 'PATCH', request: OutboundRequest): Promise<OutboundAnswer> {
     const time = Math.min(this.#timeoutMilliseconds, request.timeoutMilliseconds ?? Number.POSITIVE_INFINITY);
-    const deadline = { at: performance.now() + time, time };
+    return this.#persist(method, request, { at: performance.now() + time, time }, readAnswer);
+  }
+
+  async #persist<Answer>(
+    method: Method,
+    request: OutboundRequest,
+    deadline: Deadline,
+    read: Reader<Answer>,
+  ): Promise<Answer> {
     try {
-      return await this.#send(method, request, deadline);
+      return await this.#send(method, request, deadline, read);
     } catch (error) {
       // The receiver closed the keep-alive connection at the moment in which the request reused it.
-      if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline);
+      if (error instanceof ClosedWhileIdle && !request.once) return this.#send(method, request, deadline, read);
       throw error;
     }
   }
 
-  async #send(
-    method: 'GET' | 'POST' | 'PATCH',
+  async #send<Answer>(
+    method: Method,
     { url: address, headers, body }: OutboundRequest,
-    { at, time }: { at: number; time: number },
-  ): Promise<OutboundAnswer> {
+    { at, time }: Deadline,
+    read: Reader<Answer>,
+  ): Promise<Answer> {
     const refusal = this.refusalOf(address);
     if (refusal) throw new Error(`the address ${refusal}`);
     const url = new URL(address);
     const secure = url.protocol === 'https:';
-    const { promise, resolve, reject } = Promise.withResolvers<OutboundAnswer>();
+    const { promise, resolve, reject } = Promise.withResolvers<Answer>();
     let handedOver = false;
     const fail = (error: OutboundFailure) => reject(Object.assign(error, { handedOver }));
     const length = String(Buffer.byteLength(body));
@@ -150,7 +173,7 @@ export class Outbound {
       fail(error);
       request.destroy(error);
     }, at - performance.now());
-    request.on('response', (response) => readStart(response).then((text) => resolve(answerOf(response, text)), fail));
+    request.on('response', (response) => read(response).then(resolve, fail));
     request.on('error', (error: Error & { code?: string }) =>
       fail(request.reusedSocket && error.code === 'ECONNRESET' ? new ClosedWhileIdle() : error),
     );
@@ -171,8 +194,34 @@ class ClosedWhileIdle extends Error {
   }
 }
 
-function answerOf({ statusCode = 0, headers }: IncomingMessage, body: string): OutboundAnswer {
-  return { status: statusCode, headers, body };
+type Method = 'GET' | 'POST' | 'PATCH';
+
+interface Deadline {
+  at: number;
+  /** The whole time in milliseconds. */
+  time: number;
+}
+
+type Reader<Answer> = (response: IncomingMessage) => Promise<Answer>;
+
+async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
+  const { statusCode = 0, headers } = response;
+  return { status: statusCode, headers, body: await readStart(response) };
+}
+
+async function readFile(response: IncomingMessage, mostBytes: number): Promise<OutboundFile> {
+  const { statusCode: status = 0 } = response;
+  const chunks: Buffer[] = [];
+  if (status !== 200) response.destroy();
+  else {
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > mostBytes) throw new Error(`it has more than ${mostBytes / 1e6} MB`);
+      chunks.push(chunk);
+    }
+  }
+  return { status, bytes: Buffer.concat(chunks) };
 }
 
 /** Returns the beginning of the body. Reads on up to a limit, so that the connection can be reused. */
