@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { crc32 } from 'node:zlib';
+import { crc32, inflateRawSync } from 'node:zlib';
 import * as pkijs from 'pkijs';
 import { rootCertificate } from './pass-certificates.ts';
 
-/** Reads the files of an archive whose files are not compressed, by its directory, and checks their sums. */
+/** Reads the files of an archive by its directory, and checks their sizes and sums. */
 export function unzip(archive: Buffer): Map<string, Buffer> {
   const end = archive.lastIndexOf(Buffer.from('PK\x05\x06'));
   const files = new Map<string, Buffer>();
@@ -11,13 +11,14 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   for (let left = archive.readUInt16LE(end + 10); left > 0; left -= 1) {
     const [nameLength, size, local] = [
       archive.readUInt16LE(at + 28),
-      archive.readUInt32LE(at + 24),
+      archive.readUInt32LE(at + 20),
       archive.readUInt32LE(at + 42),
     ];
     const name = archive.toString('utf8', at + 46, at + 46 + nameLength);
     const begin = local + 30 + archive.readUInt16LE(local + 26) + archive.readUInt16LE(local + 28);
-    const content = archive.subarray(begin, begin + size);
-    if (archive.readUInt16LE(at + 10) !== 0) throw new Error(`${name} is compressed`);
+    const stored = archive.subarray(begin, begin + size);
+    const content = archive.readUInt16LE(at + 10) === 8 ? inflateRawSync(stored) : stored;
+    if (content.length !== archive.readUInt32LE(at + 24)) throw new Error(`${name} has another size`);
     if (crc32(content) !== archive.readUInt32LE(at + 16)) throw new Error(`${name} has another sum`);
     files.set(name, content);
     at += 46 + nameLength + archive.readUInt16LE(at + 30) + archive.readUInt16LE(at + 32);

@@ -1,18 +1,19 @@
-import { crc32 } from 'node:zlib';
+import { crc32, deflateRawSync } from 'node:zlib';
 
 /** 1 January 2000, in the form of archives. Equal files then make equal archives. */
 const modified = 0x2821_0000;
 const version = 20;
 const utf8Names = 0x0800;
 
-/** Returns a zip archive of the files, not compressed: pictures are compressed already, and the rest is small. */
+/** Returns a zip archive of the files. Texts are compressed, because pictures and signatures cannot be. */
 export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
   let offset = 0;
   for (const [name, content] of files) {
-    const facts = factsOf(name, content);
-    const local = [numbers([4, 0x0403_4b50]), facts, Buffer.from(name), content];
+    const stored = isText.test(name) ? compressed(content) : content;
+    const facts = factsOf(name, content, stored);
+    const local = [numbers([4, 0x0403_4b50]), facts, Buffer.from(name), stored];
     directory.push(
       numbers([4, 0x0201_4b50], [2, version]),
       ...[facts, numbers([2, 0], [2, 0], [2, 0], [4, 0], [4, offset]), Buffer.from(name)],
@@ -25,21 +26,33 @@ export function zip(files: ReadonlyMap<string, Buffer>): Buffer {
   return Buffer.concat([...parts, ...directory, end]);
 }
 
+const isText = /\.(json|strings)$/;
+
+/** Compressed texts. Most files of an archive are in every other archive too. */
+const known = new WeakMap<Buffer, Buffer>();
+
+function compressed(content: Buffer): Buffer {
+  const former = known.get(content);
+  if (former) return former;
+  const smaller = deflateRawSync(content);
+  known.set(content, smaller);
+  return smaller;
+}
+
 /** Returns the fields that stand both before a file and in the directory. */
-function factsOf(name: string, content: Buffer): Buffer {
-  const stored = 0;
-  const size = content.length;
+function factsOf(name: string, content: Buffer, stored: Buffer): Buffer {
+  const method = stored === content ? 0 : 8;
   return numbers(
     ...([
       [2, version],
       [2, utf8Names],
-      [2, stored],
+      [2, method],
       [4, modified],
       [4, crc32(content)],
     ] as const),
     ...([
-      [4, size],
-      [4, size],
+      [4, stored.length],
+      [4, content.length],
       [2, Buffer.byteLength(name)],
       [2, 0],
     ] as const),
