@@ -35,8 +35,13 @@ const values = [
   'SingleUseUrl',
   'SkippedRow',
   'Viewer',
+  'WalletChanges',
   'WalletCount',
+  'WalletDesign',
+  'WalletLabels',
+  'WalletLocation',
   'WalletPass',
+  'WalletPreview',
   'WebhookAttempt',
   'WebhookVerification',
 ];

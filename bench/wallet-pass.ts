@@ -2,6 +2,7 @@ import { createPrivateKey, hash, sign } from 'node:crypto';
 import { blankCoupon, type Coupon } from '../src/coupons/coupon/coupon.ts';
 import { detachedSigner } from '../src/kernel/security/cms-signature.ts';
 import { blankCard } from '../src/loyalty/card/card.ts';
+import { plainDesign } from '../src/wallets/design/shown-design.ts';
 import type { PassHolder } from '../src/wallets/pass/pass-holder.ts';
 import { passFile } from '../src/wallets/pass-file/pass-file.ts';
 import { tableOf } from './table.ts';
@@ -52,16 +53,17 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 
 const account = { id: 'acc_0123456789abcdef', name: 'Bakery', parentId: null };
 const facts = {
-  pass: { id: 'pas_0123456789abcdef', token: 't'.repeat(32), changedAt: at, message: null, messageAt: null },
+  pass: { id: 'pas_0123456789abcdef', token: 't'.repeat(32), changedAt: at, message: null, messageChange: null },
   campaign: null,
 };
 const offer: Coupon = { ...blankCoupon(account.id, 'Europe/Berlin'), name: 'Rye bread', title: 'A loaf for free' };
 const none = { customValidationCode: null, claimedAt: null, validatedAt: null, voidedAt: null, lockedAt: null };
-const coupon = { account, coupon: offer, session: { session: 's'.repeat(21), expiresAt: null, ...none } } as never;
+const session = { session: 's'.repeat(21), expiresAt: null, ...none };
+const coupon = { account, coupon: offer, session, design: plainDesign } as never;
 const user = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
 const stampCard = {
   ...blankCard({ id: account.id, domain: null }, 'STAMP', 'WALLET'),
   name: 'Bread',
   stampsRequired: 10,
 };
-const card = { account, card: stampCard, user } as never as PassHolder;
+const card = { account, card: stampCard, user, design: plainDesign } as never as PassHolder;

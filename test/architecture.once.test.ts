@@ -31,13 +31,14 @@ const order = [
   ['webhooks/delivery/'],
   ['webhooks/endpoint/', 'webhooks/payload/'],
 
-  ['wallets/update/', 'wallets/offer/'],
+  ['wallets/update/', 'wallets/offer/', 'wallets/preview/'],
   ['wallets/telling/'],
   ['wallets/push/'],
   ['wallets/device/', 'wallets/google-pass/'],
   ['wallets/pass-file/'],
   ['wallets/pass/'],
   ['wallets/apns/', 'wallets/google/'],
+  ['wallets/design/'],
 
   ['contacts/sending/'],
   ['contacts/contact/'],

@@ -106,6 +106,9 @@ export const problems = {
   NO_SMS_SERVICE: "The account is not connected with the service's SMS messaging.",
   WALLET_PASS_NOT_FOUND: 'Wallet pass not found.',
   WALLET_PUSH_NOT_FOUND: 'Push message not found.',
+  WALLET_DESIGN_NOT_FOUND: 'The campaign has no wallet design.',
+  TOO_MANY_WALLET_PICTURES:
+    'The wallet designs of the account already have the maximum of 200 different pictures. Remove one first.',
   NO_WALLET_HOLDERS: 'No users have saved the campaign.',
   WALLET_REFUSED: 'No wallet platform is connected, or it refused.',
   NO_CERTIFICATE_REQUEST:

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import express from 'express';
 import { KeyAuthenticator } from '../accounts/api-key/authenticator.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
+import { walletFiles } from '../doors/files/wallet-files.ts';
 import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
 import { graphqlRoute } from '../doors/graphql/graphql-route.ts';
 import { createGraphQLServer } from '../doors/graphql/graphql-server.ts';
@@ -95,6 +96,7 @@ export function serveApp(
   app.use('/graphql', graphqlRoute(graphql, services));
   app.use(restRouter(rows, schema, services));
   app.use(fileRoutes(services));
+  app.use(walletFiles(services));
   app.use(twilioHooks(services));
   app.use(appleWalletService(services));
   app.use(googleWalletService(services, googleKeys));

@@ -24,6 +24,7 @@ const heavy = [
   'ioredis',
   'mysql2',
   'nodemailer',
+  'sharp',
 ];
 
 /** The environment of a process that lists the packages that it has loaded, and a function that reads the list. */

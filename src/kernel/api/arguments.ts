@@ -9,7 +9,7 @@ import { builder } from './builder.ts';
 
 declare module 'zod' {
   interface GlobalMeta {
-    scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'EmailAddress' | 'PhoneNumber' | 'ID';
+    scalar?: 'DateTime' | 'BigInt' | 'Decimal' | 'EmailAddress' | 'Float' | 'PhoneNumber' | 'ID';
     values?: Record<string, string>;
   }
 }

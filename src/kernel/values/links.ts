@@ -59,6 +59,15 @@ export const googleLogoPath = `${googleWalletPath}/logo.png`;
 /** Returns the path that leads to Google Wallet, below the path of a session or of a loyalty user. */
 export const googlePassPath = (holder: string) => `${holder}/google-wallet`;
 
+const walletPreviewPrefix = '/wallet/previews';
+
+/** Returns the path of a picture of how a campaign looks in wallets. */
+export const walletPreviewPath = (campaign: string, signature: string) =>
+  `${walletPreviewPrefix}/${campaign}/${signature}.svg`;
+
+/** Returns the path of a picture of a wallet design, which Google fetches. */
+export const walletPicturePath = (picture: string) => `/wallet/pictures/${picture}.jpg`;
+
 const any = '[^/]+';
 const beforeSecrets = [
   sessionPath(any, ''),
@@ -67,6 +76,7 @@ const beforeSecrets = [
   unsubscribePath(any, ''),
   exportPath(''),
   `${appleWalletPath}/v1/devices/`,
+  `${walletPreviewPrefix}/${any}/`,
 ];
 /** The router ignores the case of the paths of pages, so this does too. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');

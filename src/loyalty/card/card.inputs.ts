@@ -24,7 +24,8 @@ export const cardMedium = z.enum(cardMedia).meta({
   },
 });
 
-const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb');
+/** The schema of a color. */
+export const color = z.string().regex(/^#[0-9a-fA-F]{6}$/, 'is not a color in the format #rrggbb');
 
 export const cardName = nameInput('Name of the card', 50);
 

@@ -20,6 +20,7 @@ import { dropSessionIndexesJob, indexSessionsJob } from '../../sessions/index/in
 import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
 import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
+import { removeDesign } from '../../wallets/design/design-removal.ts';
 import { removePassesOf } from '../../wallets/device/pass-removal.ts';
 import { removeGoogleClasses } from '../../wallets/google-pass/google-class.ts';
 import { removeWalletCampaign } from '../../wallets/pass/wallet-campaign.ts';
@@ -50,6 +51,7 @@ export const definedJobs: readonly JobDefinition[] = [
     removeGoogleClasses,
     removeHolders,
     removeWalletCampaign,
+    removeDesign,
     removeSessions,
     removeMarksOfCoupon,
     removeIdentities,
@@ -67,6 +69,7 @@ export const definedJobs: readonly JobDefinition[] = [
     removeGoogleClasses,
     removeHolders,
     removeWalletCampaign,
+    removeDesign,
     removePushes,
     removeUsers,
     removeRewards,

@@ -22,6 +22,7 @@ import { GoogleTellings1763739000000 } from '../../../migrations/1763739000000-g
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { GoogleWallet1763741000000 } from '../../../migrations/1763741000000-google-wallet.ts';
 import { WalletHolders1763743000000 } from '../../../migrations/1763743000000-wallet-holders.ts';
+import { WalletDesigns1763744000000 } from '../../../migrations/1763744000000-wallet-designs.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -65,6 +66,8 @@ import { sessionSearchKeys } from '../../sessions/index/session-search-key.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
+import { walletDesigns } from '../../wallets/design/wallet-design.ts';
+import { walletPictures } from '../../wallets/design/wallet-picture.ts';
 import { walletDevices } from '../../wallets/device/device.ts';
 import { walletRegistrations } from '../../wallets/device/registration.ts';
 import { googleClasses } from '../../wallets/google-pass/google-class.ts';
@@ -136,6 +139,8 @@ export const model: Model = {
     pushes,
     walletLanes,
     walletTellings,
+    walletDesigns,
+    walletPictures,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -161,6 +166,7 @@ export const model: Model = {
     SessionMarks1763740000000,
     GoogleWallet1763741000000,
     WalletHolders1763743000000,
+    WalletDesigns1763744000000,
   ],
 };
 

@@ -1,5 +1,6 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { googleCallbackPath } from '../../kernel/values/links.ts';
+import { googleCallbackPath, walletPicturePath } from '../../kernel/values/links.ts';
+import type { ShownDesign } from '../design/shown-design.ts';
 import { classIdOf, objectIdOf } from '../google/google-client.ts';
 import type { WalletPass } from '../pass/pass.ts';
 
@@ -39,11 +40,16 @@ export const usualBackground = '#1f2937';
 /** Returns what all classes have in common. */
 export function classFields(
   { name }: Account,
+  { provider, stripId, locations }: ShownDesign,
   { issuerId, campaignId, integrationId, publicUrl }: ClassPlace,
 ): GoogleClass {
+  const issuer = provider || name;
   return {
     id: classIdOf(issuerId, campaignId),
-    issuerName: shortened(name, longestIssuer),
+    issuerName: shortened(issuer, longestIssuer),
+    heroImage: stripId && imageAt(publicUrl + walletPicturePath(stripId), issuer),
+    // Google has no text for a place.
+    merchantLocations: locations.map(({ latitude, longitude }) => ({ latitude, longitude })),
     reviewStatus: 'UNDER_REVIEW',
     multipleDevicesAndHoldersAllowedStatus: 'ONE_USER_ALL_DEVICES',
     callbackOptions: { url: publicUrl + googleCallbackPath(integrationId) },
@@ -76,6 +82,12 @@ export function textModules(texts: Record<string, [header: string, body: string 
   return Object.entries(texts).flatMap(([id, [header, body]]) =>
     body ? [{ id, header: shortened(header, longestHeader), body: shortened(body, longestBody) }] : [],
   );
+}
+
+/** Returns the address of the logo of a design, or null. Google shows it round, so the square icon is better. */
+export function logoAddress({ iconId, logoId }: ShownDesign, publicUrl: string): string | null {
+  const id = iconId ?? logoId;
+  return id && publicUrl + walletPicturePath(id);
 }
 
 /** Returns an image at an https address, which Google fetches. */

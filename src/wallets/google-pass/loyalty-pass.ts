@@ -11,6 +11,7 @@ import {
   type GoogleClass,
   type GoogleObject,
   imageAt,
+  logoAddress,
   objectIds,
   shortened,
   textModules,
@@ -20,37 +21,45 @@ import {
 const [longestName, longestHolder] = [20, 20];
 
 /** Returns the class of a loyalty card. */
-export function loyaltyClass({ account, card }: Omit<CardHolder, 'user'>, place: ClassPlace): GoogleClass {
+export function loyaltyClass({ account, card, design }: Omit<CardHolder, 'user'>, place: ClassPlace): GoogleClass {
+  const { labels } = design;
   const name = card.title ?? card.name;
   return {
-    ...classFields(account, place),
+    ...classFields(account, design, place),
     programName: shortened(name, longestName),
-    programLogo: imageAt(card.logoUrl ?? place.publicUrl + googleLogoPath, name),
-    accountNameLabel: 'Name',
+    programLogo: imageAt(
+      logoAddress(design, place.publicUrl) ?? card.logoUrl ?? place.publicUrl + googleLogoPath,
+      name,
+    ),
+    accountNameLabel: labels.name || 'Name',
     accountIdLabel: 'Card',
-    hexBackgroundColor: card.backgroundColor ?? usualBackground,
-    textModulesData: textModules({ details: ['Details', card.description] }),
+    hexBackgroundColor: design.backgroundColor ?? card.backgroundColor ?? usualBackground,
+    textModulesData: textModules({
+      details: [labels.details || 'Details', card.description],
+      terms: [labels.terms || 'Terms and conditions', design.terms],
+    }),
   };
 }
 
 /** Returns the object of a loyalty user. */
-export function loyaltyObject({ card, user }: CardHolder, pass: WalletPass, at: Instant): GoogleObject {
+export function loyaltyObject({ card, user, design }: CardHolder, pass: WalletPass, at: Instant): GoogleObject {
+  const { labels } = design;
   const words = cardState(card, user);
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
-  const points = balance('Points', String(user.points));
+  const points = balance(labels.points || 'Points', String(user.points));
   const required = card.type === 'STAMP' ? card.stampsRequired : null;
   return {
     ...objectIds(pass),
     state: states[words],
     accountId: user.id,
     accountName: name ? shortened(name, longestHolder) : null,
-    loyaltyPoints: required === null ? points : balance('Stamps', `${user.stamps}/${required}`),
+    loyaltyPoints: required === null ? points : balance(labels.stamps || 'Stamps', `${user.stamps}/${required}`),
     secondaryLoyaltyPoints: required !== null && user.points > 0 ? points : null,
     barcode: user.voidedAt ? null : barcodeWith('QR_CODE', user.id),
     textModulesData: textModules({
-      rewards: ['Rewards', rewards.join(', ')],
-      state: ['Status', words === 'Ready to use' ? null : words],
+      rewards: [labels.rewards || 'Rewards', rewards.join(', ')],
+      state: [labels.status || 'Status', words === 'Ready to use' ? null : words],
     }),
   };
 }

@@ -10,6 +10,8 @@ import {
   classFields,
   type GoogleClass,
   type GoogleObject,
+  imageAt,
+  logoAddress,
   objectIds,
   shortened,
   textModules,
@@ -19,26 +21,28 @@ import {
 const [longestTitle, longestProvider] = [60, 12];
 
 /** Returns the class of a coupon. */
-export function offerClass({ account, coupon }: Omit<CouponHolder, 'session'>, place: ClassPlace): GoogleClass {
+export function offerClass({ account, coupon, design }: Omit<CouponHolder, 'session'>, place: ClassPlace): GoogleClass {
   const { title, name, value, currency, subtitle, description, termsShort, terms, poweredBy, poweredByUrl } = coupon;
+  const logo = logoAddress(design, place.publicUrl);
   return {
-    ...classFields(account, place),
+    ...classFields(account, design, place),
     title: shortened(title ?? name, longestTitle),
-    provider: shortened(poweredBy ?? account.name, longestProvider),
+    titleImage: logo && imageAt(logo, title ?? name),
+    provider: shortened(design.provider || (poweredBy ?? account.name), longestProvider),
     redemptionChannel: 'BOTH',
     details: description,
-    finePrint: [termsShort, terms].filter(Boolean).join('\n\n') || null,
+    finePrint: [termsShort, design.terms || terms].filter(Boolean).join('\n\n') || null,
     homepageUri: poweredByUrl ? { uri: poweredByUrl, description: poweredBy ?? account.name } : null,
-    hexBackgroundColor: usualBackground,
+    hexBackgroundColor: design.backgroundColor ?? usualBackground,
     textModulesData: textModules({
       value: ['Value', value && [value, currency].filter(Boolean).join(' ')],
-      subtitle: ['Offer', subtitle],
+      subtitle: [design.labels.offer || 'Offer', subtitle],
     }),
   };
 }
 
 /** Returns the object of a coupon session. */
-export function offerObject({ coupon, session }: CouponHolder, pass: WalletPass, at: Instant): GoogleObject {
+export function offerObject({ coupon, session, design }: CouponHolder, pass: WalletPass, at: Instant): GoogleObject {
   const words = couponState(coupon, session, at);
   const isOver = words === 'No longer valid' || words === 'Redeemed';
   const days = session.expiresAt === null && coupon.expiryDays !== null ? String(coupon.expiryDays) : null;
@@ -48,7 +52,7 @@ export function offerObject({ coupon, session }: CouponHolder, pass: WalletPass,
     barcode: isOver ? null : barcodeOf(coupon, session),
     validTimeInterval: validityOf(coupon, session),
     textModulesData: textModules({
-      state: ['Status', words === 'Ready to use' ? null : words],
+      state: [design.labels.status || 'Status', words === 'Ready to use' ? null : words],
       days: ['Days after first use', days],
     }),
   };

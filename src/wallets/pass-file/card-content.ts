@@ -4,43 +4,64 @@ import type { CardHolder } from '../pass/pass-holder.ts';
 import { barcodesOf, messageField, type PassContent, type PassField, type Told, textFields } from './pass-content.ts';
 
 /** Returns the content of the pass of a loyalty user. */
-export function cardContent({ account, card, user }: CardHolder, told: Told, at: Instant): PassContent {
+export function cardContent({ account, card, user, design }: CardHolder, told: Told, at: Instant): PassContent {
+  const { labels, changes } = design;
   const required = card.stampsRequired;
   const isStampCard = card.type === 'STAMP' && required !== null;
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
   const rewards = user.rewards.filter((reward) => isUsable(reward, at)).map((reward) => reward.name);
   const points: PassField = {
     key: 'points',
-    label: 'Points',
+    label: labels.points || 'Points',
     value: user.points,
-    changeMessage: 'You now have %@ points',
+    changeMessage: changes.points || 'You now have %@ points',
   };
+  const stamps: PassField = {
+    key: 'stamps',
+    label: labels.stamps || 'Stamps',
+    value: `${user.stamps}/${required}`,
+    changeMessage: changes.stamps || 'Your stamps: %@',
+  };
+  const foreground = design.foregroundColor ?? card.textColor ?? '#ffffff';
   return {
     style: 'storeCard',
-    organization: account.name,
-    heading: card.title ?? card.name,
+    organization: design.provider || account.name,
+    heading: design.logoText ?? card.title ?? card.name,
     description: card.title ?? card.name,
-    background: card.backgroundColor ?? '#1f2937',
-    foreground: card.textColor ?? '#ffffff',
+    background: design.backgroundColor ?? card.backgroundColor ?? '#1f2937',
+    foreground,
+    label: design.labelColor ?? foreground,
     // A reward comes with a change of stamps and says more, so it stands first.
     fields: {
       secondaryFields: [
-        { key: 'rewards', label: 'Rewards', value: rewards.join(', ') || 'None', changeMessage: 'Your rewards: %@' },
-        ...textFields({ name: ['Name', name] }),
+        {
+          key: 'rewards',
+          label: labels.rewards || 'Rewards',
+          value: rewards.join(', ') || 'None',
+          changeMessage: changes.reward || 'Your rewards: %@',
+        },
+        ...textFields({ name: [labels.name || 'Name', name] }),
       ],
-      headerFields: isStampCard
-        ? [{ key: 'stamps', label: 'Stamps', value: `${user.stamps}/${required}`, changeMessage: 'Your stamps: %@' }]
-        : [points],
+      headerFields: isStampCard ? [stamps] : [points],
       auxiliaryFields: isStampCard && user.points > 0 ? [points] : [],
       backFields: [
-        { key: 'state', label: 'Status', value: cardState(card, user), changeMessage: '%@' },
-        messageField(told),
-        ...textFields({ description: ['Details', card.description] }),
+        {
+          key: 'state',
+          label: labels.status || 'Status',
+          value: cardState(card, user),
+          changeMessage: (user.voidedAt && changes.void) || '%@',
+        },
+        messageField(told, design),
+        ...textFields({
+          description: [labels.details || 'Details', card.description],
+          terms: [labels.terms || 'Terms and conditions', design.terms],
+        }),
       ],
     },
     barcodes: user.voidedAt ? [] : barcodesOf(user.id, null),
     isVoided: user.voidedAt !== null,
     expiresAt: null,
+    design,
     ...(isStampCard && { stamps: { collected: user.stamps, required } }),
   };
 }

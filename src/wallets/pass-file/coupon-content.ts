@@ -1,6 +1,7 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import type { Instant } from '../../kernel/values/instant.ts';
 import { type CouponSession, isExpired } from '../../sessions/session/session.ts';
+import type { ShownDesign } from '../design/shown-design.ts';
 import type { CouponHolder } from '../pass/pass-holder.ts';
 import {
   barcodesOf,
@@ -22,38 +23,59 @@ const formats: Record<NonNullable<Coupon['barcode']>, string | null> = {
 };
 
 /** Returns the content of the pass of a coupon session. */
-export function couponContent({ account, coupon, session }: CouponHolder, told: Told, at: Instant): PassContent {
+export function couponContent(
+  { account, coupon, session, design }: CouponHolder,
+  told: Told,
+  at: Instant,
+): PassContent {
+  const { labels } = design;
   const state = couponState(coupon, session, at);
   const isOver = state === 'No longer valid' || state === 'Redeemed';
   const code = session.customValidationCode ?? session.session;
+  const provider = design.provider || (coupon.poweredBy ?? account.name);
+  const foreground = design.foregroundColor ?? '#ffffff';
   return {
     style: 'coupon',
-    organization: coupon.poweredBy ?? account.name,
-    heading: coupon.poweredBy ?? account.name,
+    organization: provider,
+    heading: design.logoText ?? provider,
     description: coupon.title ?? coupon.name,
-    background: '#1f2937',
-    foreground: '#ffffff',
+    background: design.backgroundColor ?? '#1f2937',
+    foreground,
+    label: design.labelColor ?? foreground,
     fields: {
       primaryFields: [offerField(coupon)],
       secondaryFields: [
-        { key: 'state', label: 'Status', value: state, changeMessage: '%@' },
-        expiryField(coupon, session),
+        {
+          key: 'state',
+          label: labels.status || 'Status',
+          value: state,
+          changeMessage: changeTextOf(state, design) || '%@',
+        },
+        expiryField(coupon, session, design),
       ],
       backFields: [
-        messageField(told),
+        messageField(told, design),
         ...textFields({
-          subtitle: ['Offer', coupon.subtitle],
-          description: ['Details', coupon.description],
-          termsShort: ['Conditions', coupon.termsShort],
-          terms: ['Terms and conditions', coupon.terms],
-          company: ['Powered by', coupon.poweredByUrl],
+          subtitle: [labels.offer || 'Offer', coupon.subtitle],
+          description: [labels.details || 'Details', coupon.description],
+          termsShort: [labels.conditions || 'Conditions', coupon.termsShort],
+          terms: [labels.terms || 'Terms and conditions', design.terms || coupon.terms],
+          company: [labels.poweredBy || 'Powered by', coupon.poweredByUrl],
         }),
       ],
     },
     barcodes: isOver ? [] : barcodesOf(code, coupon.barcode && formats[coupon.barcode]),
     isVoided: isOver,
     expiresAt: session.expiresAt,
+    design,
   };
+}
+
+/** Returns what the lock screen says when a coupon gets the state. */
+function changeTextOf(state: string, { changes }: ShownDesign): string | null | undefined {
+  if (state === 'Claimed') return changes.claim;
+  if (state === 'Redeemed') return changes.validation;
+  return state === 'No longer valid' ? changes.void : null;
 }
 
 function offerField({ title, name, value, currency }: Coupon): PassField {
@@ -82,11 +104,15 @@ export function couponState(coupon: Coupon, session: CouponSession, at: Instant)
   return session.claimedAt ? 'Claimed' : 'Ready to use';
 }
 
-function expiryField({ expiryDays }: Coupon, { expiresAt }: CouponSession): PassField {
-  const field = { key: 'expires', label: 'Valid until' };
+function expiryField(
+  { expiryDays }: Coupon,
+  { expiresAt }: CouponSession,
+  { labels, changes }: ShownDesign,
+): PassField {
+  const field = { key: 'expires', label: labels.expiry || 'Valid until' };
   if (expiresAt) {
     const style = { dateStyle: 'PKDateStyleMedium', timeStyle: 'PKDateStyleShort' } as const;
-    return { ...field, value: passTime(expiresAt), ...style, changeMessage: 'Now valid until %@' };
+    return { ...field, value: passTime(expiresAt), ...style, changeMessage: changes.expiry || 'Now valid until %@' };
   }
   if (expiryDays !== null) return { ...field, label: 'Days after first use', value: expiryDays };
   return { ...field, value: 'Does not expire', changeMessage: '%@' };

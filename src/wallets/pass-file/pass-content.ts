@@ -1,4 +1,5 @@
 import { type Instant, toIso } from '../../kernel/values/instant.ts';
+import type { ShownDesign } from '../design/shown-design.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 
@@ -38,12 +39,16 @@ export interface PassContent {
   description: string;
   background: string;
   foreground: string;
+  /** The colour of the names of fields. */
+  label: string;
   fields: PassFields;
   barcodes: PassBarcode[];
   isVoided: boolean;
   expiresAt: Instant | null;
   /** The stamps of a card to be drawn, and how many of them are collected. */
   stamps?: { collected: number; required: number };
+  /** The pictures and places of the design. */
+  design: Pick<ShownDesign, 'icon' | 'logo' | 'strip' | 'locations'>;
 }
 
 /** The last messages to one pass and to all passes of its campaign. */
@@ -52,10 +57,11 @@ export type Told = Pick<WalletPass, 'message' | 'messageChange'> & {
 };
 
 /** Returns the field of the last message. Every pass has it, because phones do not tell of a field that is new. */
-export function messageField({ message, messageChange, campaign }: Told): PassField {
+export function messageField({ message, messageChange, campaign }: Told, { labels }: ShownDesign): PassField {
   const isCampaigns = (campaign?.messageChange ?? 0) > (messageChange ?? 0);
   const last = isCampaigns ? campaign?.message : message;
-  return { key: 'message', label: 'Latest message', value: last ?? 'No messages yet', changeMessage: '%@' };
+  const label = labels.message || 'Latest message';
+  return { key: 'message', label, value: last ?? 'No messages yet', changeMessage: '%@' };
 }
 
 /** Returns fields with these labels and texts, without the absent ones. */

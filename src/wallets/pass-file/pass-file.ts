@@ -1,13 +1,15 @@
 import { hash } from 'node:crypto';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { appleWalletPath } from '../../kernel/values/links.ts';
+import type { DesignLocation } from '../design/design-texts.ts';
+import type { PictureFiles } from '../design/wallet-picture.ts';
 import type { WalletPass } from '../pass/pass.ts';
 import type { PassHolder } from '../pass/pass-holder.ts';
 import type { WalletCampaign } from '../pass/wallet-campaign.ts';
 import { cardContent } from './card-content.ts';
 import { couponContent } from './coupon-content.ts';
 import { colorOf, icon, stampStrip } from './pass-art.ts';
-import { type PassContent, passTime } from './pass-content.ts';
+import { type PassContent, passTime, type Told } from './pass-content.ts';
 import type { PassSigner } from './pass-signer.ts';
 import { translations } from './pass-words.ts';
 import { signInTurn } from './signing-turns.ts';
@@ -17,8 +19,8 @@ import { zip } from './zip.ts';
 export const passMediaType = 'application/vnd.apple.pkpass';
 
 interface Facts {
-  pass: WalletPass;
-  campaign: WalletCampaign | null;
+  pass: Pick<WalletPass, 'id' | 'token' | 'message' | 'messageChange'>;
+  campaign: Pick<WalletCampaign, 'message' | 'messageChange'> | null;
   holder: PassHolder;
 }
 
@@ -38,11 +40,10 @@ export function passFile(facts: Facts, means: Means): Promise<Buffer> {
 }
 
 async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl, at }: Means): Promise<Buffer> {
-  const told = { ...pass, campaign };
-  const content = 'coupon' in holder ? couponContent(holder, told, at) : cardContent(holder, told, at);
+  const content = passContent(holder, { ...pass, campaign }, at);
   const files = new Map<string, Buffer>([
     ['pass.json', Buffer.from(JSON.stringify(passJson(pass, content, { signer, publicUrl, at })))],
-    ...pictures(content),
+    ...passPictures(content),
     ...translatedWords,
   ]);
   const digests = [...files].map(([name, bytes]) => [name, hash('sha1', bytes)]);
@@ -52,22 +53,39 @@ async function signedFile({ pass, campaign, holder }: Facts, { signer, publicUrl
   return zip(files);
 }
 
-const translatedWords = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);
-
-function pictures(content: PassContent): [string, Buffer][] {
-  const { background, foreground, stamps } = content;
-  const strip = stamps && stampStrip(content, stamps);
-  return [
-    ['icon.png', icon(background, foreground, 29)],
-    ['icon@2x.png', icon(background, foreground, 58)],
-    ['icon@3x.png', icon(background, foreground, 87)],
-    ...(strip ? [['strip@2x.png', strip] as [string, Buffer]] : []),
-  ];
+/** Returns what the pass shows. */
+export function passContent(holder: PassHolder, told: Told, at: Instant): PassContent {
+  return 'coupon' in holder ? couponContent(holder, told, at) : cardContent(holder, told, at);
 }
 
-function passJson({ id, token }: WalletPass, content: PassContent, { signer, publicUrl }: Means): object {
-  const { style, organization, heading, description, background, foreground, fields, barcodes, isVoided, expiresAt } =
-    content;
+const translatedWords = [...translations].map(([name, text]) => [name, Buffer.from(text)] as const);
+
+/** Returns the pictures by their names. Stamps take the place of the strip of the design. */
+export function passPictures(content: PassContent): Map<string, Buffer> {
+  const { stamps, design } = content;
+  const drawn = stamps && stampStrip(content, stamps);
+  return new Map([
+    ...named('icon', design.icon ?? drawnIcons(content)),
+    ...named('logo', design.logo),
+    ...named('strip', drawn ? new Map([['@2x.png', drawn]]) : design.strip),
+  ]);
+}
+
+function named(name: string, files: PictureFiles | null): [string, Buffer][] {
+  return [...(files ?? [])].map(([ending, file]) => [name + ending, file]);
+}
+
+function drawnIcons({ background, foreground }: PassContent): PictureFiles {
+  return new Map([
+    ['.png', icon(background, foreground, 29)],
+    ['@2x.png', icon(background, foreground, 58)],
+    ['@3x.png', icon(background, foreground, 87)],
+  ]);
+}
+
+function passJson({ id, token }: Facts['pass'], content: PassContent, { signer, publicUrl }: Means): object {
+  const { style, organization, heading, description, background, foreground, label } = content;
+  const { fields, barcodes, isVoided, expiresAt, design } = content;
   return {
     formatVersion: 1,
     passTypeIdentifier: signer.passType,
@@ -76,18 +94,23 @@ function passJson({ id, token }: WalletPass, content: PassContent, { signer, pub
     authenticationToken: token,
     webServiceURL: publicUrl + appleWalletPath,
     organizationName: organization,
-    logoText: heading,
+    ...(heading && { logoText: heading }),
     description,
     backgroundColor: rgb(background),
     foregroundColor: rgb(foreground),
-    labelColor: rgb(foreground),
+    labelColor: rgb(label),
     // A coupon session can be used once, so nobody can give it away and keep it.
     ...(style === 'coupon' && { sharingProhibited: true }),
     ...(isVoided && { voided: true }),
     ...(expiresAt && { expirationDate: passTime(expiresAt) }),
     ...(barcodes.length > 0 && { barcodes }),
+    ...(design.locations.length > 0 && { locations: design.locations.map(passLocation) }),
     [style]: fields,
   };
+}
+
+function passLocation({ latitude, longitude, text }: DesignLocation): object {
+  return { latitude, longitude, relevantText: text };
 }
 
 const rgb = (color: string) => `rgb(${colorOf(color).join(', ')})`;

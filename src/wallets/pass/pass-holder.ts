@@ -8,6 +8,7 @@ import { cardRow, type LoyaltyCard } from '../../loyalty/card/card.ts';
 import { allWithRewards, readUsers, type UserWithRewards } from '../../loyalty/user/membership.ts';
 import type { CouponSession } from '../../sessions/session/session.ts';
 import { findSession } from '../../sessions/session/session-lookup.ts';
+import { findShownDesign, type ShownDesign } from '../design/shown-design.ts';
 import type { WalletPass } from './pass.ts';
 
 /** What a pass shows: a session with its coupon, or a user with the loyalty card. */
@@ -17,12 +18,14 @@ export interface CouponHolder {
   account: Account;
   coupon: Coupon;
   session: CouponSession;
+  design: ShownDesign;
 }
 
 export interface CardHolder {
   account: Account;
   card: LoyaltyCard;
   user: UserWithRewards;
+  design: ShownDesign;
 }
 
 /** What all passes of a campaign show: a coupon or a loyalty card. */
@@ -35,10 +38,11 @@ export async function findCampaignHolder(
 ): Promise<CampaignHolder | null> {
   const account = await findAccount(database, accountId);
   if (!account) return null;
+  const design = await findShownDesign(database, campaignId);
   const coupon = await findCoupon(database, campaignId);
-  if (coupon) return { account, coupon };
+  if (coupon) return { account, coupon, design };
   const card = await findCard(database, campaignId);
-  return card && { account, card };
+  return card && { account, card, design };
 }
 
 /** Returns what the pass shows, or null if it no longer exists. Simultaneous calls share statements. */
@@ -51,24 +55,26 @@ async function couponHolder(
   { accountId, campaignId }: WalletPass,
   code: string,
 ): Promise<CouponHolder | null> {
-  const [account, coupon, session] = await Promise.all([
+  const [account, design, coupon, session] = await Promise.all([
     findAccount(database, accountId),
+    findShownDesign(database, campaignId),
     findCoupon(database, campaignId),
     findSession(database, { accountId, session: code }).catch(nullIfMissing),
   ]);
-  return account && coupon && session ? { account, coupon, session } : null;
+  return account && coupon && session ? { account, coupon, session, design } : null;
 }
 
 async function cardHolder(
   database: Database,
   { accountId, campaignId, membership }: WalletPass,
 ): Promise<CardHolder | null> {
-  const [account, card, user] = await Promise.all([
+  const [account, design, card, user] = await Promise.all([
     findAccount(database, accountId),
+    findShownDesign(database, campaignId),
     findCard(database, campaignId),
     findMember(database, Number(membership)),
   ]);
-  return account && card && user ? { account, card, user } : null;
+  return account && card && user ? { account, card, user, design } : null;
 }
 
 function nullIfMissing(error: unknown): null {

@@ -8,7 +8,7 @@ import { lastChange } from './pass-change.ts';
 import type { CardHolder, CouponHolder } from './pass-holder.ts';
 
 /** What can be saved as a pass: a session with its coupon, or a user with the loyalty card. */
-export type Saveable = Omit<CouponHolder, 'account'> | Omit<CardHolder, 'account'>;
+export type Saveable = Omit<CouponHolder, 'account' | 'design'> | Omit<CardHolder, 'account' | 'design'>;
 
 /** Returns the pass of a session or a loyalty user. Makes it if there is none. */
 export async function issuePass(

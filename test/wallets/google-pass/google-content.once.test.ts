@@ -3,6 +3,7 @@ import { blankCoupon, type Coupon } from '../../../src/coupons/coupon/coupon.ts'
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import type { UserWithRewards } from '../../../src/loyalty/user/membership.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
+import { plainDesign, type ShownDesign } from '../../../src/wallets/design/shown-design.ts';
 import { shortened, textModules } from '../../../src/wallets/google-pass/google-content.ts';
 import { classOf, objectOf } from '../../../src/wallets/google-pass/google-pass.ts';
 import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
@@ -23,14 +24,15 @@ function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {
   const of = { ...blankCoupon('acc_0', 'Europe/Berlin'), id: 'cam_0', name: 'Rye bread', ...given };
   const none = { customValidationCode: null, claimedAt: null, validatedAt: null, voidedAt: null, lockedAt: null };
   const held = { session: 's'.repeat(21), expiresAt: null, ...none, ...session };
-  return { account: { name } as never, coupon: of, session: held as never };
+  return { account: { name } as never, coupon: of, session: held as never, design: plainDesign };
 }
 
 function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassHolder {
   const blank = blankCard({ id: 'acc_0', domain: null }, 'STAMP', 'WALLET');
   const of = { ...blank, id: 'loy_0', name: 'Bread', stampsRequired: 10, ...given };
   const member = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
-  return { account: { name: 'Bakery' } as never, card: of, user: { ...member, ...user } as never };
+  const shown = { ...member, ...user } as never;
+  return { account: { name: 'Bakery' } as never, card: of, user: shown, design: plainDesign };
 }
 
 test('a class belongs to one user on all devices, and names who made it and where to report', () => {
@@ -203,4 +205,44 @@ test('texts are shortened by characters that people see', () => {
   expect(textModules({ a: ['h'.repeat(40), 'b'.repeat(600)], none: ['None', null] })).toEqual([
     { id: 'a', header: `${'h'.repeat(34)}…`, body: `${'b'.repeat(499)}…` },
   ]);
+});
+
+describe('a design', () => {
+  const [iconId, logoId, stripId] = ['1'.repeat(32), '2'.repeat(32), '3'.repeat(32)];
+  const design: ShownDesign = {
+    ...plainDesign,
+    ...{ backgroundColor: '#102030', provider: 'Mill', terms: 'One each.', iconId, logoId, stripId },
+    locations: [{ latitude: 52.5, longitude: 13.4, text: 'Fresh rye' }],
+    labels: { terms: 'Rules', stamps: 'Loaves', status: 'State', offer: 'What' },
+  };
+  const uriOf = (id: string) => ({ sourceUri: { uri: `https://bakery.example/wallet/pictures/${id}.jpg` } });
+
+  test('gives the class of a coupon its colour, pictures, places and texts', () => {
+    expect(classFor({ ...coupon({ subtitle: 'Any loaf' }), design })).toMatchObject({
+      issuerName: 'Mill',
+      provider: 'Mill',
+      hexBackgroundColor: '#102030',
+      titleImage: uriOf(iconId),
+      heroImage: uriOf(stripId),
+      merchantLocations: [{ latitude: 52.5, longitude: 13.4 }],
+      finePrint: 'One each.',
+      textModulesData: [{ header: 'What', body: 'Any loaf' }],
+    });
+  });
+
+  test('gives the class and the objects of a loyalty card the same', () => {
+    const holder = { ...card({ logoUrl: 'https://bakery.example/own.png' }), design: { ...design, iconId: null } };
+
+    expect(classFor(holder)).toMatchObject({
+      hexBackgroundColor: '#102030',
+      programLogo: uriOf(logoId),
+      heroImage: uriOf(stripId),
+      textModulesData: [{ header: 'Rules', body: 'One each.' }],
+    });
+    expect(objectFor(holder).loyaltyPoints).toMatchObject({ label: 'Loaves' });
+  });
+
+  test('that is absent clears pictures and places', () => {
+    expect(classFor(coupon())).toMatchObject({ titleImage: null, heroImage: null, merchantLocations: [] });
+  });
 });

@@ -4,6 +4,7 @@ import { detachedSigner } from '../../../src/kernel/security/cms-signature.ts';
 import { blankCard, type LoyaltyCard } from '../../../src/loyalty/card/card.ts';
 import type { UserWithRewards } from '../../../src/loyalty/user/membership.ts';
 import type { CouponSession } from '../../../src/sessions/session/session.ts';
+import { plainDesign } from '../../../src/wallets/design/shown-design.ts';
 import type { WalletPass } from '../../../src/wallets/pass/pass.ts';
 import type { PassHolder } from '../../../src/wallets/pass/pass-holder.ts';
 import { passFile } from '../../../src/wallets/pass-file/pass-file.ts';
@@ -38,10 +39,13 @@ async function read(
   return readPass(await passFile(facts as never, { signer, publicUrl: 'https://bakery.example', at }));
 }
 
+const design = plainDesign;
+
 function coupon(given: Partial<Coupon> = {}, session: Partial<CouponSession> = {}): PassHolder {
   const of = { ...blankCoupon('acc_0', 'Europe/Berlin'), name: 'Rye bread', ...given };
   const none = { customValidationCode: null, claimedAt: null, validatedAt: null, voidedAt: null, lockedAt: null };
-  return { account, coupon: of, session: { session: 's'.repeat(21), expiresAt: null, ...none, ...session } as never };
+  const shown = { session: 's'.repeat(21), expiresAt: null, ...none, ...session } as never;
+  return { account, coupon: of, session: shown, design };
 }
 
 function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> = {}): PassHolder {
@@ -52,7 +56,7 @@ function card(given: Partial<LoyaltyCard> = {}, user: Partial<UserWithRewards> =
     ...given,
   };
   const member = { id: 'usr_0', firstName: 'Ada', lastName: null, stamps: 3, points: 0, voidedAt: null, rewards: [] };
-  return { account, card: of, user: { ...member, ...user } as never };
+  return { account, card: of, user: { ...member, ...user } as never, design };
 }
 
 const fieldsOf = ({ json }: ReadPass) =>

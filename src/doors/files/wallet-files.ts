@@ -1,0 +1,50 @@
+import { type RequestHandler, Router } from 'express';
+import type { Services } from '../../kernel/api/context.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { walletPicturePath, walletPreviewPath } from '../../kernel/values/links.ts';
+import { findPicture } from '../../wallets/design/wallet-picture.ts';
+import { isPreviewAddress } from '../../wallets/preview/preview-address.ts';
+import { previewOfCampaign } from '../../wallets/preview/stored-preview.ts';
+import { previewMediaType } from '../../wallets/preview/wallet-preview.ts';
+import { traceOf } from '../http/request-trace.ts';
+
+/** Serves the pictures of wallet designs, which Google fetches, and the previews at their signed addresses. */
+export function walletFiles(services: Services): Router {
+  const router = Router();
+  router.get(walletPicturePath(':picture'), sendPicture(services));
+  router.get(walletPreviewPath(':campaign', ':signature'), sendPreview(services));
+  return router;
+}
+
+/** The address of a picture contains a digest of it, so it may be cached for ever. */
+function sendPicture({ database }: Services): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'walletPicture';
+    const id = String(request.params.picture);
+    const picture = /^[0-9a-f]{32}$/.test(id) ? await findPicture(database, id) : null;
+    if (!picture) throw new Problem('UNKNOWN_PATH');
+    response
+      .set({ 'Cache-Control': 'public, max-age=31536000, immutable', 'X-Content-Type-Options': 'nosniff' })
+      .type('image/jpeg')
+      .send(Buffer.from(picture.google, 'base64'));
+  };
+}
+
+/** Nothing in the picture may run or load anything, should a browser open it as a document. */
+const policy = "default-src 'none'; img-src data:; style-src 'none'; sandbox";
+
+function sendPreview(services: Services): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'walletPreview';
+    const { campaign, signature } = request.params as { campaign: string; signature: string };
+    const svg = isPreviewAddress(services, campaign, signature)
+      ? await previewOfCampaign(services.database, campaign)
+      : null;
+    if (svg === null) throw new Problem('UNKNOWN_PATH');
+    response
+      .set({ 'Cache-Control': 'no-store', 'Content-Security-Policy': policy })
+      .set({ 'X-Content-Type-Options': 'nosniff', 'X-Robots-Tag': 'noindex' })
+      .type(previewMediaType)
+      .send(svg);
+  };
+}

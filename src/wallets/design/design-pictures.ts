@@ -1,0 +1,44 @@
+import type { Services } from '../../kernel/api/context.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import { invalidInput, TooManyRequests } from '../../kernel/problem.ts';
+import { type PictureForm, PictureRefused, scaledPicture } from './picture-scaling.ts';
+import { fetchPicture } from './picture-source.ts';
+import type { DesignChanges, PictureField } from './wallet-design.ts';
+import { type WalletPicture, walletPicture } from './wallet-picture.ts';
+
+const forms: Record<PictureField, PictureForm> = { iconUrl: 'ICON', logoUrl: 'LOGO', stripUrl: 'STRIP' };
+
+/** Fetching takes seconds, so an earlier attempt would be refused again. */
+const retrySeconds = 5;
+
+/**
+ * Fetches the pictures at the addresses of changes, in the sizes of the wallets. Throws `INVALID_INPUT` with the reason
+ * for one that cannot be used; `prefix` is the path of the changes in the input.
+ */
+export async function takePictures(
+  { outbound, limits }: Pick<Services, 'outbound' | 'limits'>,
+  { account }: Pick<Viewer, 'account'>,
+  changes: DesignChanges,
+  prefix = '',
+): Promise<Map<PictureField, WalletPicture>> {
+  const fields = (Object.keys(forms) as PictureField[]).filter((field) => changes[field]);
+  if (fields.length === 0) return new Map();
+  const leave = limits.uploads.enter(account.rootId);
+  if (!leave) throw new TooManyRequests(retrySeconds, 'Too many pictures are being fetched. Wait for one to end.');
+  const take = async (field: PictureField): Promise<[PictureField, WalletPicture]> => {
+    const original = await fetchPicture(outbound, changes[field] ?? '');
+    const scaled = await scaledPicture(original, forms[field]);
+    return [field, walletPicture(account.id, { form: forms[field], original, scaled })];
+  };
+  try {
+    return new Map(await Promise.all(fields.map((field) => take(field).catch(refusing(prefix + field)))));
+  } finally {
+    leave();
+  }
+}
+
+function refusing(field: string): (error: unknown) => never {
+  return (error) => {
+    throw error instanceof PictureRefused ? invalidInput(field, error.message) : error;
+  };
+}

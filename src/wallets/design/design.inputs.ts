@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import { httpsAddress, words } from '../../kernel/api/inputs.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { color } from '../../loyalty/card/card.inputs.ts';
+
+export const designCampaignId = z
+  .string()
+  .refine((id) => idPattern('coupon').test(id) || idPattern('loyaltyCard').test(id), 'is not the id of a campaign')
+  .meta({ scalar: 'ID', description: 'The campaign: a coupon (`cam_…`) or a loyalty card (`loy_…`).' });
+
+const location = z
+  .object({
+    latitude: z.number().min(-90).max(90).meta({ scalar: 'Float', description: 'Degrees north, -90 to 90.' }),
+    longitude: z.number().min(-180).max(180).meta({ scalar: 'Float', description: 'Degrees east, -180 to 180.' }),
+    text: z
+      .string()
+      .trim()
+      .min(1)
+      .max(100)
+      .meta({ description: 'What the lock screen says near the place, 1 to 100 characters.' }),
+  })
+  .meta({ id: 'WalletLocationInput', description: 'A place near which phones show the pass on the lock screen.' });
+
+const label = (field: string, kind = '') => words(30, `The name of the field with ${field}${kind}`);
+const [ofCoupons, ofCards] = [', for coupons', ', for loyalty cards'];
+
+const labels = z
+  .object({
+    status: label('the status'),
+    message: label('the last message'),
+    details: label('the description'),
+    terms: label('the terms and conditions'),
+    expiry: label('the end of validity', ofCoupons),
+    offer: label('the subtitle', ofCoupons),
+    conditions: label('the terms and conditions in brief', ofCoupons),
+    poweredBy: label('the address of the company', ofCoupons),
+    stamps: label('the stamps', ofCards),
+    points: label('the points', ofCards),
+    rewards: label('the rewards', ofCards),
+    name: label('the name of the user', ofCards),
+  })
+  .meta({
+    id: 'WalletLabelsInput',
+    description: 'Names of the fields of a pass. Default: names in the language of the phone.',
+  });
+
+const changeText = (change: string, value: string, kind = '') =>
+  z
+    .string()
+    .trim()
+    .max(100)
+    .regex(/^[^%]*%@[^%]*$/, 'must contain %@ once, for which phones show the new value, and no other %')
+    .nullish()
+    .meta({
+      description: `When ${change}${kind}: at most 100 characters, with \`%@\` for ${value}.`,
+    });
+
+const changes = z
+  .object({
+    void: changeText('the coupon or the user is voided', 'the new status'),
+    claim: changeText('the coupon is claimed', 'the new status', ofCoupons),
+    validation: changeText('the coupon is validated', 'the new status', ofCoupons),
+    expiry: changeText('the end of validity changes', 'the new time', ofCoupons),
+    stamps: changeText('the number of stamps changes', 'the stamps, such as `3/10`', ofCards),
+    points: changeText('the number of points changes', 'the points', ofCards),
+    reward: changeText('the usable rewards change', 'their names', ofCards),
+  })
+  .meta({
+    id: 'WalletChangesInput',
+    description:
+      'What the lock screen of Apple devices says about changes. Each text contains `%@` once. Default: texts in the language of the phone.',
+  });
+
+const picture = (what: string) =>
+  httpsAddress.nullish().meta({
+    description: `The https address of ${what}: a PNG, JPEG or WebP file of at most 5 MB and 10 million pixels. The service fetches it now and keeps it; to fetch it again, give the address again.`,
+  });
+
+/** The fields of a design. An update accepts any subset of them. */
+export const designFields = {
+  backgroundColor: color
+    .nullish()
+    .meta({ description: 'Background color, `#rrggbb`. Default: that of the loyalty card, or dark gray.' }),
+  foregroundColor: color
+    .nullish()
+    .meta({ description: 'Color of the values, `#rrggbb`. Default: that of the loyalty card, or white.' }),
+  labelColor: color
+    .nullish()
+    .meta({ description: 'Color of the names of fields, `#rrggbb`. Default: the color of the values.' }),
+  logoText: words(
+    50,
+    'Text beside the logo',
+    ' Default: the company of the coupon or the account, or the title of the loyalty card. An empty text shows none.',
+  ),
+  provider: words(
+    100,
+    'Name of the company, which notifications show',
+    ' Default: the company of the coupon, or the name of the account.',
+  ),
+  iconUrl: picture('the picture beside notifications, a square'),
+  logoUrl: picture('the logo at the top of the pass, shown at up to 160 × 50 points'),
+  stripUrl: picture(
+    'the picture across the pass, cropped to 375 × 144 points for Apple and 1032 × 336 pixels for Google. On stamp cards of up to 30 stamps, Apple Wallet shows the stamps instead',
+  ),
+  locations: z
+    .array(location)
+    .max(10)
+    .nullish()
+    .meta({ description: 'Places near which phones show the pass, at most 10. Replaces all earlier ones.' }),
+  terms: words(10_000, 'Terms and conditions', ' Default: those of the coupon.'),
+  labels: labels.nullish().meta({ description: 'Names of the fields. Replaces all earlier ones.' }),
+  changes: changes
+    .nullish()
+    .meta({ description: 'What the lock screen says about changes. Replaces all earlier texts.' }),
+};

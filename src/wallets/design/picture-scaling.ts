@@ -1,0 +1,159 @@
+import type { Sharp, SharpOptions } from 'sharp';
+
+/** The picture on the lock screen, that beside the name, and that across the pass. */
+export type PictureForm = 'ICON' | 'LOGO' | 'STRIP';
+
+/** A picture in the sizes of the wallets. */
+export interface ScaledPicture {
+  /** The PNG files for Apple by the ends of their names, such as `@2x.png`. */
+  apple: ReadonlyMap<string, Buffer>;
+  /** The JPEG file for Google. */
+  google: Buffer;
+}
+
+/** A picture cannot be used, for this reason. */
+export class PictureRefused extends Error {}
+
+interface Size {
+  width: number;
+  height: number;
+  /** How the picture fills the size: wholly visible, or without free space. */
+  fit: 'inside' | 'contain' | 'cover';
+}
+
+interface Form {
+  /** The size for Apple in points, and the pixels of a point. */
+  apple: Size;
+  scales: readonly number[];
+  /** The most bytes of all files for Apple together. A phone fetches all of them after every change of its pass. */
+  mostBytes: number;
+  google: Size;
+}
+
+const forms: Record<PictureForm, Form> = {
+  ICON: {
+    apple: { width: 29, height: 29, fit: 'contain' },
+    scales: [1, 2, 3],
+    mostBytes: 4000,
+    google: { width: 480, height: 480, fit: 'contain' },
+  },
+  LOGO: {
+    apple: { width: 160, height: 50, fit: 'inside' },
+    scales: [1, 2, 3],
+    mostBytes: 5500,
+    google: { width: 480, height: 480, fit: 'contain' },
+  },
+  STRIP: {
+    apple: { width: 375, height: 144, fit: 'cover' },
+    scales: [2],
+    mostBytes: 15_000,
+    google: { width: 1032, height: 336, fit: 'cover' },
+  },
+};
+
+/**
+ * The number of colours, how well they must match, and the part of the pixels, from the best to the smallest file. Files
+ * have 256 or 16 colours, nothing in between, but of 256 fewer are used if they need not match well.
+ */
+const qualities = [
+  [256, 100, 1],
+  [256, 60, 1],
+  [256, 20, 1],
+  [16, 100, 1],
+  [256, 40, 0.7],
+  [16, 100, 0.7],
+  [256, 20, 0.5],
+  [16, 100, 0.5],
+  [16, 100, 0.4],
+] as const;
+
+/** A picture that claims more pixels would take too much memory. */
+const mostPixels = 10_000_000;
+const patienceSeconds = 10;
+
+/** One picture after the other, so that many do not fill the memory. The work itself runs in threads. */
+let last: Promise<unknown> = Promise.resolve();
+
+/** Returns the picture in the sizes of the wallets. Throws `PictureRefused` for anything but a PNG, JPEG or WebP file. */
+export function scaledPicture(file: Buffer, form: PictureForm): Promise<ScaledPicture> {
+  const scaled = last.then(() => scale(file, forms[form]));
+  last = scaled.catch(() => null);
+  return scaled;
+}
+
+async function scale(file: Buffer, form: Form): Promise<ScaledPicture> {
+  requireKnownFormat(file);
+  const { default: sharp } = await import('sharp');
+  sharp.cache(false);
+  sharp.concurrency(1);
+  await requirePixels(sharp, file);
+  const open = () => sharp(file, options).autoOrient().timeout({ seconds: patienceSeconds });
+  try {
+    const google = await open()
+      .resize({ ...form.google, background: '#ffffff' })
+      .flatten({ background: '#ffffff' })
+      .jpeg({ quality: 82 })
+      .toBuffer();
+    return { apple: await appleFiles(sharp, open(), form), google };
+  } catch (error) {
+    if (error instanceof PictureRefused) throw error;
+    throw new PictureRefused(`cannot be read: ${(error as Error).message}`);
+  }
+}
+
+type Library = typeof import('sharp').default;
+
+const options: SharpOptions = { limitInputPixels: mostPixels, failOn: 'error' };
+
+/** The hexadecimal digits with which files of the formats begin. */
+const beginnings = [
+  /^89504e470d0a1a0a/, // PNG
+  /^ffd8ff/, // JPEG
+  /^52494646.{8}57454250/, // WebP
+];
+
+function requireKnownFormat(file: Buffer): void {
+  const beginning = file.toString('hex', 0, 12);
+  if (!beginnings.some((pattern) => pattern.test(beginning)))
+    throw new PictureRefused('is not a PNG, JPEG or WebP picture');
+}
+
+/** Reads the size from the head of the file only. */
+async function requirePixels(sharp: Library, file: Buffer): Promise<void> {
+  const read = sharp(file, { limitInputPixels: false }).metadata();
+  const { width, height } = await read.catch((error: Error) => {
+    throw new PictureRefused(`cannot be read: ${error.message}`);
+  });
+  if (width * height > mostPixels)
+    throw new PictureRefused(`has ${width} × ${height} pixels, more than ${mostPixels / 1e6} million`);
+}
+
+/** Returns the files in the best quality in which they are small enough. */
+async function appleFiles(
+  sharp: Library,
+  whole: Sharp,
+  { apple, scales, mostBytes }: Form,
+): Promise<Map<string, Buffer>> {
+  const largest = Math.max(...scales);
+  const size = { ...apple, width: apple.width * largest, height: apple.height * largest };
+  const scaled = whole
+    .resize({ ...size, background: '#ffffff00' })
+    .ensureAlpha()
+    .raw();
+  const { data, info } = await scaled.toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  for (const [colours, quality, part] of qualities) {
+    const files = new Map<string, Buffer>();
+    for (const scale of scales) {
+      const sides = [width, height].map((side) => Math.max(1, Math.round((side * scale * part) / largest)));
+      const file = await sharp(data, { raw: { width, height, channels } })
+        .resize({ width: sides[0], height: sides[1], fit: 'fill' })
+        .png({ palette: true, colours, quality, effort: 1, compressionLevel: 9, dither: 0 })
+        .toBuffer();
+      files.set(scale === 1 ? '.png' : `@${scale}x.png`, file);
+    }
+    const bytes = [...files.values()].reduce((sum, { length }) => sum + length, 0);
+    if (bytes <= mostBytes) return files;
+  }
+  throw new PictureRefused(`has too much detail: even with 16 colours, it takes more than ${mostBytes / 1000} kB`);
+}

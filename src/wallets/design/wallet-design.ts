@@ -1,0 +1,134 @@
+import {
+  absent,
+  instant,
+  key,
+  longTextOrNull,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { DesignTexts } from './design-texts.ts';
+
+/** How the passes of a coupon or loyalty card look, and what they say besides the data of the campaign. */
+export type WalletDesign = Stored<typeof walletDesigns>;
+
+export const walletDesigns = table({
+  name: 'WalletDesign',
+  tableName: 'wallet_designs',
+  columns: {
+    campaignId: key(text(16)),
+    accountId: text(20),
+    backgroundColor: textOrNull(7),
+    foregroundColor: textOrNull(7),
+    labelColor: textOrNull(7),
+    logoText: textOrNull(50),
+    provider: textOrNull(100),
+    /** The addresses that the pictures were fetched from. */
+    iconUrl: textOrNull(500),
+    logoUrl: textOrNull(500),
+    stripUrl: textOrNull(500),
+    /** The ids of the pictures as they were then. */
+    iconId: textOrNull(32),
+    logoId: textOrNull(32),
+    stripId: textOrNull(32),
+    terms: longTextOrNull,
+    /** JSON, as `DesignTexts` describes it, like the two lists after it. */
+    locationList: longTextOrNull,
+    labelList: longTextOrNull,
+    changeList: longTextOrNull,
+    changedAt: instant,
+  },
+  indices: [{ name: 'wallet_designs_account', columns: ['accountId'] }],
+});
+
+export const designRow = rowOf(walletDesigns, { missing: 'WALLET_DESIGN_NOT_FOUND' });
+
+export function blankDesign(campaign: Pick<WalletDesign, 'campaignId' | 'accountId'>): WalletDesign {
+  const { campaignId, accountId } = campaign;
+  return { ...absent(walletDesigns), campaignId, accountId, changedAt: now() };
+}
+
+/** The changes that a caller can make to a design: `undefined` keeps a value, `null` clears it. */
+export type DesignChanges = {
+  [Name in (typeof plainFields)[number]]?: string | null | undefined;
+} & {
+  [Name in keyof DesignTexts]?: DesignTexts[Name] | null | undefined;
+};
+
+const plainFields = [
+  'backgroundColor',
+  'foregroundColor',
+  'labelColor',
+  'logoText',
+  'provider',
+  'iconUrl',
+  'logoUrl',
+  'stripUrl',
+  'terms',
+] as const;
+
+const pictureFields = { iconUrl: 'iconId', logoUrl: 'logoId', stripUrl: 'stripId' } as const;
+
+/** The fields of a design that name pictures. */
+export type PictureField = keyof typeof pictureFields;
+
+/** Returns the design with the changes. `pictures` has the ids of the pictures at the changed addresses. */
+export function changedDesign(
+  design: WalletDesign,
+  changes: DesignChanges,
+  pictures: ReadonlyMap<PictureField, string>,
+): WalletDesign {
+  const plain = plainFields.filter((field) => changes[field] !== undefined);
+  const changed = plain.flatMap((field): [string, string | null][] => {
+    const own: [string, string | null] = [field, changes[field] ?? null];
+    return isPictureField(field) ? [own, [pictureFields[field], pictures.get(field) ?? null]] : [own];
+  });
+  const { locations, labels, changes: texts } = changes;
+  return {
+    ...design,
+    ...Object.fromEntries(changed),
+    ...(locations !== undefined && { locationList: jsonOf(locations) }),
+    ...(labels !== undefined && { labelList: jsonOf(labels) }),
+    ...(texts !== undefined && { changeList: jsonOf(texts) }),
+    changedAt: now(),
+  };
+}
+
+function isPictureField(field: string): field is PictureField {
+  return Object.hasOwn(pictureFields, field);
+}
+
+/** Returns null for a list or record without anything in it. */
+function jsonOf(value: object | null): string | null {
+  const isEmpty = Object.values(value ?? {}).every((part) => part == null);
+  return isEmpty ? null : JSON.stringify(value);
+}
+
+export async function saveDesign(transaction: Transaction, design: WalletDesign, isNew: boolean): Promise<void> {
+  if (isNew) await transaction.manager.insert(walletDesigns, design);
+  else await transaction.manager.update(walletDesigns, { campaignId: design.campaignId }, design);
+}
+
+export function readDesign(connection: Connection, campaignId: string): Promise<WalletDesign | null> {
+  return findRow(connection, designRow, { campaignId });
+}
+
+/** Does the same as `readDesign`. Simultaneous calls share a statement. */
+export const findDesign = shared<string, WalletDesign | null>(async (database, campaigns) => {
+  const found = await database.rows<WalletDesign>(
+    ...bind(`${designRow.select} WHERE t.campaign_id IN (:campaigns)`, { campaigns: [...new Set(campaigns)] }),
+  );
+  const byCampaign = new Map(found.map((design) => [design.campaignId, design]));
+  return campaigns.map((id) => byCampaign.get(id) ?? null);
+});
+
+/** Returns the ids of the pictures of a design. */
+export function picturesOf({ iconId, logoId, stripId }: Pick<WalletDesign, 'iconId' | 'logoId' | 'stripId'>): string[] {
+  return [iconId, logoId, stripId].flatMap((id) => id ?? []);
+}

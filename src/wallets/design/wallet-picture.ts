@@ -1,0 +1,119 @@
+import { createHash } from 'node:crypto';
+import { accountRow } from '../../accounts/account/account.ts';
+import { instant, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRow, requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import type { PictureForm, ScaledPicture } from './picture-scaling.ts';
+
+/** A picture of the designs of an account, in the sizes of the wallets. Designs with the same picture share it. */
+export type WalletPicture = Stored<typeof walletPictures>;
+
+export const walletPictures = table({
+  name: 'WalletPicture',
+  tableName: 'wallet_pictures',
+  columns: {
+    /** A digest of the account, the form and the original file. */
+    id: key(text(32)),
+    accountId: text(20),
+    /** JSON: the base64 of PNG files by the ends of their names, such as `@2x.png`. */
+    apple: longText,
+    /** The base64 of a JPEG file. */
+    google: longText,
+    createdAt: instant,
+  },
+  indices: [{ name: 'wallet_pictures_account', columns: ['accountId'] }],
+});
+
+/** The most pictures of an account. Each has at most some 300 kB. */
+const mostPictures = 200;
+
+export function walletPicture(
+  accountId: string,
+  { form, original, scaled }: { form: PictureForm; original: Buffer; scaled: ScaledPicture },
+): WalletPicture {
+  const apple = [...scaled.apple].map(([ending, file]) => [ending, file.toString('base64')]);
+  return {
+    id: createHash('sha256').update(`${accountId} ${form} `).update(original).digest('hex').slice(0, 32),
+    accountId,
+    apple: JSON.stringify(Object.fromEntries(apple)),
+    google: scaled.google.toString('base64'),
+    createdAt: now(),
+  };
+}
+
+/**
+ * Stores the added pictures unless the account has them, and removes those of the dropped ones that no design of the
+ * account has any more. Throws `TOO_MANY_WALLET_PICTURES` at the limit. Locks the account's row, so that simultaneous
+ * calls cannot exceed the limit, and nobody removes a picture that another design is about to get.
+ */
+export async function exchangePictures(
+  transaction: Transaction,
+  accountId: string,
+  { added, dropped }: { added: readonly WalletPicture[]; dropped: readonly string[] },
+): Promise<void> {
+  if (added.length === 0 && dropped.length === 0) return;
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  for (const picture of added) await addPicture(transaction, picture);
+  if (dropped.length > 0) await removeUnused(transaction, accountId, dropped);
+  if (added.length === 0) return;
+  const count = await transaction.manager.countBy(walletPictures, { accountId });
+  if (count > mostPictures) throw new Problem('TOO_MANY_WALLET_PICTURES');
+}
+
+async function addPicture(transaction: Transaction, picture: WalletPicture): Promise<void> {
+  const { id, accountId, apple, google, createdAt } = picture;
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO wallet_pictures (id, account_id, apple, google, created_at)
+     VALUES (?, ?, ?, ?, ?)`,
+    [id, accountId, apple, google, createdAt],
+  );
+}
+
+async function removeUnused(transaction: Transaction, accountId: string, ids: readonly string[]): Promise<void> {
+  const used = `SELECT 1 FROM wallet_designs d WHERE d.account_id = :accountId
+    AND (d.icon_id = wallet_pictures.id OR d.logo_id = wallet_pictures.id OR d.strip_id = wallet_pictures.id)`;
+  await transaction.change(
+    ...bind(`DELETE FROM wallet_pictures WHERE id IN (:ids) AND NOT EXISTS (${used})`, { ids, accountId }),
+  );
+}
+
+const pictureRow = rowOf(walletPictures, { missing: 'WALLET_DESIGN_NOT_FOUND' });
+
+export function findPicture(connection: Connection, id: string): Promise<WalletPicture | null> {
+  return findRow(connection, pictureRow, { id });
+}
+
+/** The files of a picture for Apple, by the ends of their names. */
+export type PictureFiles = ReadonlyMap<string, Buffer>;
+
+/** The files of pictures that were read. A picture never changes, and after a push every phone asks for the same. */
+const known = new Map<string, PictureFiles>();
+const mostKnown = 500;
+
+/** Returns the files of a picture for Apple, or null if it was dropped. */
+export async function findPictureFiles(database: Database, id: string): Promise<PictureFiles | null> {
+  const files = known.get(id) ?? (await readFiles(database, id));
+  if (!files) return null;
+  if (known.size >= mostKnown) known.clear();
+  known.set(id, files);
+  return files;
+}
+
+const readFiles = shared<string, PictureFiles | null>(async (database, ids) => {
+  const found = await database.rows<Pick<WalletPicture, 'id' | 'apple'>>(
+    ...bind('SELECT p.id AS id, p.apple AS apple FROM wallet_pictures p WHERE p.id IN (:ids)', {
+      ids: [...new Set(ids)],
+    }),
+  );
+  const byId = new Map(found.map((picture) => [picture.id, filesOf(picture)]));
+  return ids.map((id) => byId.get(id) ?? null);
+});
+
+export function filesOf({ apple }: Pick<WalletPicture, 'apple'>): PictureFiles {
+  const files = Object.entries<string>(JSON.parse(apple));
+  return new Map(files.map(([ending, base64]) => [ending, Buffer.from(base64, 'base64')]));
+}

@@ -1,0 +1,59 @@
+import { z } from 'zod';
+import { builder } from '../../kernel/api/builder.ts';
+import { query } from '../../kernel/api/query.ts';
+import { requireScope } from '../../kernel/api/viewer.ts';
+import { designCampaignId, designFields } from '../design/design.inputs.ts';
+import { requireDesignCampaign } from '../design/design-campaign.ts';
+import { takePictures } from '../design/design-pictures.ts';
+import { requireUsedTexts } from '../design/design-texts.ts';
+import { changedDesign } from '../design/wallet-design.ts';
+import { previewAddress } from './preview-address.ts';
+import { storedPreview } from './stored-preview.ts';
+
+interface Preview {
+  svg: string;
+  url: string | null;
+}
+
+const WalletPreview = builder.objectType(builder.objectRef<Preview>('WalletPreview'), {
+  description: 'How a pass looks in Apple Wallet and Google Wallet, for somebody who does not exist.',
+  fields: (t) => ({
+    svg: t.exposeString('svg', { description: 'An SVG picture of 768 × 576 points, which needs no other file.' }),
+    url: t.exposeString('url', {
+      nullable: true,
+      description:
+        'The address of the picture, always with the stored design. Whoever has the address can see it. Null for a design that is not stored.',
+    }),
+  }),
+});
+
+const design = z.object(designFields).meta({ id: 'WalletDesignInput', description: 'Changes of a wallet design.' });
+
+query({
+  name: 'walletPreview',
+  description:
+    'A picture of how the passes of a coupon or loyalty card look in both wallets. With `design`, it shows what these changes of the design would make of it, and stores nothing; this needs the scope `WRITE`, because the pictures of the design are fetched.',
+  scope: 'READ',
+  input: z.object({
+    campaign: designCampaignId,
+    design: design.nullish().meta({ description: 'Changes of the stored design. Default: none.' }),
+  }),
+  type: WalletPreview,
+  problems: ['COUPON_NOT_FOUND', 'LOYALTY_CARD_NOT_FOUND'],
+  cost: { own: 2000 },
+  run: async ({ input, viewer, services, database }) => {
+    const { account } = viewer;
+    const campaign = await requireDesignCampaign(database, account.id, input.campaign);
+    const { design: changes } = input;
+    if (!changes) {
+      const url = previewAddress(services, input.campaign);
+      return { svg: await storedPreview(database, account, campaign), url };
+    }
+    requireScope(viewer, 'WRITE');
+    requireUsedTexts('coupon' in campaign ? 'COUPON' : 'CARD', changes, 'design.');
+    const pictures = await takePictures(services, viewer, changes, 'design.');
+    const ids = new Map([...pictures].map(([field, { id }]) => [field, id]));
+    const change = (stored: Parameters<typeof changedDesign>[0]) => changedDesign(stored, changes, ids);
+    return { svg: await storedPreview(database, account, campaign, change, [...pictures.values()]), url: null };
+  },
+});

@@ -1,0 +1,82 @@
+import { type ComponentChild, h } from 'preact';
+import type { PassContent } from '../pass-file/pass-content.ts';
+import { shownValue } from './apple-drawing.ts';
+import type { PreviewBarcode } from './preview-barcode.ts';
+import { type Box, barcodePlate, isDark, line, picture } from './svg-parts.ts';
+
+/** The JPEG files that Google shows. */
+export interface GooglePictures {
+  logo: Buffer | null;
+  hero: Buffer | null;
+}
+
+const [margin, radius] = [20, 24];
+const heroRatio = 336 / 1032;
+
+/** Returns an offer or a loyalty card as Google Wallet draws it. */
+export function googleDrawing(
+  content: PassContent,
+  { logo, hero }: GooglePictures,
+  barcode: PreviewBarcode | null,
+  card: Box,
+): ComponentChild {
+  const { x, y, width, height } = card;
+  const ink = isDark(content.background) ? '#ffffff' : '#1f1f1f';
+  const heroHeight = hero ? Math.round(width * heroRatio) : 0;
+  const bottom = y + height - heroHeight;
+  return h(
+    'g',
+    null,
+    h('clipPath', { id: 'google' }, h('rect', { ...card, rx: radius })),
+    h(
+      'g',
+      { 'clip-path': 'url(#google)' },
+      h('rect', { ...card, fill: content.background }),
+      header(content, logo, ink, card),
+      line(content.description, { x: x + margin, y: y + 104, size: 24, fill: ink, room: width - 2 * margin }),
+      facts(content, ink, card),
+      barcode &&
+        barcodePlate(barcode.svg, barcode.text, { middle: x + width / 2, bottom: bottom - 20 }, barcode.isSquare),
+      hero && picture(hero, 'image/jpeg', { x, y: bottom, width, height: heroHeight }, 'xMidYMid slice'),
+    ),
+  );
+}
+
+function header({ organization }: PassContent, logo: Buffer | null, ink: string, { x, y, width }: Box): ComponentChild {
+  const [middle, size] = [{ x: x + margin + 18, y: y + 38 }, 36];
+  const box = { x: middle.x - size / 2, y: middle.y - size / 2, width: size, height: size };
+  const initial = Array.from(organization)[0] ?? '';
+  return h(
+    'g',
+    null,
+    h('clipPath', { id: 'logo' }, h('circle', { cx: middle.x, cy: middle.y, r: size / 2 })),
+    h('circle', { cx: middle.x, cy: middle.y, r: size / 2, fill: '#ffffff' }),
+    logo
+      ? h('g', { 'clip-path': 'url(#logo)' }, picture(logo, 'image/jpeg', box, 'xMidYMid slice'))
+      : line(initial, { x: middle.x, y: middle.y + 6, size: 18, fill: '#1f1f1f', room: size, anchor: 'middle' }),
+    line(organization, { x: x + 68, y: y + 43, size: 15, fill: ink, room: width - 68 - margin }),
+    h('rect', { x, y: y + 68, width, height: 1, fill: ink, opacity: 0.2 }),
+  );
+}
+
+/** Returns what stands below the title: the balance of a card, or the value and the end of a coupon. */
+function facts({ style, fields }: PassContent, ink: string, { x, y, width }: Box): ComponentChild {
+  const ofCoupon = [...(fields.primaryFields ?? []), ...(fields.secondaryFields ?? [])].filter(({ label }) => label);
+  const shown = style === 'coupon' ? ofCoupon : [...(fields.headerFields ?? []), ...(fields.auxiliaryFields ?? [])];
+  const worth = shown.filter(({ key }) => key !== 'state').slice(0, 2);
+  return worth.map((field, index) => {
+    const isLast = index > 0;
+    const place = {
+      x: isLast ? x + width - margin : x + margin,
+      room: width / 2 - margin - 8,
+      anchor: isLast ? ('end' as const) : ('start' as const),
+    };
+    const label = field.key === 'offer' ? 'Value' : (field.label ?? '');
+    return h(
+      'g',
+      { key: field.key },
+      line(label, { ...place, y: y + 138, size: 12, fill: ink }),
+      line(shownValue(field), { ...place, y: y + 160, size: 17, fill: ink }),
+    );
+  });
+}

@@ -1,0 +1,24 @@
+import { type BarcodeType, drawSvg } from '../../sessions/barcode/barcode.ts';
+import type { PassContent } from '../pass-file/pass-content.ts';
+
+/** The barcode of a pass, drawn. */
+export interface PreviewBarcode {
+  svg: string;
+  text: string;
+  isSquare: boolean;
+}
+
+const types: Record<string, BarcodeType> = {
+  PKBarcodeFormatCode128: 'CODE128B',
+  PKBarcodeFormatPDF417: 'PDF417',
+  PKBarcodeFormatAztec: 'AZTEC',
+  PKBarcodeFormatQR: 'QRCODE',
+};
+
+/** Returns the barcode that a phone draws, or null if the pass has none. */
+export async function previewBarcode({ barcodes: [barcode] }: PassContent): Promise<PreviewBarcode | null> {
+  if (!barcode) return null;
+  const type = types[barcode.format] ?? 'QRCODE';
+  const isSquare = type === 'QRCODE' || type === 'AZTEC';
+  return { svg: await drawSvg(barcode.message, type), text: barcode.altText ?? barcode.message, isSquare };
+}
