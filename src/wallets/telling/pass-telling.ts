@@ -16,7 +16,7 @@ export function tellPasses(transaction: Transaction, wallet: Wallet, told: Told)
 }
 
 /** Inserting more rows in one statement would take longer than others may wait. */
-const passesAtOnce = 1000;
+const passesAtOnce = 500;
 
 async function tellObjects(
   transaction: Transaction,
