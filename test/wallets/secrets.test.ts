@@ -29,7 +29,7 @@ const secrets: Record<string, string> = {};
 beforeAll(async () => {
   const url = await takeDatabase(inject('engine'), inject('serverUrl'));
   const [apns, google] = [await ApnsServer.start(), await GoogleServer.start()];
-  const env = { LOG_LEVEL: 'debug', APNS_PORT: String(apns.port), ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' };
+  const env = { LOG_LEVEL: 'debug', APNS_PORT: String(apns.port), GOOGLE_KEYS: google.keysUrl, ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' };
   const script = fileURLToPath(new URL('server-with-apns.ts', import.meta.url));
   server = await startServer(url, { ...env, ALLOW_INSECURE_WEBHOOKS: 'on' }, script);
   database = await openDatabase(url, model);
@@ -145,7 +145,39 @@ async function useGoogle(google: GoogleServer): Promise<void> {
   secrets['the access token of Google'] = google.accessToken;
   const wrong = { serviceAccount: serviceAccount.replace('service_account', 'user'), issuerId, baseUrl };
   await connect('GOOGLE_WALLET', 'GOOGLE', wrong, ['INVALID_INPUT']);
+  await saveInGoogle(google);
   await askAll();
+}
+
+/** Somebody saves a coupon, which changes and gets a push message. */
+async function saveInGoogle(google: GoogleServer): Promise<void> {
+  const coupon = await makeCoupon(database, client.owner);
+  const { session } = await makeSession(database, client.owner, { coupon });
+  const { url } = await ask(`{ done: couponSession(session: "${session}") { walletPasses { platform url } } }`).then(
+    ({ walletPasses }) => walletPasses.find(({ platform }: { platform: string }) => platform === 'GOOGLE'),
+  );
+  const opened = await fetch(url, { redirect: 'manual' });
+  const [saved] = google.save(opened.headers.get('location') ?? '');
+  const { id: objectId = '', classId = '' } = saved as { id?: string; classId?: string };
+  const { callbackOptions } = google.kept.get(`offerClass/${classId}`) as { callbackOptions?: { url: string } };
+  const report = google.callback({ objectId, classId, eventType: 'save' });
+  for (const body of [report, report, 'bread'])
+    answers.push(
+      await (await fetch(callbackOptions?.url ?? '', { method: 'POST', body: JSON.stringify(body) })).text(),
+    );
+  await ask(`mutation { claimCouponSession(input: { session: "${session}" }) { session } }`);
+  const push = await ask(
+    `mutation { done: sendCouponPush(input: { coupon: "${coupon.id}", message: "Fresh rye" }) { push { id } } }`,
+  );
+  await vi.waitFor(
+    async () => expect((await ask(`{ push(id: "${push.id}") { told } }`, 'push')).told).toBe(1),
+    patience,
+  );
+  google.revokeTokens();
+  await ask(`mutation { voidCouponSession(input: { session: "${session}" }) { session } }`);
+  const isVoided = () => google.kept.get(`offerObject/${objectId}`)?.state === 'INACTIVE';
+  await vi.waitFor(() => expect(isVoided()).toBe(true), patience);
+  secrets['the second access token of Google'] = google.accessToken;
 }
 
 /** What the account can read of its integrations and of what happened. */

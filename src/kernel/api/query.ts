@@ -80,7 +80,7 @@ export function connection<
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, keysOf, count } = declaration;
   const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments.shape)) };
-  const noun = name.charAt(0).toUpperCase() + name.slice(1).replace(/ies$/, 'y').replace(/s$/, '');
+  const { name: noun } = type as { name: string };
   builder.queryField(name, (t) =>
     t.connection(
       {
