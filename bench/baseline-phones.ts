@@ -15,7 +15,7 @@ import { passType, signing } from './wallet-data.ts';
 const list = `SELECT w.id AS id FROM wallet_devices d
   JOIN wallet_registrations r ON r.device = d.number JOIN wallet_passes w ON w.id = r.pass_id
   LEFT JOIN wallet_campaigns m ON m.campaign_id = w.campaign_id
-  WHERE d.pass_type = ? AND d.library_id = ? AND (w.changed_at > ? OR m.changed_at > ?)`;
+  WHERE d.pass_type = ? AND d.library_id = ? AND (w.changed > ? OR m.changed > ?)`;
 
 const read = `SELECT w.token AS token, s.session AS session, s.claimed_at AS claimedAt, s.created_at AS expiresAt,
     c.title AS title, c.name AS name, a.name AS account, m.message AS message
@@ -77,9 +77,9 @@ createServer(async (request, response) => {
       return;
     }
     const [, library = '', type = '', tag = '0'] = listPath.exec(request.url ?? '') ?? [];
-    const since = new Date(Number(tag)).toISOString().slice(0, 23).replace('T', ' ');
-    const rows = await execute<{ id: string }[]>(pool, list, [type, library, since, since]);
-    const text = JSON.stringify({ serialNumbers: rows.map(({ id }) => id), lastUpdated: String(Date.now() - 5000) });
+    const rows = await execute<{ id: string }[]>(pool, list, [type, library, tag, tag]);
+    const last = Math.floor(Date.now() / 1000);
+    const text = JSON.stringify({ serialNumbers: rows.map(({ id }) => id), lastUpdated: String(last) });
     response.writeHead(200, { 'Content-Type': 'application/json', 'Content-Length': Buffer.byteLength(text) });
     response.end(text);
   } catch (error) {

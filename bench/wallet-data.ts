@@ -40,8 +40,8 @@ export async function fillWallets(url: string, passes: number, { sessions = fals
     for (let first = 1; first <= passes; first += perStatement)
       await addPasses(database, data, { first, last: Math.min(first + perStatement - 1, passes), sessions });
     await database.dataSource.query(
-      `INSERT INTO wallet_holders (campaign_id, issuer, other, people)
-       SELECT campaign_id, issuer, '', COUNT(*) FROM wallet_passes GROUP BY campaign_id, issuer`,
+      `INSERT INTO wallet_holders (campaign_id, issuer, other, people, ever)
+       SELECT campaign_id, issuer, '', COUNT(*), COUNT(*) FROM wallet_passes GROUP BY campaign_id, issuer`,
     );
     await database.dataSource.query('ANALYZE TABLE wallet_passes, wallet_devices, wallet_registrations');
     return data;
@@ -69,14 +69,14 @@ async function addPasses(
   await database.background.transaction(async (transaction) => {
     await transaction.change(
       `INSERT INTO wallet_passes
-         (id, account_id, campaign_id, session, platform, issuer, token, changed_at, created_at, saved_at)
-       SELECT ${serial}, ?, g.coupon_id, g.session, 'APPLE', ?, LEFT(SHA2(CONCAT('t', g.n), 256), 32), ${savedAt}, ${savedAt},
+         (id, account_id, campaign_id, session, platform, issuer, token, changed, made, created_at, saved_at)
+       SELECT ${serial}, ?, g.coupon_id, g.session, 'APPLE', ?, LEFT(SHA2(CONCAT('t', g.n), 256), 32), 0, 0, ${savedAt},
          ${savedAt} FROM ${given} AS g`,
       [accountId, passType],
     );
     await transaction.change(
-      `INSERT INTO wallet_devices (number, pass_type, library_id, push_token, registered_at)
-       SELECT g.n, ?, SHA2(CONCAT('l', g.n), 256), SHA2(g.n, 256), ${savedAt} FROM ${given} AS g`,
+      `INSERT INTO wallet_devices (number, pass_type, library_id, push_token, registered_at, counted_change)
+       SELECT g.n, ?, SHA2(CONCAT('l', g.n), 256), SHA2(g.n, 256), ${savedAt}, 0 FROM ${given} AS g`,
       [passType],
     );
     await transaction.change(

@@ -53,7 +53,7 @@ async function cpuOf(work: () => Promise<unknown>): Promise<number> {
 
 const account = { id: 'acc_0123456789abcdef', name: 'Bakery', parentId: null };
 const facts = {
-  pass: { id: 'pas_0123456789abcdef', token: 't'.repeat(32), changedAt: at, message: null, messageChange: null },
+  pass: { id: 'pas_0123456789abcdef', token: 't'.repeat(32), changed: 0, made: 0, message: null, messageChange: null },
   campaign: null,
 };
 const offer: Coupon = { ...blankCoupon(account.id, 'Europe/Berlin'), name: 'Rye bread', title: 'A loaf for free' };
