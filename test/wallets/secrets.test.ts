@@ -29,7 +29,12 @@ const secrets: Record<string, string> = {};
 beforeAll(async () => {
   const url = await takeDatabase(inject('engine'), inject('serverUrl'));
   const [apns, google] = [await ApnsServer.start(), await GoogleServer.start()];
-  const env = { LOG_LEVEL: 'debug', APNS_PORT: String(apns.port), GOOGLE_KEYS: google.keysUrl, ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8' };
+  const env = {
+    LOG_LEVEL: 'debug',
+    APNS_PORT: String(apns.port),
+    GOOGLE_KEYS: google.keysUrl,
+    ALLOW_PRIVATE_ADDRESSES: '127.0.0.0/8',
+  };
   const script = fileURLToPath(new URL('server-with-apns.ts', import.meta.url));
   server = await startServer(url, { ...env, ALLOW_INSECURE_WEBHOOKS: 'on' }, script);
   database = await openDatabase(url, model);
