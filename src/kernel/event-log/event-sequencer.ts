@@ -72,12 +72,17 @@ async function nextNumbers(transaction: Transaction): Promise<number[]> {
     ),
   );
   if (oldest.length < batchSize) return oldest;
-  const others = await transaction.rows<{ accountId: string }>(
-    `SELECT DISTINCT n.account_id AS accountId
-     FROM (SELECT account_id FROM events WHERE position IS NULL ORDER BY number DESC LIMIT ${newestSize}) AS n
-     WHERE n.account_id NOT IN (SELECT e.account_id FROM events e WHERE e.number BETWEEN ? AND ? AND e.position IS NULL)`,
+  // Two statements, because MySQL would read the batch again for each of the newest events.
+  const inBatch = await transaction.rows<{ accountId: string }>(
+    'SELECT DISTINCT account_id AS accountId FROM events WHERE number BETWEEN ? AND ? AND position IS NULL',
     [oldest[0] ?? 0, oldest.at(-1) ?? 0],
   );
+  const newest = await transaction.rows<{ accountId: string }>(
+    `SELECT DISTINCT n.account_id AS accountId
+     FROM (SELECT account_id FROM events WHERE position IS NULL ORDER BY number DESC LIMIT ${newestSize}) AS n`,
+  );
+  const taken = new Set(inBatch.map(({ accountId }) => accountId));
+  const others = newest.filter(({ accountId }) => !taken.has(accountId));
   if (others.length === 0) return oldest;
   const first = await transaction.rows<{ number: number }>(
     ...bind(
