@@ -1,0 +1,120 @@
+import type { Instant } from '../../kernel/values/instant.ts';
+import type { NewEntry } from '../../loyalty/balance/balance-rules.ts';
+import type { SessionBatch } from '../../sessions/batch/batch-creation.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
+import { addCounts, type Counts, thousandthsOf } from '../tally/counters.ts';
+
+/** The types of events that count the same whatever the event holds. */
+const plain: Readonly<Record<string, Partial<Counts>>> = {
+  coupon_session_created: { created: 1 },
+  coupon_opened: { opened: 1 },
+  coupon_saved: { saved: 1 },
+  coupon_claimed: { claimed: 1 },
+  coupon_voided: { voided: 1 },
+  coupon_unvoided: { unvoided: 1 },
+  coupon_session_removed: { removed: 1 },
+  message_sent: { sent: 1 },
+  message_delivered: { delivered: 1 },
+  message_failed: { failed: 1 },
+  loyalty_saved: { saved: 1 },
+  loyalty_user_created: { members: 1 },
+  loyalty_v3_created: { members: 1 },
+  loyalty_user_linked: { members: 1 },
+  loyalty_user_removed: { membersRemoved: 1 },
+  directory_registration: { members: 1 },
+  directory_user_removed: { membersRemoved: 1 },
+  directory_campaign_opened: { openings: 1 },
+};
+
+/** The types of events that hold what they count. */
+// biome-ignore lint/suspicious/noExplicitAny: each function knows what the events of its type hold
+const detailed: Readonly<Record<string, (held: any) => Partial<Counts>>> = {
+  coupon_batch_created: countsOfBatch,
+  coupon_validated: countsOfValidation,
+  coupon_unvalidated: countsOfUnvalidation,
+  coupon_activated: countsOfActivation,
+  loyalty_stamps_added: countsOfUser,
+  loyalty_stamps_removed: countsOfUser,
+  loyalty_points_added: countsOfUser,
+  loyalty_points_removed: countsOfUser,
+  loyalty_reward_redeemed: countsOfUser,
+  loyalty_reward_earned: countsOfUser,
+  loyalty_complete: countsOfUser,
+  loyalty_reward_used: countsOfUser,
+  loyalty_entry_reversed: countsOfUser,
+};
+
+/** The types of events whose data is needed to count them. */
+export const detailedTypes = Object.keys(detailed);
+
+/** Returns what an event counts, or null if it counts nothing. `data` is needed for some types only. */
+export function countsOf({ type, data }: { type: string; data: string | null }): Partial<Counts> | null {
+  const known = plain[type];
+  if (known) return known;
+  return data === null ? null : (detailed[type]?.(JSON.parse(data)) ?? null);
+}
+
+/** Events of earlier versions lack the status. */
+function countsOfBatch({ amount, status }: Pick<SessionBatch, 'amount'> & Partial<SessionBatch>): Partial<Counts> {
+  return { created: amount, ...(status === 'VOIDED' && { voided: amount }) };
+}
+
+/** Money counts when the session is validated. Later changes of the money do not count. */
+function countsOfValidation({
+  claims,
+  claimedAt,
+  validatedAt,
+  moneySpent,
+}: CouponSession & { claims?: number }): Partial<Counts> {
+  // Events of earlier versions do not say whether the validation also claimed the session.
+  const hasClaimed = claims === undefined ? isSame(claimedAt, validatedAt) : claims > 0;
+  const money = thousandthsOf(moneySpent);
+  return { validated: 1, ...(hasClaimed && { claimed: 1 }), ...(money > 0 && { moneySpent: money }) };
+}
+
+function countsOfUnvalidation({ moneySpent }: CouponSession): Partial<Counts> {
+  const money = thousandthsOf(moneySpent);
+  return { unvalidated: 1, ...(money > 0 && { moneyUnvalidated: money }) };
+}
+
+function countsOfActivation({ unvoids, unvoidedAt, updatedAt }: CouponSession & { unvoids?: number }): Partial<Counts> {
+  const hasUnvoided = unvoids === undefined ? isSame(unvoidedAt, updatedAt) : unvoids > 0;
+  return hasUnvoided ? { unvoided: 1 } : {};
+}
+
+function isSame(one: Instant | null | undefined, other: Instant | null | undefined): boolean {
+  return one != null && one === other;
+}
+
+function countsOfUser({
+  entries = [],
+  rewards = [],
+}: {
+  entries?: NewEntry[];
+  rewards?: { id: string }[];
+}): Partial<Counts> {
+  const counts: Partial<Counts> = {};
+  // A reward that the user has after the reversal of its entry is one whose use was reversed.
+  for (const entry of entries)
+    addCounts(
+      counts,
+      countsOfEntry(
+        entry,
+        rewards.some(({ id }) => id === entry.rewardId),
+      ),
+    );
+  return counts;
+}
+
+/** Returns what a ledger entry counts. `isHeld` says whether the user still has the reward of the entry. */
+export function countsOfEntry(
+  { unit, delta, reason, rewardId }: Pick<NewEntry, 'unit' | 'delta' | 'reason' | 'rewardId'>,
+  isHeld: boolean,
+): Partial<Counts> {
+  if (reason === 'REWARD_EARNED' || reason === 'REWARD_REDEEMED') return { rewardsEarned: 1 };
+  if (reason === 'REWARD_USED') return { rewardsUsed: 1 };
+  if (rewardId) return isHeld ? { rewardsReturned: 1 } : { rewardsWithdrawn: 1 };
+  const [added, removed] =
+    unit === 'STAMPS' ? (['stampsAdded', 'stampsRemoved'] as const) : (['pointsAdded', 'pointsRemoved'] as const);
+  return { [delta > 0 ? added : removed]: Math.abs(delta) };
+}

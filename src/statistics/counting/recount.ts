@@ -1,0 +1,185 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { snakeCase } from '../../kernel/database/columns.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { type Counter, type Counts, counters } from '../tally/counters.ts';
+import { spans } from '../tally/statistics.ts';
+import { positions } from './event-counting.ts';
+
+/** The time that the loop gets to count the events that exist. */
+const patienceMilliseconds = 10_000;
+const pollMilliseconds = 100;
+
+/** A disagreement between statistics and what they should be, in words. */
+interface Difference {
+  campaign: string;
+  what: string;
+}
+
+export interface Recount {
+  campaigns: number;
+  /** The events that no worker has counted yet. */
+  waiting: number;
+  differences: Difference[];
+}
+
+/**
+ * Recounts all campaigns from their records and compares the result with the statistics. Also compares the totals with
+ * the sums of the buckets, and those of accounts with those of their campaigns. What changes meanwhile may differ.
+ */
+export async function recountStatistics(database: Database): Promise<Recount> {
+  const waiting = await untilCounted(database);
+  const differences: Difference[] = [];
+  let campaigns = 0;
+  for (const recount of recounts) {
+    for await (const recounted of recordsOf(database, recount)) {
+      campaigns += 1;
+      const counted = await totalsOf(database, recounted.id);
+      differences.push(...differencesOf(recounted, recount.rules, counted));
+    }
+  }
+  differences.push(...(await bucketDifferences(database)), ...(await accountDifferences(database)));
+  return { campaigns, waiting, differences };
+}
+
+/** Waits until the loop has counted the events that exist now. Returns how many are left when it does not. */
+async function untilCounted(database: Database): Promise<number> {
+  const { last } = await positions(database);
+  for (const end = Date.now() + patienceMilliseconds; ; ) {
+    const { cursor } = await positions(database);
+    if (cursor >= last || Date.now() > end) return Math.max(0, last - cursor);
+    await sleep(pollMilliseconds);
+  }
+}
+
+/** What must be the number of records: counters that add to it, and counters that take from it. */
+interface Rule {
+  added: readonly Counter[];
+  taken: readonly Counter[];
+  /** Removed records took their facts with them: so many may be missing. */
+  missing?: Counter;
+  /** Removed records took any number with them: if there are some, nothing can be said. */
+  unless?: Counter;
+}
+
+interface Recounting {
+  /** Selects the next campaign after `?` with the numbers of its records, by the names of the rules. */
+  sql: string;
+  rules: Record<string, Rule>;
+}
+
+type Recounted = { id: string } & Record<string, number | string>;
+
+/** A sum of ledger entries that meet a condition. */
+const entriesOf = (what: string, condition: string) =>
+  `(SELECT COALESCE(SUM(${what}), 0) FROM loyalty_memberships m JOIN ledger_entries l ON l.membership = m.number
+    WHERE m.card_id = c.id AND l.reward_id IS NULL AND ${condition})`;
+
+const recounts: readonly Recounting[] = [
+  {
+    sql: `SELECT c.id AS id, COUNT(s.sequence) AS sessions, COUNT(s.opened_at) AS opened, COUNT(s.claimed_at) AS claimed,
+        COUNT(s.validated_at) AS validated, COUNT(s.voided_at) AS voided
+      FROM coupons c LEFT JOIN coupon_sessions s ON s.coupon_id = c.id
+      WHERE c.id = (SELECT MIN(n.id) FROM coupons n WHERE n.id > ? AND n.deleted_at IS NULL) GROUP BY c.id`,
+    rules: {
+      sessions: { added: ['created'], taken: ['removed'] },
+      opened: { added: ['opened'], taken: [], missing: 'removed' },
+      claimed: { added: ['claimed'], taken: [], missing: 'removed' },
+      validated: { added: ['validated'], taken: ['unvalidated'], missing: 'removed' },
+      voided: { added: ['voided'], taken: ['unvoided'], missing: 'removed' },
+    },
+  },
+  {
+    sql: `SELECT c.id AS id, (SELECT COUNT(*) FROM loyalty_memberships m WHERE m.card_id = c.id) AS members,
+        ${entriesOf('l.delta', `l.unit = 'STAMPS'`)} AS stamps, ${entriesOf('l.delta', `l.unit = 'POINTS'`)} AS points
+      FROM loyalty_cards c WHERE c.id = (SELECT MIN(n.id) FROM loyalty_cards n WHERE n.id > ? AND n.deleted_at IS NULL)`,
+    rules: {
+      members: { added: ['members'], taken: ['membersRemoved'] },
+      stamps: { added: ['stampsAdded'], taken: ['stampsRemoved'], unless: 'membersRemoved' },
+      points: { added: ['pointsAdded'], taken: ['pointsRemoved'], unless: 'membersRemoved' },
+    },
+  },
+  {
+    sql: `SELECT d.id AS id, (SELECT COUNT(*) FROM directory_users u WHERE u.directory_id = d.id) AS members
+      FROM directories d WHERE d.id = (SELECT MIN(n.id) FROM directories n WHERE n.id > ? AND n.deleted_at IS NULL)`,
+    rules: { members: { added: ['members'], taken: ['membersRemoved'] } },
+  },
+];
+
+async function* recordsOf(database: Database, { sql }: Recounting): AsyncGenerator<Recounted> {
+  for (let after = ''; ; ) {
+    const [found] = await database.rows<Recounted>(sql, [after]);
+    if (!found) return;
+    yield found;
+    after = found.id;
+  }
+}
+
+const selected = (alias: string) =>
+  counters.map((counter) => `${alias}.${snakeCase(counter)} AS ${counter}`).join(', ');
+
+const summed = (alias: string) =>
+  counters.map((counter) => `COALESCE(SUM(${alias}.${snakeCase(counter)}), 0) AS ${counter}`).join(', ');
+
+async function totalsOf(connection: Connection, id: string): Promise<Counts | undefined> {
+  const [totals] = await connection.rows<Counts>(
+    `SELECT ${selected('t')} FROM statistics_totals t WHERE t.campaign_id = ?`,
+    [id],
+  );
+  return totals;
+}
+
+function differencesOf(recounted: Recounted, rules: Record<string, Rule>, counted: Counts | undefined): Difference[] {
+  const sumOf = (...names: readonly Counter[]) => names.reduce((sum, name) => sum + (counted?.[name] ?? 0), 0);
+  return Object.entries(rules).flatMap(([name, { added, taken, missing, unless }]) => {
+    if (unless && sumOf(unless) > 0) return [];
+    const expected = Number(recounted[name]);
+    const found = sumOf(...added) - sumOf(...taken);
+    const isRight = found >= expected && found <= expected + (missing ? sumOf(missing) : 0);
+    const words = [added.join(' + '), ...taken].join(' - ');
+    return isRight
+      ? []
+      : [{ campaign: recounted.id, what: `${words} is ${found}, but there are ${expected} (${name})` }];
+  });
+}
+
+/** Compares the totals of campaigns and accounts with the sums of their quarter hours, and of their hours. */
+async function bucketDifferences(database: Database): Promise<Difference[]> {
+  const differences: Difference[] = [];
+  const ids = await database.rows<{ id: string }>('SELECT t.campaign_id AS id FROM statistics_totals t ORDER BY 1');
+  for (const { id } of ids) {
+    const totals = await totalsOf(database, id);
+    for (const span of spans) {
+      const [sums] = await database.rows<Counts>(
+        `SELECT ${summed('s')} FROM statistics s WHERE s.campaign_id = ? AND s.span = ?`,
+        [id, span],
+      );
+      differences.push(...unequal(id, totals, sums, span === 1 ? 'its quarter hours' : 'its hours'));
+    }
+  }
+  return differences;
+}
+
+/** Compares the totals of accounts with the sums of those of their campaigns. */
+async function accountDifferences(database: Database): Promise<Difference[]> {
+  const sums = await database.rows<Counts & { accountId: string }>(
+    `SELECT t.account_id AS accountId, ${summed('t')} FROM statistics_totals t
+     WHERE t.campaign_id <> t.account_id GROUP BY t.account_id`,
+  );
+  const differences: Difference[] = [];
+  for (const { accountId, ...campaigns } of sums) {
+    const account = await totalsOf(database, accountId);
+    // Attempts with unknown codes belong to no campaign.
+    const totals = account && { ...account, refused: campaigns.refused };
+    differences.push(...unequal(accountId, totals, campaigns, 'its campaigns'));
+  }
+  return differences;
+}
+
+function unequal(campaign: string, totals: Counts | undefined, sums: Counts | undefined, of: string): Difference[] {
+  return counters
+    .filter((counter) => Number(totals?.[counter] ?? 0) !== Number(sums?.[counter] ?? 0))
+    .map((counter) => ({
+      campaign,
+      what: `the total of ${counter} is ${totals?.[counter] ?? 0}, but the sum of ${of} is ${sums?.[counter] ?? 0}`,
+    }));
+}

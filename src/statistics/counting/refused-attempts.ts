@@ -1,0 +1,91 @@
+import type { Logger } from 'pino';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import type { RefusedAttempt } from '../../kernel/problem.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { quarterOf } from '../tally/quarter.ts';
+import { spans, statisticsRefusals } from '../tally/statistics.ts';
+import { type Place, Tally } from '../tally/tally.ts';
+
+const storedAfterMilliseconds = 1000;
+
+/** Refusals that differ in campaign, reason or quarter hour. An installation has far fewer within a second. */
+const mostKept = 10_000;
+
+export interface Refusals extends Place {
+  code: string;
+  quarter: number;
+  amount: number;
+}
+
+/**
+ * Counts the refused attempts of this process, and stores the counts a second later in one transaction. Refusals record
+ * no events: whoever tries codes could fill the log. A process that is killed loses the refusals of its last second.
+ */
+export class RefusedAttempts {
+  readonly #database: Database;
+  readonly #log: Logger;
+  #waiting = new Map<string, Refusals>();
+  #timer: NodeJS.Timeout | null = null;
+
+  constructor(database: Database, log: Logger) {
+    this.#database = database;
+    this.#log = log;
+  }
+
+  /** A batch that is refused counts each session that refused it, as a batch that succeeds counts each session. */
+  note(accountId: string, { campaignId, refusals }: RefusedAttempt): void {
+    const quarter = quarterOf(now());
+    for (const { code, count } of refusals) this.#add({ accountId, campaignId, code, quarter, amount: count });
+    this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
+  }
+
+  /** Stores what was counted. If the database is away, it is tried again. */
+  async store(): Promise<void> {
+    const refusals = [...this.#waiting.values()];
+    this.#waiting = new Map();
+    if (this.#timer) clearTimeout(this.#timer);
+    this.#timer = null;
+    if (refusals.length === 0) return;
+    try {
+      await this.#database.transaction((transaction) => storeRefusals(transaction, refusals));
+    } catch (error) {
+      this.#log.warn({ err: error }, 'refused attempts were not stored');
+      for (const refusal of refusals) this.#add(refusal);
+      this.#timer ??= setTimeout(() => void this.store(), storedAfterMilliseconds).unref();
+    }
+  }
+
+  #add(refusal: Refusals): void {
+    const key = `${refusal.accountId} ${refusal.campaignId} ${refusal.code} ${refusal.quarter}`;
+    const known = this.#waiting.get(key);
+    if (known) known.amount += refusal.amount;
+    else if (this.#waiting.size < mostKept) this.#waiting.set(key, refusal);
+  }
+}
+
+/** Adds refusals to the rows of statistics. */
+export async function storeRefusals(transaction: Transaction, refusals: readonly Refusals[]): Promise<void> {
+  const tally = new Tally();
+  for (const { quarter, amount, ...place } of refusals) tally.add(place, quarter, { refused: amount });
+  await tally.store(transaction);
+  const ending = transaction.dialect.addTo('campaign_id, span, bucket, code', 'amount');
+  await insertRows(transaction, statisticsRefusals, rowsOf(refusals), { ending });
+}
+
+/** Returns a row for each bucket in the order of the keys, so that two processes do not deadlock. */
+function rowsOf(refusals: readonly Refusals[]) {
+  const rows = new Map<string, { campaignId: string; span: number; bucket: number; code: string; amount: number }>();
+  for (const { accountId, campaignId, code, quarter, amount } of refusals) {
+    for (const id of campaignId ? [accountId, campaignId] : [accountId]) {
+      for (const span of spans) {
+        const bucket = quarter - (quarter % span);
+        const key = `${id} ${span} ${bucket} ${code}`;
+        const row = rows.get(key) ?? { campaignId: id, span, bucket, code, amount: 0 };
+        rows.set(key, row);
+        row.amount += amount;
+      }
+    }
+  }
+  return [...rows].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, row]) => row);
+}

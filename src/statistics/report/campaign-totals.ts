@@ -1,0 +1,49 @@
+import { selectList, snakeCase } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Counts, counters, noCounts } from '../tally/counters.ts';
+
+const columns = selectList(Object.fromEntries(counters.map((counter) => [counter, `t.${snakeCase(counter)}`])));
+
+/** A page of a list has as many campaigns at most. */
+const mostAtOnce = 1000;
+
+/** Returns what has happened in a campaign or an account in all. Simultaneous requests share a statement. */
+export const findTotals = shared<string, Counts>(async (database, ids) => {
+  const rows = await database.rows<Counts & { campaignId: string }>(
+    ...bind(`SELECT t.campaign_id AS campaignId, ${columns} FROM statistics_totals t WHERE t.campaign_id IN (:ids)`, {
+      ids,
+    }),
+  );
+  const found = new Map(rows.map(({ campaignId, ...counts }) => [campaignId, withZeros(counts)]));
+  return ids.map((id) => found.get(id) ?? noCounts);
+}, mostAtOnce);
+
+function withZeros(counts: Counts): Counts {
+  for (const counter of counters) counts[counter] ??= 0;
+  return counts;
+}
+
+const tickMilliseconds = 250;
+
+/** Yields the totals of a campaign or an account now and when they have changed, at most four times a second. */
+export async function* followTotals(database: Database, id: string, stopping: AbortSignal): AsyncGenerator<Counts> {
+  for (let known = ''; !stopping.aborted; ) {
+    const totals = await findTotals(database, id);
+    const text = JSON.stringify(totals);
+    if (text !== known) yield totals;
+    known = text;
+    await nextTick(stopping);
+  }
+}
+
+/** All subscribers of a process read in the same ticks, so that they share a statement. */
+async function nextTick(stopping: AbortSignal): Promise<void> {
+  if (stopping.aborted) return;
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, tickMilliseconds - (Date.now() % tickMilliseconds));
+  stopping.addEventListener('abort', () => resolve(), { once: true });
+  await promise;
+  clearTimeout(timer);
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { query } from '../../kernel/api/query.ts';
+import { reportFields } from './report.inputs.ts';
+import { reportOf } from './report.ts';
+import { StatisticsType } from './report.type.ts';
+
+query({
+  name: 'accountStatistics',
+  description:
+    'What happened in all campaigns of the account, also in those that are deleted by now, and attempts with unknown codes. Days are those of the time zone of the account. The limits are those of `campaignStatistics`.',
+  scope: 'READ',
+  input: z.object(reportFields),
+  type: StatisticsType,
+  // A report of ten years sums 90,000 rows.
+  cost: { own: 200 },
+  problems: [],
+  run: ({ input, viewer: { account }, database }) =>
+    reportOf(database, { id: account.id, timezone: account.timezone }, input),
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { campaignId } from '../../events/event.inputs.ts';
+import { subscription } from '../../kernel/api/subscription.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import type { Counts } from '../tally/counters.ts';
+import { followTotals } from './campaign-totals.ts';
+import { StatisticsChange } from './report.type.ts';
+import { reportedCampaign, reportProblems } from './reported-campaign.ts';
+
+subscription({
+  name: 'statisticsChanged',
+  description:
+    'The totals of a campaign, or of the account: at once, and whenever they have changed, at most four times a second. Changes in between are left out, so a slow client misses nothing. Ends with `UNAUTHENTICATED` if the key is revoked.',
+  scope: 'READ',
+  input: z.object({
+    campaign: campaignId.nullish().meta({
+      description: 'The coupon, loyalty card or directory. Default: all campaigns of the account.',
+    }),
+  }),
+  type: StatisticsChange,
+  problems: reportProblems,
+  subscribe: ({ input: { campaign = null }, viewer, database, stopping }) =>
+    follow(database, viewer, campaign, stopping),
+});
+
+async function* follow(
+  database: Database,
+  { account }: Viewer,
+  campaign: string | null,
+  stopping: AbortSignal,
+): AsyncGenerator<{ campaign: string | null; totals: Counts }> {
+  const { id } = await reportedCampaign(database, account, campaign);
+  for await (const totals of followTotals(database, id, stopping)) yield { campaign, totals };
+}

@@ -1,0 +1,22 @@
+import { snakeCase } from '../../kernel/database/columns.ts';
+import { toIso } from '../../kernel/values/instant.ts';
+import { type Counter, counters, moneyText } from '../tally/counters.ts';
+import type { Report } from './report.ts';
+import { instantsOf } from './report-period.ts';
+
+const money: readonly Counter[] = ['moneySpent', 'moneyUnvalidated'];
+
+/** The columns of a report in files. */
+export const reportColumns = ['start', 'end', ...counters.map(snakeCase)];
+
+/** Returns a report as rows of a file, one for each point. Times are in UTC, money has three decimal places. */
+export function reportRows({ points }: Report): Record<string, string | number>[] {
+  return points.map(({ point, counts }) => {
+    const { start, end } = instantsOf(point);
+    const cells = counters.map((counter) => [
+      snakeCase(counter),
+      money.includes(counter) ? moneyText(counts[counter]) : counts[counter],
+    ]);
+    return { start: toIso(start), end: toIso(end), ...Object.fromEntries(cells) };
+  });
+}

@@ -1,0 +1,101 @@
+import { snakeCase } from '../../kernel/database/columns.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { addCounts, type Counts, countersOf } from '../tally/counters.ts';
+import { quartersOfHour } from '../tally/quarter.ts';
+import { type Period, type Point, type Segment, slotSize } from './report-period.ts';
+
+/** What happened in each point of a period, and how often attempts were refused in all, by reason. */
+export interface Sums {
+  points: { point: Point; counts: Partial<Counts> }[];
+  refusals: { code: string; amount: number }[];
+}
+
+/** Sums up a campaign or an account. */
+export async function sumsOf(connection: Connection, campaignId: string, period: Period): Promise<Sums> {
+  const points = period.points.map((point) => ({ point, counts: {} as Partial<Counts> }));
+  const parts = partsOf(period, campaignId);
+  const slots = (await Promise.all(parts.map((part) => slotsOf(connection, part)))).flat();
+  const refusals = (await Promise.all(parts.map((part) => refusalsOf(connection, part)))).flat();
+  let index = 0;
+  for (const { slot, ...counts } of slots.sort((one, other) => one.slot - other.slot)) {
+    // Both lists ascend, and a slot lies within one point.
+    while (index < points.length - 1 && slot >= (points[index]?.point.to ?? 0)) index += 1;
+    addCounts(points[index]?.counts ?? {}, counts);
+  }
+  return { points, refusals: byCode(refusals) };
+}
+
+/** The buckets of a segment that have one span. */
+interface Part {
+  campaignId: string;
+  condition: string;
+  values: Record<string, string | number | readonly number[]>;
+}
+
+/** Hours that lie within a segment and within a slot are read as hours, which are a fourth of the rows. */
+const inHours = `s.campaign_id = :campaignId AND s.span = 4 AND s.bucket >= :from AND s.bucket <= :to - 4
+  AND (s.bucket + :offset) % :size <= :size - 4`;
+/** The others, which only zones with half hours and the like have, are read as quarter hours. */
+const inQuarters = 's.campaign_id = :campaignId AND s.span = 1 AND s.bucket IN (:quarters)';
+
+function partsOf(period: Period, campaignId: string): Part[] {
+  const size = slotSize(period);
+  return period.segments.flatMap((segment) => {
+    const values = { ...segment, campaignId, size };
+    const quarters = quartersBeside(segment, size);
+    const parts: Part[] = [{ campaignId, condition: inHours, values }];
+    if (quarters.length > 0) parts.push({ campaignId, condition: inQuarters, values: { ...values, quarters } });
+    return parts;
+  });
+}
+
+/** Returns the quarter hours of a segment whose hour does not lie within the segment and within one slot. */
+function quartersBeside({ from, to, offset }: Segment, size: number): number[] {
+  const begins = [from];
+  for (let begin = from + size - ((from + offset) % size); begin < to; begin += size) begins.push(begin);
+  const hours = new Set([...begins, to].filter((edge) => edge % quartersOfHour !== 0).map(hourOf));
+  return [...hours]
+    .flatMap((hour) => [hour, hour + 1, hour + 2, hour + 3])
+    .filter((quarter) => quarter >= from && quarter < to);
+}
+
+function hourOf(quarter: number): number {
+  return quarter - (quarter % quartersOfHour);
+}
+
+type SlotCounts = Partial<Counts> & { slot: number };
+
+/**
+ * Sums up buckets by local hours or days. Within a segment they are a constant away from those of UTC, so that one
+ * statement sums them all. It reads each bucket once, while a join with a list of days would read them again for each day.
+ */
+function slotsOf(connection: Connection, { campaignId, condition, values }: Part): Promise<SlotCounts[]> {
+  const sums = countersOf(campaignId).map((counter) => `SUM(s.${snakeCase(counter)}) AS ${counter}`);
+  return connection.rows<SlotCounts>(
+    ...bind(
+      `SELECT MIN(s.bucket) AS slot, ${sums.join(', ')} FROM statistics s WHERE ${condition}
+       GROUP BY (s.bucket + :offset) - (s.bucket + :offset) % :size`,
+      values,
+    ),
+  );
+}
+
+type Refusals = Sums['refusals'];
+
+function refusalsOf(connection: Connection, { condition, values }: Part): Promise<Refusals> {
+  return connection.rows(
+    ...bind(
+      `SELECT s.code AS code, SUM(s.amount) AS amount FROM statistics_refusals s WHERE ${condition} GROUP BY s.code`,
+      values,
+    ),
+  );
+}
+
+/** Adds up the parts of each code, the most frequent first. */
+function byCode(parts: Refusals): Refusals {
+  const amounts = new Map<string, number>();
+  for (const { code, amount } of parts) amounts.set(code, (amounts.get(code) ?? 0) + amount);
+  const refusals = [...amounts].map(([code, amount]) => ({ code, amount }));
+  return refusals.sort((one, other) => other.amount - one.amount || (one.code < other.code ? -1 : 1));
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { isLocalDate } from '../../kernel/values/local-time.ts';
+import { intervals, mostDays } from './report-period.ts';
+
+const day = z.string().refine(isLocalDate, 'is not a date in the format yyyy-MM-dd');
+
+export const interval = z.enum(intervals).meta({
+  id: 'StatisticsInterval',
+  description: 'The length of the points of statistics.',
+  values: {
+    HOUR: 'A local hour.',
+    DAY: 'A local day.',
+    WEEK: 'A local week, which begins on Monday.',
+    MONTH: 'A local month.',
+  },
+});
+
+/** Input fields that select the days of statistics. */
+export const reportFields = {
+  from: day.nullish().meta({ description: 'The first day, `yyyy-MM-dd`. Default: that of `days`.' }),
+  to: day.nullish().meta({ description: 'The last day, `yyyy-MM-dd`. Default: today.' }),
+  days: z
+    .int()
+    .min(1)
+    .max(mostDays)
+    .nullish()
+    .meta({ description: 'In place of `from`: the number of days up to `to`, 1 to 3,653. Default: 7.' }),
+  by: interval.default('DAY').meta({ description: 'The length of the points.' }),
+};

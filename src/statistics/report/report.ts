@@ -1,0 +1,35 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { addCounts, type Counts, noCounts } from '../tally/counters.ts';
+import { type DayRange, dayRange, type GivenDays, type Interval, type Point, periodOf } from './report-period.ts';
+import { sumsOf } from './report-sums.ts';
+import type { Reported } from './reported-campaign.ts';
+
+/** What happened in a campaign or an account in a range of days. */
+export interface Report extends DayRange {
+  /** The campaign or the account. */
+  id: string;
+  timezone: string;
+  by: Interval;
+  counts: Counts;
+  points: { point: Point; counts: Counts }[];
+  refusals: { code: string; amount: number }[];
+}
+
+export interface ReportRequest extends GivenDays {
+  by: Interval;
+}
+
+/** Makes the report of a campaign or an account. Throws `INVALID_INPUT` if it would be too long. */
+export async function reportOf(
+  connection: Connection,
+  { id, timezone }: Reported,
+  request: ReportRequest,
+): Promise<Report> {
+  const period = periodOf(dayRange(request, timezone), request.by, timezone);
+  const { points, refusals } = await sumsOf(connection, id, period);
+  const counts = { ...noCounts };
+  for (const each of points) addCounts(counts, each.counts);
+  const { from, to, by } = period;
+  const filled = points.map(({ point, counts }) => ({ point, counts: { ...noCounts, ...counts } }));
+  return { id, timezone, from, to, by, counts, points: filled, refusals };
+}

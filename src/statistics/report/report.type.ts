@@ -1,0 +1,182 @@
+import { CouponType } from '../../coupons/coupon/coupon.type.ts';
+import { DirectoryType } from '../../directories/directory/directory.type.ts';
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { LoyaltyCardType } from '../../loyalty/card/card.type.ts';
+import { type Counter, type Counts, moneyText } from '../tally/counters.ts';
+import { findTotals } from './campaign-totals.ts';
+import { interval } from './report.inputs.ts';
+import { type Report, reportOf } from './report.ts';
+import { daysBefore, instantsOf } from './report-period.ts';
+
+type Money = 'moneySpent' | 'moneyUnvalidated';
+
+const numbers: Record<Exclude<Counter, Money>, string> = {
+  created: 'Sessions created, one by one, in bulk and by jobs.',
+  opened: 'Sessions whose page the customer opened for the first time.',
+  saved: 'Passes saved to a wallet: of sessions, or of users of a loyalty card.',
+  claimed: 'Sessions claimed, also by a validation.',
+  validated: 'Sessions validated.',
+  unvalidated: 'Validations taken back, at the time when they were.',
+  voided: 'Sessions voided, also when they were created void.',
+  unvoided: 'Sessions unvoided, also by an activation.',
+  removed: 'Sessions deleted one by one. Those of a deleted coupon do not count.',
+  sent: 'Messages that the platform accepted.',
+  delivered: 'Messages that arrived, as far as the platform reports it.',
+  failed: 'Messages that failed for good.',
+  refused: 'Attempts that were refused, such as to claim a session or to use a reward.',
+  stampsAdded: 'Stamps added. The reversal of a deduction counts too.',
+  stampsRemoved: 'Stamps deducted by hand or reversed. Those that a full card takes do not count.',
+  pointsAdded: 'Points added. The reversal of a deduction counts too.',
+  pointsRemoved: 'Points deducted by hand or reversed. Those that a reward costs do not count.',
+  rewardsEarned: 'Rewards earned by a full card or redeemed for points.',
+  rewardsUsed: 'Rewards used.',
+  rewardsWithdrawn: 'Rewards withdrawn because their earning was reversed.',
+  rewardsReturned: 'Rewards that can be used again because their use was reversed.',
+  members: 'Users who received the loyalty card, or members who registered in the directory.',
+  membersRemoved: 'Users or members deleted one by one.',
+  openings: 'Campaigns that members opened in the directory.',
+};
+
+const amounts: Record<Money, string> = {
+  moneySpent:
+    'Money spent at validations, with three decimal places, whatever the currency. Later changes of a session do not count.',
+  moneyUnvalidated: 'Money of validations taken back, with three decimal places.',
+};
+
+const StatisticsCounts = builder.objectType(builder.objectRef<Counts>('StatisticsCounts'), {
+  description: 'What happened, counted. What a kind of campaign does not count is 0.',
+  fields: (t) => ({
+    ...(Object.fromEntries(
+      Object.entries(numbers).map(([counter, description]) => [
+        counter,
+        t.field({
+          type: 'BigInt',
+          description,
+          resolve: (counts) => Math.min(counts[counter as Counter], Number.MAX_SAFE_INTEGER),
+        }),
+      ]),
+    ) as Record<Exclude<Counter, Money>, ReturnType<typeof t.field>>),
+    moneySpent: t.field({
+      type: 'Decimal',
+      description: amounts.moneySpent,
+      resolve: (counts) => moneyText(counts.moneySpent),
+    }),
+    moneyUnvalidated: t.field({
+      type: 'Decimal',
+      description: amounts.moneyUnvalidated,
+      resolve: (counts) => moneyText(counts.moneyUnvalidated),
+    }),
+  }),
+});
+
+const StatisticsPoint = builder.objectType(builder.objectRef<Report['points'][number]>('StatisticsPoint'), {
+  description: 'What happened in an hour, a day, a week or a month.',
+  fields: (t) => ({
+    start: t.field({
+      type: 'DateTime',
+      description: 'The beginning of the point.',
+      resolve: ({ point }) => instantsOf(point).start,
+    }),
+    end: t.field({
+      type: 'DateTime',
+      description: 'The end of the point, exclusive.',
+      resolve: ({ point }) => instantsOf(point).end,
+    }),
+    counts: t.field({ type: StatisticsCounts, description: 'What happened.', resolve: ({ counts }) => counts }),
+  }),
+});
+
+const RefusedAttempts = builder.objectType(builder.objectRef<Report['refusals'][number]>('RefusedAttempts'), {
+  description: 'How often attempts were refused for one reason.',
+  fields: (t) => ({
+    code: t.exposeString('code', { description: 'The code of the problem, such as `SESSION_ALREADY_VALIDATED`.' }),
+    amount: t.expose('amount', { type: 'BigInt', description: 'The number of attempts.' }),
+  }),
+});
+
+const StatisticsRef = builder.objectRef<Report>('Statistics');
+
+export const StatisticsType = builder.objectType(StatisticsRef, {
+  description: 'What happened in a campaign, or in all campaigns of an account, in a range of local days.',
+  fields: (t) => ({
+    timezone: t.exposeString('timezone', { description: 'IANA name of the time zone of the days.' }),
+    from: t.exposeString('from', { description: 'The first day, `yyyy-MM-dd`.' }),
+    to: t.exposeString('to', { description: 'The last day, `yyyy-MM-dd`.' }),
+    by: t.expose('by', { type: enumTypeOf(interval), description: 'The length of the points.' }),
+    counts: t.field({
+      type: StatisticsCounts,
+      description: 'What happened in the whole range.',
+      resolve: ({ counts }) => counts,
+    }),
+    totals: t.field({
+      type: StatisticsCounts,
+      description: 'What has happened in all, before, in and after the range.',
+      resolve: ({ id }, _, { services }) => findTotals(services.database, id),
+    }),
+    points: t.field({
+      type: [StatisticsPoint],
+      description:
+        'The hours, days, weeks or months of the range, without gaps. Those at its edges contain only days of the range. A plain list of at most 1,000.',
+      cost: { items: 100 },
+      resolve: ({ points }) => points,
+    }),
+    previous: t.field({
+      type: StatisticsRef,
+      description: 'The same for as many days, right before the range.',
+      // A report of ten years sums 90,000 rows.
+      cost: { own: 200 },
+      resolve: (report, _, { services }) =>
+        reportOf(services.database, report, { ...daysBefore(report), by: report.by }),
+    }),
+    refusals: t.field({
+      type: [RefusedAttempts],
+      description: 'The refused attempts of the range by reason, the most frequent first. A plain list.',
+      resolve: ({ refusals }) => refusals,
+    }),
+  }),
+});
+
+export const StatisticsChange = builder.objectType(
+  builder.objectRef<{ campaign: string | null; totals: Counts }>('StatisticsChange'),
+  {
+    description: 'The totals of a campaign or an account after a change.',
+    fields: (t) => ({
+      campaign: t.exposeID('campaign', {
+        nullable: true,
+        description: 'The id of the coupon, loyalty card or directory. Null for all campaigns of the account.',
+      }),
+      totals: t.field({
+        type: StatisticsCounts,
+        description: 'What has happened in all.',
+        resolve: ({ totals }) => totals,
+      }),
+    }),
+  },
+);
+
+const totals = 'What has happened in all. It follows changes within a second.';
+
+builder.objectField(CouponType, 'totals', (t) =>
+  t.field({
+    type: StatisticsCounts,
+    description: totals,
+    resolve: ({ id }, _, { services }) => findTotals(services.database, id),
+  }),
+);
+
+builder.objectField(LoyaltyCardType, 'totals', (t) =>
+  t.field({
+    type: StatisticsCounts,
+    description: totals,
+    resolve: ({ id }, _, { services }) => findTotals(services.database, id),
+  }),
+);
+
+builder.objectField(DirectoryType, 'totals', (t) =>
+  t.field({
+    type: StatisticsCounts,
+    description: totals,
+    resolve: ({ id }, _, { services }) => findTotals(services.database, id),
+  }),
+);

@@ -1,0 +1,47 @@
+import { couponRow } from '../../coupons/coupon/coupon.ts';
+import { directoryRow } from '../../directories/directory/directory.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { cardRow } from '../../loyalty/card/card.ts';
+
+/** What has statistics: a campaign, or an account. Its days are those of its time zone. */
+export interface Reported {
+  id: string;
+  timezone: string;
+}
+
+/** Loyalty cards have no time zone of their own. */
+const kinds = {
+  cam_: { row: couponRow, missing: 'COUPON_NOT_FOUND' },
+  loy_: { row: cardRow, missing: 'LOYALTY_CARD_NOT_FOUND' },
+  dir_: { row: directoryRow, missing: 'DIRECTORY_NOT_FOUND' },
+} as const;
+
+export const reportProblems = [...new Set(Object.values(kinds).map(({ missing }) => missing))];
+
+/**
+ * Returns the account's campaign, or the account itself without an id. The statistics of a deleted campaign stay, with
+ * the time zone of the account. Throws the problem of the kind if the account never had the campaign.
+ */
+export async function reportedCampaign(
+  connection: Connection,
+  account: { id: string; timezone: string },
+  id: string | null | undefined,
+): Promise<Reported> {
+  const { timezone } = account;
+  if (!id) return { id: account.id, timezone };
+  const { row, missing } = kinds[id.slice(0, 4) as keyof typeof kinds];
+  const campaign = await findRow<{ timezone?: string }>(
+    connection,
+    row as never,
+    { id, accountId: account.id } as never,
+  );
+  if (campaign) return { id, timezone: campaign.timezone ?? timezone };
+  const [counted] = await connection.rows(
+    'SELECT 1 FROM statistics_totals t WHERE t.campaign_id = ? AND t.account_id = ?',
+    [id, account.id],
+  );
+  if (!counted) throw new Problem(missing);
+  return { id, timezone };
+}

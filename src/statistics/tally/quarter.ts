@@ -1,0 +1,28 @@
+import { type Instant, toDate, toInstant } from '../../kernel/values/instant.ts';
+
+/*
+ * Statistics are kept by quarter hours of UTC, because every time zone is a multiple of 15 minutes away from UTC. A
+ * quarter hour is the number of those since 1970.
+ */
+
+export const quarterMilliseconds = 900_000;
+
+/** The quarter hours of an hour and of a day. */
+export const quartersOfHour = 4;
+export const quartersOfDay = 96;
+
+/** Returns the quarter hour of an instant. */
+export function quarterOf(instant: Instant): number {
+  const minute = instant.slice(0, 16);
+  // Cached, because most events of a batch are of the same minute.
+  if (minute !== latest.minute)
+    latest = { minute, quarter: Math.floor(toDate(minute).getTime() / quarterMilliseconds) };
+  return latest.quarter;
+}
+
+let latest = { minute: '', quarter: 0 };
+
+/** Returns the instant at which a quarter hour begins. */
+export function beginOf(quarter: number): Instant {
+  return toInstant(new Date(quarter * quarterMilliseconds));
+}

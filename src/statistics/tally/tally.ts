@@ -1,0 +1,68 @@
+import { snakeCase } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { addCounts, type Counter, type Counts, counters } from './counters.ts';
+import { type StatisticsRow, type StatisticsTotals, spans, statistics, statisticsTotals } from './statistics.ts';
+
+const columns = counters.map(snakeCase);
+const nothing = Object.fromEntries(counters.map((counter) => [counter, null])) as Record<Counter, null>;
+
+/** Where something happened. */
+export interface Place {
+  accountId: string;
+  /** Null for what concerns no campaign. */
+  campaignId: string | null;
+}
+
+interface Sum {
+  accountId: string;
+  byQuarter: Map<number, Partial<Counts>>;
+}
+
+/** Adds up counts in memory, for each campaign and each account. */
+export class Tally {
+  readonly #sums = new Map<string, Sum>();
+
+  add({ accountId, campaignId }: Place, quarter: number, counts: Partial<Counts>): void {
+    if (campaignId) this.#addTo(campaignId, accountId, quarter, counts);
+    this.#addTo(accountId, accountId, quarter, counts);
+  }
+
+  /** Adds the counts to the stored ones. The rows are in the order of their keys, so that no two tallies deadlock. */
+  async store(transaction: Transaction): Promise<void> {
+    const { addTo } = transaction.dialect;
+    const ids = [...this.#sums.keys()].sort();
+    const rows = ids.flatMap((id) => spans.flatMap((span) => this.#bucketsOf(id, span)));
+    await insertRows(transaction, statistics, rows, { ending: addTo('campaign_id, span, bucket', ...columns) });
+    const totals = ids.map((id) => this.#totalsOf(id));
+    await insertRows(transaction, statisticsTotals, totals, { ending: addTo('campaign_id', ...columns) });
+  }
+
+  #addTo(id: string, accountId: string, quarter: number, counts: Partial<Counts>): void {
+    const sum = this.#sums.get(id) ?? { accountId, byQuarter: new Map() };
+    this.#sums.set(id, sum);
+    const known = sum.byQuarter.get(quarter) ?? {};
+    sum.byQuarter.set(quarter, known);
+    addCounts(known, counts);
+  }
+
+  #bucketsOf(campaignId: string, span: number): StatisticsRow[] {
+    const buckets = new Map<number, Partial<Counts>>();
+    for (const [quarter, counts] of this.#sums.get(campaignId)?.byQuarter ?? []) {
+      const bucket = quarter - (quarter % span);
+      const known = buckets.get(bucket) ?? {};
+      buckets.set(bucket, known);
+      addCounts(known, counts);
+    }
+    return [...buckets]
+      .sort(([one], [other]) => one - other)
+      .map(([bucket, counts]) => ({ campaignId, span, bucket, ...nothing, ...counts }));
+  }
+
+  #totalsOf(campaignId: string): StatisticsTotals {
+    const { accountId, byQuarter } = this.#sums.get(campaignId) as Sum;
+    const totals: Partial<Counts> = {};
+    for (const counts of byQuarter.values()) addCounts(totals, counts);
+    return { campaignId, accountId, ...nothing, ...totals };
+  }
+}
