@@ -1,0 +1,36 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { generatePassword, hashPassword } from '../../kernel/security/passwords.ts';
+import { issueLink } from '../link/person-link.ts';
+import { addMembership, findMembers } from '../person/account-membership.ts';
+import { addPerson, findCredential } from '../person/person.ts';
+import { beginSignIn, type Visitor } from '../sign-in/person-sign-in.ts';
+import type { Entered } from './password-sign-in.ts';
+import { EntranceRefused } from './person-proof.ts';
+import { requireLink, requireUse } from './usable-link.ts';
+
+/**
+ * Returns a token that signs the owner of an account in without a password. Makes the owner if there is nobody with the
+ * address; nobody knows its password.
+ */
+export async function issueEntry(database: Database, accountId: string, email: string): Promise<string> {
+  const passwordHash = await hashPassword(generatePassword());
+  return database.transaction(async (transaction) => {
+    const added = await addPerson(transaction, { email, name: 'Demo owner', passwordHash });
+    const personId = added ?? (await findCredential(transaction, email))?.id ?? '';
+    await addMembership(transaction, { accountId, personId, role: 'OWNER' });
+    const { token } = await issueLink(transaction, { kind: 'ENTRY', accountId, personId });
+    return token;
+  });
+}
+
+/** Signs in the person for whom the link was made. Throws why the link does not work. */
+export async function enterByLink(database: Database, token: string, visitor: Visitor): Promise<Entered> {
+  const link = await requireLink(database, 'ENTRY', token);
+  const [accountId, personId] = [link.accountId ?? '', link.personId ?? ''];
+  return database.transaction(async (transaction) => {
+    await requireUse(transaction, link, token);
+    const [member] = await findMembers(transaction, accountId, [personId]);
+    if (!member) throw new EntranceRefused('UNKNOWN');
+    return { token: await beginSignIn(transaction, { accountId, personId }, visitor), email: member.email };
+  });
+}

@@ -1,0 +1,55 @@
+import { accounts } from '../../accounts/account/account.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { revokeLinksOf } from '../link/person-link.ts';
+import { addMembership, lockMembers, requireRoomForPerson } from '../person/account-membership.ts';
+import { beginSignIn } from '../sign-in/person-sign-in.ts';
+import type { Entered } from './password-sign-in.ts';
+import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
+import { requireLink, requireUse } from './usable-link.ts';
+
+/** An invitation as the invited person sees it. */
+interface OpenInvitation {
+  email: string;
+  accountName: string;
+}
+
+/** Returns the invitation of a link. Throws why the link does not work. */
+export async function readInvitation(database: Database, token: string): Promise<OpenInvitation> {
+  const { email, accountId } = await requireLink(database, 'INVITATION', token);
+  const account = await database.manager.findOneByOrFail(accounts, { id: accountId ?? '' });
+  return { email: email ?? '', accountName: account.name };
+}
+
+/**
+ * Lets the invited person join the account, and signs it in. Somebody who is not known yet chooses the password. A known
+ * person gives its own: whoever made the invitation knows the link, too, and could otherwise take the person over.
+ */
+export async function acceptInvitation(
+  database: Database,
+  token: string,
+  { name, password }: { name: string; password: string },
+  entrant: Entrant,
+): Promise<Entered> {
+  const link = await requireLink(database, 'INVITATION', token);
+  const { accountId, email, role } = link;
+  if (!accountId || !email || !role) throw new Error(`the invitation ${link.id} is incomplete`);
+  return withProof(
+    () => proveOrBegin(database, email, password, entrant),
+    (proof) =>
+      database.transaction(async (transaction) => {
+        await lockMembers(transaction, accountId);
+        await requireUse(transaction, link, token);
+        await requireRoomForPerson(transaction, accountId).catch(refuseFull);
+        const personId = await admit(transaction, proof, name);
+        await addMembership(transaction, { accountId, personId, role });
+        // Another account may have made a link for a new password, which would open this one, too.
+        await revokeLinksOf(transaction, personId);
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), email };
+      }),
+  );
+}
+
+function refuseFull(error: unknown): never {
+  throw error instanceof Problem && error.code === 'TOO_MANY_PEOPLE' ? new EntranceRefused('FULL') : error;
+}

@@ -1,0 +1,100 @@
+import { countAttempt } from '../../directories/sign-in/sign-in-attempts.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { hashPassword } from '../../kernel/security/passwords.ts';
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { toInstant } from '../../kernel/values/instant.ts';
+import { passwordResetPath } from '../../kernel/values/links.ts';
+import { issueReset } from '../link/password-reset.ts';
+import { revokeLinksOf } from '../link/person-link.ts';
+import { mailLink } from '../link/person-link-mail.ts';
+import { hasOnlyAccountsBelow, listMemberships, lockMembers, startingAccount } from '../person/account-membership.ts';
+import { findCredential, lockPerson, setPassword } from '../person/person.ts';
+import { beginSignIn, endSignInsOf, type Visitor } from '../sign-in/person-sign-in.ts';
+import type { Entered } from './password-sign-in.ts';
+import { EntranceRefused } from './person-proof.ts';
+import { requireLink, requireUse } from './usable-link.ts';
+
+/** Throws why a link does not set a new password. */
+export async function requireReset(database: Database, token: string): Promise<void> {
+  await requireLink(database, 'RESET', token);
+}
+
+/** Sets the new password of a person, signs it out everywhere, and signs it in here. */
+export async function setNewPassword(
+  database: Database,
+  token: string,
+  password: string,
+  visitor: Visitor,
+): Promise<Entered> {
+  const link = await requireLink(database, 'RESET', token);
+  const personId = link.personId ?? '';
+  const passwordHash = await hashPassword(password);
+  return database.transaction(async (transaction) => {
+    if (!(await lockPerson(transaction, { id: personId }))) throw new EntranceRefused('UNKNOWN');
+    await requireUse(transaction, link, token);
+    // The person may have joined another account after this one made the link.
+    if (link.accountId && !(await hasOnlyAccountsBelow(transaction, link.accountId, personId)))
+      throw new EntranceRefused('UNKNOWN');
+    await setPassword(transaction, personId, passwordHash);
+    await revokeLinksOf(transaction, personId);
+    await endSignInsOf(transaction, personId);
+    const accountId = await startingAccount(transaction, personId);
+    if (!accountId) throw new EntranceRefused('UNKNOWN');
+    const [person] = await transaction.rows<{ email: string }>(
+      'SELECT p.email AS email FROM console_people p WHERE p.id = ?',
+      [personId],
+    );
+    return { token: await beginSignIn(transaction, { personId, accountId }, visitor), email: person?.email ?? '' };
+  });
+}
+
+/**
+ * Takes the request of somebody who has forgotten the password. Returns false after too many requests, and true
+ * otherwise, at once and whoever asked: what follows happens without the caller, who could otherwise tell by the time
+ * whether the address is known.
+ */
+export async function requestReset(services: Services, email: string, address: string): Promise<boolean> {
+  const key = emailKey(email.trim());
+  const source = { place: { id: 'console-reset' }, emailKey: key, address, device: null };
+  if (!(await countAttempt(services.database, source))) return false;
+  mailReset(services, key).catch((err: unknown) =>
+    services.log.error({ err }, 'cannot mail a link for a new password'),
+  );
+  return true;
+}
+
+/** Mails a link through an account that decides about the password, if there is one with an email integration. */
+async function mailReset(services: Services, email: string): Promise<void> {
+  const { database, publicUrl } = services;
+  const known = await findCredential(database, email);
+  if (!known || (await hasRecentReset(database, known.id))) return;
+  for (const { accountId } of await listMemberships(database, known.id)) {
+    if (!(await canMail(database, accountId, known.id))) continue;
+    const { token, link } = await database.transaction(async (transaction) => {
+      await lockMembers(transaction, accountId);
+      return issueReset(transaction, { accountId, id: known.id }, known.id);
+    });
+    await mailLink(services, link, email, publicUrl + passwordResetPath(token));
+    return;
+  }
+}
+
+async function canMail(connection: Connection, accountId: string, personId: string): Promise<boolean> {
+  const connected = await connection.rows(
+    "SELECT 1 FROM integrations i WHERE i.account_id = ? AND i.channel = 'EMAIL' AND i.disconnected_at IS NULL",
+    [accountId],
+  );
+  return connected.length > 0 && (await hasOnlyAccountsBelow(connection, accountId, personId));
+}
+
+const restMinutes = 15;
+
+/** Returns whether a link was made lately. Without this, anybody could fill the mailbox of a person. */
+async function hasRecentReset(connection: Connection, personId: string): Promise<boolean> {
+  const recent = await connection.rows(
+    "SELECT 1 FROM person_links l WHERE l.person_id = ? AND l.kind = 'RESET' AND l.created_at > ? LIMIT 1",
+    [personId, toInstant(new Date(Date.now() - restMinutes * 60_000))],
+  );
+  return recent.length > 0;
+}

@@ -1,0 +1,44 @@
+import { firstAccount } from '../../accounts/account/first-account.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { issueLink, useUpSetups } from '../link/person-link.ts';
+import { addMembership } from '../person/account-membership.ts';
+import { hasPeople } from '../person/person.ts';
+import { beginSignIn } from '../sign-in/person-sign-in.ts';
+import type { Entered } from './password-sign-in.ts';
+import { admit, EntranceRefused, type Entrant, proveOrBegin, withProof } from './person-proof.ts';
+import { requireLink, requireUse } from './usable-link.ts';
+
+/** Returns a token that makes the first person, or null if there is one. */
+export async function issueSetup(database: Database): Promise<string | null> {
+  if (await hasPeople(database)) return null;
+  const { token } = await database.transaction((transaction) => issueLink(transaction, { kind: 'SETUP' }));
+  return token;
+}
+
+/** Throws why a link does not set the service up. */
+export async function requireSetup(database: Database, token: string): Promise<void> {
+  await requireLink(database, 'SETUP', token);
+}
+
+/** Makes the first person, the owner of the first account, and signs it in. */
+export async function setUpOwner(
+  database: Database,
+  token: string,
+  { email, name, password }: { email: string; name: string; password: string },
+  entrant: Entrant,
+): Promise<Entered> {
+  const link = await requireLink(database, 'SETUP', token);
+  return withProof(
+    () => proveOrBegin(database, email, password, entrant),
+    (proof) =>
+      database.transaction(async (transaction) => {
+        await requireUse(transaction, link, token);
+        await useUpSetups(transaction);
+        if (await hasPeople(transaction)) throw new EntranceRefused('USED');
+        const { id: accountId } = await firstAccount(transaction);
+        const personId = await admit(transaction, proof, name);
+        await addMembership(transaction, { accountId, personId, role: 'OWNER' });
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), email: proof.email };
+      }),
+  );
+}

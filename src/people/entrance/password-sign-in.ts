@@ -1,0 +1,28 @@
+import type { Database } from '../../kernel/database/database.ts';
+import { startingAccount } from '../person/account-membership.ts';
+import { beginSignIn } from '../sign-in/person-sign-in.ts';
+import { admit, EntranceRefused, type Entrant, provePerson, withProof } from './person-proof.ts';
+
+/** A browser in which somebody has just signed in: its token, and the address of the person. */
+export interface Entered {
+  token: string;
+  email: string;
+}
+
+/** Signs a person in. An unknown address and a wrong password have the same outcome and duration. */
+export function signInWithPassword(
+  database: Database,
+  { email, password }: { email: string; password: string },
+  entrant: Entrant,
+): Promise<Entered> {
+  return withProof(
+    () => provePerson(database, email, password, entrant),
+    (proof) =>
+      database.transaction(async (transaction) => {
+        const personId = await admit(transaction, proof);
+        const accountId = await startingAccount(transaction, personId);
+        if (!accountId) throw new EntranceRefused('WRONG');
+        return { token: await beginSignIn(transaction, { personId, accountId }, entrant), email: proof.email };
+      }),
+  );
+}

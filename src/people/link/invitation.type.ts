@@ -1,0 +1,47 @@
+import { builder } from '../../kernel/api/builder.ts';
+import type { Role } from '../../kernel/api/scope.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
+import { RoleType } from '../person/person.type.ts';
+import { invitationRow, type PersonLink, refusalOf } from './person-link.ts';
+
+export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('Invitation'), {
+  interfaces: [NodeType],
+  description: 'An invitation of somebody to the console of the account. It works once, within 72 hours.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`inv_` followed by 16 characters.' }),
+    email: t.field({
+      type: 'EmailAddress',
+      description: 'The invited email address, in lower case.',
+      resolve: ({ email }) => email ?? '',
+    }),
+    role: t.field({
+      type: RoleType,
+      description: 'The role that the person gets.',
+      resolve: ({ role }) => role as Role,
+    }),
+    isOpen: t.boolean({
+      description: 'Whether it can be accepted: it is not accepted, revoked or expired.',
+      resolve: (invitation) => refusalOf(invitation) === null,
+    }),
+    keyId: t.exposeID('madeBy', {
+      nullable: true,
+      description: 'The id of the API key or the person that made it. Null if the operator of the service did.',
+    }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was made.' }),
+    expiresAt: t.expose('expiresAt', { type: 'DateTime', description: 'When it expires.' }),
+    acceptedAt: t.expose('usedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was accepted. Null if it was not.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was revoked, or replaced by a later one for the same address. Null if it was not.',
+    }),
+  }),
+});
+
+readableById(InvitationType, { form: idPattern('personLink'), find: ofAccount(invitationRow), scope: 'ADMIN' });

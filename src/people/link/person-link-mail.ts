@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { accountRow } from '../../accounts/account/account.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { oneLine } from '../../kernel/values/email-address.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { escapeHtml } from '../../messaging/content/html.ts';
+import { senderOf } from '../../messaging/content/rendering.ts';
+import { type Integration, integrationRow, settingsOf } from '../../messaging/integration/integration.ts';
+import type { OutgoingEmail } from '../../messaging/platform/platform.ts';
+import type { ShownSettings } from '../../messaging/platform/platform-settings.ts';
+import { openPlatform } from '../../messaging/platform/provider.ts';
+import { createReceipts } from '../../messaging/receipt/platform-receipts.ts';
+import { isMailed, noteMailed, type PersonLink } from './person-link.ts';
+
+/** How long a caller waits for the verdict of the platform. The link is in the response, too. */
+const patienceMilliseconds = 8000;
+
+type Means = Pick<Services, 'database' | 'secrets' | 'outbound' | 'log' | 'publicUrl' | 'dataDirectory'>;
+
+/**
+ * Mails a link through the email integration of the account that made it, unless that was done. Returns whether the
+ * platform accepted the mail; false without an integration. The mail is no message of the account: `messages` would show
+ * the link to everybody who may read.
+ */
+export async function mailLink(
+  means: Means,
+  link: Pick<PersonLink, 'id' | 'kind' | 'accountId'>,
+  to: string,
+  url: string,
+): Promise<boolean> {
+  if (await isMailed(means.database, link.id)) return true;
+  const letter = await letterFor(means, link, to, url);
+  if (!letter) return false;
+  const cutOff = new AbortController();
+  const late = sleep(patienceMilliseconds, false, { signal: cutOff.signal }).catch(() => false);
+  try {
+    return await Promise.race([handOver(means, letter, link.id), late]);
+  } finally {
+    cutOff.abort();
+  }
+}
+
+interface Letter {
+  integration: Integration;
+  email: OutgoingEmail;
+}
+
+async function letterFor(
+  { database, publicUrl }: Means,
+  { kind, accountId }: Pick<PersonLink, 'kind' | 'accountId'>,
+  to: string,
+  url: string,
+): Promise<Letter | null> {
+  const account = accountId && (await findRow(database, accountRow, { id: accountId }));
+  const integration = accountId && (await findRow(database, integrationRow, { accountId, channel: 'EMAIL' }));
+  if (!account || !integration) return null;
+  const { from = null } = JSON.parse(integration.shown) as ShownSettings;
+  const sender = senderOf({ sender: null }, { from: from as string | null, account });
+  if (!sender) return null;
+  const [subject, sentence] = words[kind === 'RESET' ? 'RESET' : 'INVITATION'](oneLine(account.name));
+  const text = `${sentence}\n\n${url}\n\nThe link works once, within 72 hours. If you do not expect it, ignore this mail.`;
+  const html = text.split('\n\n').map((part) => `<p>${part === url ? anchor(url) : escapeHtml(part)}</p>`);
+  return {
+    integration,
+    email: {
+      ...{ channel: 'EMAIL', id: newId('message'), accountId: account.id, from: sender, subject, text },
+      html: html.join('\n'),
+      to: { name: null, address: to },
+      unsubscribeUrl: publicUrl,
+    },
+  };
+}
+
+const words: Record<'INVITATION' | 'RESET', (account: string) => [subject: string, sentence: string]> = {
+  INVITATION: (account) => [
+    `Your invitation to ${account}`,
+    `You are invited to the console of ${account}. Open this link to join:`,
+  ],
+  RESET: (account) => [
+    'Your new password',
+    `Somebody, probably you, asked for a new password for the console of ${account}. Open this link to set it:`,
+  ],
+};
+
+function anchor(url: string): string {
+  return `<a href="${escapeHtml(url)}">${escapeHtml(url)}</a>`;
+}
+
+async function handOver({ secrets, ...means }: Means, { integration, email }: Letter, id: string): Promise<boolean> {
+  const receipts = createReceipts(means.database, means.log);
+  const platform = openPlatform(integration, settingsOf(integration, secrets), { ...means, receipts });
+  try {
+    const isSent = (await platform.send(email)).outcome === 'SENT';
+    if (isSent) await noteMailed(means.database, id);
+    return isSent;
+  } finally {
+    await platform.close();
+  }
+}

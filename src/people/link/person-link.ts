@@ -1,0 +1,168 @@
+import type { Role } from '../../kernel/api/scope.ts';
+import {
+  columnsOf,
+  instant,
+  instantOrNull,
+  key,
+  reference,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { rowOf } from '../../kernel/database/single-row.ts';
+import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { longestAddress } from '../../kernel/values/email-address.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { daysAgo, type Instant, now, toInstant } from '../../kernel/values/instant.ts';
+
+/**
+ * An INVITATION lets somebody join an account, and a RESET sets a new password. SETUP makes the first person of the
+ * installation, and ENTRY signs the owner of the demo in.
+ */
+export type LinkKind = 'INVITATION' | 'RESET' | 'SETUP' | 'ENTRY';
+
+/** A link that works once. Only a hash of its token is stored. */
+export type PersonLink = Stored<typeof personLinks>;
+
+export const personLinks = table({
+  name: 'PersonLink',
+  tableName: 'person_links',
+  columns: {
+    id: key(text(20)),
+    tokenHash: text(64),
+    kind: text<LinkKind>(10),
+    /** The account that made the link. Null if the operator did. */
+    accountId: textOrNull(20),
+    /** The person of a RESET or an ENTRY. */
+    personId: textOrNull(20),
+    /** The invited address. */
+    email: textOrNull(longestAddress),
+    /** The role that an invitation gives. */
+    role: textOrNull<Role>(10),
+    /** The API key or person that made the link. */
+    madeBy: textOrNull(20),
+    createdAt: instant,
+    expiresAt: instant,
+    usedAt: instantOrNull,
+    revokedAt: instantOrNull,
+    mailedAt: instantOrNull,
+  },
+  indices: [
+    { name: 'person_links_token', columns: ['tokenHash'], unique: true },
+    { name: 'person_links_account', columns: ['accountId', 'createdAt'] },
+    { name: 'person_links_person', columns: ['personId'] },
+    { name: 'person_links_created', columns: ['createdAt'] },
+  ],
+  foreignKeys: [
+    reference('person_links_account_fk', 'accountId', 'accounts'),
+    reference('person_links_person_fk', 'personId', 'console_people', 'CASCADE'),
+  ],
+});
+
+/** An invitation, open or not. */
+export const invitationRow = rowOf(personLinks, {
+  missing: 'INVITATION_NOT_FOUND',
+  existing: { kind: 'INVITATION' },
+});
+
+export const linkColumns = selectList(columnsOf(personLinks, 'l'));
+
+const minute = 60_000;
+
+/** How long a link works. */
+const validMilliseconds: Record<LinkKind, number> = {
+  INVITATION: 72 * 60 * minute,
+  RESET: 72 * 60 * minute,
+  SETUP: 15 * minute,
+  ENTRY: 15 * minute,
+};
+
+type NewLink = Pick<PersonLink, 'kind'> &
+  Partial<Pick<PersonLink, 'accountId' | 'personId' | 'email' | 'role' | 'madeBy'>>;
+
+/** Makes a link and returns it with its token, which cannot be read again. */
+export async function issueLink(
+  transaction: Transaction,
+  { kind, accountId = null, personId = null, email = null, role = null, madeBy = null }: NewLink,
+): Promise<{ token: string; link: PersonLink }> {
+  const token = newToken();
+  const link: PersonLink = {
+    id: newId('personLink'),
+    tokenHash: hashToken(token),
+    ...{ kind, accountId, personId, email, role, madeBy },
+    createdAt: now(),
+    expiresAt: toInstant(new Date(Date.now() + validMilliseconds[kind])),
+    usedAt: null,
+    revokedAt: null,
+    mailedAt: null,
+  };
+  await transaction.manager.insert(personLinks, link);
+  return { token, link };
+}
+
+/** Why a link does not work. */
+type LinkRefusal = 'UNKNOWN' | 'USED' | 'EXPIRED';
+
+export function refusalOf(link: PersonLink | null): LinkRefusal | null {
+  if (!link || link.revokedAt) return 'UNKNOWN';
+  if (link.usedAt) return 'USED';
+  return link.expiresAt <= now() ? 'EXPIRED' : null;
+}
+
+export async function findLink(connection: Connection, kind: LinkKind, token: string): Promise<PersonLink | null> {
+  const [link] = await connection.rows<PersonLink>(
+    `SELECT ${linkColumns} FROM person_links l WHERE l.token_hash = ? AND l.kind = ?`,
+    [hashToken(token), kind],
+  );
+  return link ?? null;
+}
+
+/** Uses a link up. Of simultaneous calls exactly one returns true. */
+export async function useUp(transaction: Transaction, { id }: PersonLink): Promise<boolean> {
+  const used = await transaction.change(
+    'UPDATE person_links SET used_at = ? WHERE id = ? AND used_at IS NULL AND revoked_at IS NULL AND expires_at > ?',
+    [now(), id, now()],
+  );
+  return used > 0;
+}
+
+/** Uses up all links to set the service up, so that of several only one makes the first owner. */
+export async function useUpSetups(transaction: Transaction): Promise<void> {
+  await transaction.change("UPDATE person_links SET used_at = ? WHERE kind = 'SETUP' AND used_at IS NULL", [now()]);
+}
+
+/** Ends the links of a person that are still open. */
+export async function revokeLinksOf(transaction: Transaction, personId: string): Promise<void> {
+  await transaction.change(
+    'UPDATE person_links SET revoked_at = ? WHERE person_id = ? AND used_at IS NULL AND revoked_at IS NULL',
+    [now(), personId],
+  );
+}
+
+export async function isMailed(connection: Connection, id: string): Promise<boolean> {
+  const mailed = await connection.rows('SELECT 1 FROM person_links l WHERE l.id = ? AND l.mailed_at IS NOT NULL', [id]);
+  return mailed.length > 0;
+}
+
+export async function noteMailed(database: Database, id: string): Promise<void> {
+  await database.transaction((transaction) => transaction.manager.update(personLinks, { id }, { mailedAt: now() }));
+}
+
+const keptDays = 30;
+const chunk = 500;
+
+/** Removes links that were made more than 30 days ago, and returns their number. */
+export async function pruneLinks(database: Database): Promise<number> {
+  const [last] = await database.rows<{ createdAt: Instant }>(
+    `SELECT createdAt FROM (SELECT created_at AS createdAt FROM person_links WHERE created_at < ?
+       ORDER BY created_at LIMIT ${chunk}) AS past ORDER BY createdAt DESC LIMIT 1`,
+    [daysAgo(keptDays)],
+  );
+  if (!last) return 0;
+  return database.transaction((transaction) =>
+    transaction.change('DELETE FROM person_links WHERE created_at <= ?', [last.createdAt]),
+  );
+}

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { invitationId } from './invitation.inputs.ts';
+import { revoke } from './invitation.ts';
+import { InvitationType } from './invitation.type.ts';
+
+mutation({
+  name: 'revokeInvitation',
+  description: 'Revokes an invitation, so that its link no longer works. Revoking a revoked one changes nothing.',
+  scope: 'ADMIN',
+  input: z.object({ id: invitationId }),
+  type: InvitationType,
+  problems: ['INVITATION_NOT_FOUND', 'INVITATION_USED'],
+  run: ({ input, viewer, transaction }) => revoke(transaction, { accountId: viewer.account.id, id: input.id }),
+});

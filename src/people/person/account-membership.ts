@@ -1,0 +1,163 @@
+import { accountRow } from '../../accounts/account/account.ts';
+import type { Role } from '../../kernel/api/scope.ts';
+import { instant, key, reference, selectList, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import { personColumns } from './person.ts';
+
+/** A person's role in an account. */
+export const accountMemberships = table({
+  name: 'AccountMembership',
+  tableName: 'memberships',
+  columns: {
+    accountId: key(text(20)),
+    personId: key(text(20)),
+    role: text<Role>(10),
+    createdAt: instant,
+  },
+  indices: [{ name: 'memberships_person', columns: ['personId'] }],
+  foreignKeys: [
+    reference('memberships_account_fk', 'accountId', 'accounts'),
+    reference('memberships_person_fk', 'personId', 'console_people', 'CASCADE'),
+  ],
+});
+
+/** A person as an account sees it. */
+export interface Member {
+  id: string;
+  email: string;
+  name: string | null;
+  createdAt: Instant;
+  lastSignedInAt: Instant | null;
+  accountId: string;
+  role: Role;
+  joinedAt: Instant;
+}
+
+/** The columns of a query `FROM memberships m JOIN console_people p ON p.id = m.person_id`. */
+export const memberColumns = selectList({
+  ...personColumns,
+  accountId: 'm.account_id',
+  role: 'm.role',
+  joinedAt: 'm.created_at',
+});
+
+/** Returns those of the people who belong to the account. */
+export async function findMembers(
+  connection: Connection,
+  accountId: string,
+  ids: readonly string[],
+): Promise<Member[]> {
+  if (ids.length === 0) return [];
+  return connection.rows<Member>(
+    ...bind(
+      `SELECT ${memberColumns} FROM memberships m JOIN console_people p ON p.id = m.person_id
+       WHERE m.account_id = :accountId AND m.person_id IN (:ids)`,
+      { accountId, ids },
+    ),
+  );
+}
+
+/** Returns a person who acts for the account: as its member, or as a member of its parent. */
+export async function findActing(
+  connection: Connection,
+  { id, parentId }: { id: string; parentId: string | null },
+  personId: string,
+): Promise<Member | null> {
+  const [own] = await findMembers(connection, id, [personId]);
+  if (own || !parentId) return own ?? null;
+  return (await findMembers(connection, parentId, [personId]))[0] ?? null;
+}
+
+/** Returns a person of the account. Throws `PERSON_NOT_FOUND`. */
+export async function requireMember(connection: Connection, accountId: string, id: string): Promise<Member> {
+  const [member] = await findMembers(connection, accountId, [id]);
+  if (!member) throw new Problem('PERSON_NOT_FOUND');
+  return member;
+}
+
+/**
+ * Locks the people of an account: simultaneous changes wait, so none of them can exceed the limit or remove the last
+ * owner.
+ */
+export async function lockMembers(transaction: Transaction, accountId: string): Promise<void> {
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+}
+
+const mostPeople = 200;
+
+/** Throws `TOO_MANY_PEOPLE` at the limit. */
+export async function requireRoomForPerson(connection: Connection, accountId: string): Promise<void> {
+  const count = await connection.manager.countBy(accountMemberships, { accountId });
+  if (count >= mostPeople) throw new Problem('TOO_MANY_PEOPLE');
+}
+
+/** Throws `LAST_OWNER` if nobody else is an owner of the account. The caller has locked the people of the account. */
+export async function requireOtherOwner(connection: Connection, { accountId, id }: Member): Promise<void> {
+  const others = await connection.rows(
+    "SELECT 1 FROM memberships m WHERE m.account_id = ? AND m.role = 'OWNER' AND m.person_id <> ? LIMIT 1",
+    [accountId, id],
+  );
+  if (others.length === 0) throw new Problem('LAST_OWNER');
+}
+
+/** Lets a person act for the account. A person who already does keeps the role. */
+export async function addMembership(
+  transaction: Transaction,
+  { accountId, personId, role }: { accountId: string; personId: string; role: Role },
+): Promise<void> {
+  await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO memberships (account_id, person_id, role, created_at) VALUES (?, ?, ?, ?)`,
+    [accountId, personId, role, now()],
+  );
+}
+
+export async function endMembership(transaction: Transaction, { accountId, id }: Member): Promise<void> {
+  await transaction.manager.delete(accountMemberships, { accountId, personId: id });
+}
+
+/**
+ * Returns whether the person belongs to no other account than this one and its subaccounts. Only then does the account
+ * decide about the password: it would otherwise open the other accounts.
+ */
+export async function hasOnlyAccountsBelow(connection: Connection, accountId: string, id: string): Promise<boolean> {
+  const others = await connection.rows(
+    `SELECT 1 FROM memberships m JOIN accounts a ON a.id = m.account_id
+     WHERE m.person_id = ? AND a.id <> ? AND (a.parent_id IS NULL OR a.parent_id <> ?) LIMIT 1`,
+    [id, accountId, accountId],
+  );
+  return others.length === 0;
+}
+
+/** The accounts of a person that lists show. */
+const mostShown = 100;
+
+/** Returns the accounts that a person belongs to, those that it joined first at the beginning. */
+export function listMemberships(
+  connection: Connection,
+  personId: string,
+): Promise<{ accountId: string; accountName: string; role: Role }[]> {
+  return connection.rows(
+    `SELECT m.account_id AS accountId, a.name AS accountName, m.role AS role
+     FROM memberships m JOIN accounts a ON a.id = m.account_id
+     WHERE m.person_id = ? ORDER BY m.created_at, m.account_id LIMIT ${mostShown}`,
+    [personId],
+  );
+}
+
+/**
+ * Returns the account with which a new sign-in of the person begins: the last one, the parent of the last one, or the
+ * first one joined.
+ */
+export async function startingAccount(connection: Connection, personId: string): Promise<string | null> {
+  const [found] = await connection.rows<{ accountId: string }>(
+    `SELECT m.account_id AS accountId FROM memberships m JOIN console_people p ON p.id = m.person_id WHERE m.person_id = ?
+     ORDER BY CASE m.account_id WHEN p.last_account_id THEN 0
+       WHEN (SELECT a.parent_id FROM accounts a WHERE a.id = p.last_account_id) THEN 1 ELSE 2 END, m.created_at, m.account_id LIMIT 1`,
+    [personId],
+  );
+  return found?.accountId ?? null;
+}

@@ -1,0 +1,24 @@
+import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
+
+/** Whoever made a change, and the account that asks. */
+interface Actor {
+  id: string;
+  accountId: string;
+}
+
+/** Returns the name of an API key or a person of the account, or null. A person without a name has an address. */
+export const findActorName = shared<Actor, string | null>(async (database, actors) => {
+  const ids = [...new Set(actors.map(({ id }) => id))];
+  const named = await database.rows<Actor & { name: string }>(
+    ...bind(
+      `SELECT k.id AS id, k.account_id AS accountId, k.name AS name FROM api_keys k WHERE k.id IN (:ids)
+       UNION ALL
+       SELECT p.id AS id, m.account_id AS accountId, COALESCE(p.name, p.email) AS name
+       FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.id IN (:ids)`,
+      { ids },
+    ),
+  );
+  const names = new Map(named.map(({ id, accountId, name }) => [`${id} ${accountId}`, name]));
+  return actors.map(({ id, accountId }) => names.get(`${id} ${accountId}`) ?? null);
+});

@@ -1,0 +1,29 @@
+import type { ApiKey } from '../../accounts/api-key/api-key.ts';
+import { ApiKeyType } from '../../accounts/api-key/api-key.type.ts';
+import { CampaignActorType } from '../../events/campaign-actor.type.ts';
+import { EventType } from '../../events/event.type.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Context } from '../../kernel/api/context.ts';
+import { LedgerEntryType } from '../../loyalty/ledger/ledger.type.ts';
+import { HistoryEntryType } from '../../sessions/session/session.type.ts';
+import { findActorName } from './actor-name.ts';
+
+const options = {
+  nullable: true,
+  description:
+    'Who `keyId` is: the name of the API key, or the name or the email address of the person. Null if there was neither, or if it does not belong to the account any more.',
+  cost: { own: 5 },
+  resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) =>
+    keyId && viewer ? findActorName(services.database, { id: keyId, accountId: viewer.account.id }) : null,
+} as const;
+
+builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
+const maker = {
+  ...options,
+  resolve: ({ madeBy }: ApiKey, args: object, context: Context) => options.resolve({ keyId: madeBy }, args, context),
+};
+
+builder.objectField(ApiKeyType, 'by', (t) => t.string(maker));
+builder.objectField(EventType, 'by', (t) => t.string(options));
+builder.objectField(HistoryEntryType, 'by', (t) => t.string(options));
+builder.objectField(LedgerEntryType, 'by', (t) => t.string(options));

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { emailAddress, idInput, words } from '../../kernel/api/inputs.ts';
+import { roles } from '../../kernel/api/scope.ts';
+
+export const personId = idInput('person', 'a person id', 'The person');
+
+export const roleInput = z.enum(roles).meta({
+  id: 'Role',
+  description: 'What a person may do in an account.',
+  values: {
+    OWNER: 'Everything, with the scopes `READ`, `WRITE`, `REDEEM`, `SEND` and `ADMIN`.',
+    MARKETER: 'Run campaigns and send messages, with the scopes `READ`, `WRITE` and `SEND`.',
+    ANALYST: 'Only read, with the scope `READ`.',
+  },
+});
+
+/** The address of a person is also its name at the sign-in. */
+export const personEmail = emailAddress.meta({ description: 'Email address of the person, with which it signs in.' });
+
+export const personName = words(100, 'Name of the person', ' Without one, the email address stands for it.');
+
+/** The bounds of new passwords. Longer ones are phrases, which need no rules about characters. */
+export const passwordLength = { least: 12, most: 200 };
+
+export const newPassword = z
+  .string()
+  .min(passwordLength.least)
+  .max(passwordLength.most)
+  .meta({ description: 'The new password, 12 to 200 characters.' });

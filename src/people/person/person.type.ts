@@ -1,0 +1,31 @@
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { findMembers, type Member } from './account-membership.ts';
+import { roleInput } from './person.inputs.ts';
+
+export const RoleType = enumTypeOf(roleInput);
+
+export const PersonType = builder.objectType(builder.objectRef<Member>('Person'), {
+  interfaces: [NodeType],
+  description: 'A person who signs in to the console, as the account of the request sees it.',
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`per_` followed by 16 characters.' }),
+    email: t.expose('email', { type: 'EmailAddress', description: 'Email address with which the person signs in.' }),
+    name: t.exposeString('name', { nullable: true, description: 'Name, as the person gave it.' }),
+    role: t.expose('role', { type: RoleType, description: 'The role of the person in the account.' }),
+    joinedAt: t.expose('joinedAt', { type: 'DateTime', description: 'When the person joined the account.' }),
+    lastSignedInAt: t.expose('lastSignedInAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the person last signed in. Null if that never happened.',
+    }),
+  }),
+});
+
+readableById(PersonType, {
+  form: idPattern('person'),
+  find: ({ database, viewer }, ids) => findMembers(database, viewer.account.id, ids),
+  scope: (id, { person }) => (id === person?.id ? 'READ' : 'ADMIN'),
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRole } from '../../kernel/api/viewer.ts';
+import { revokeLinksOf } from '../link/person-link.ts';
+import { accountMemberships, lockMembers, requireMember, requireOtherOwner } from './account-membership.ts';
+import { personId, roleInput } from './person.inputs.ts';
+import { PersonType } from './person.type.ts';
+
+mutation({
+  name: 'setRole',
+  description:
+    'Gives a person another role in the account. It counts from the next request. A caller can only give roles whose scopes it has, and the last owner of an account stays one.',
+  scope: 'ADMIN',
+  input: z.object({ person: personId, role: roleInput }),
+  type: PersonType,
+  problems: ['PERSON_NOT_FOUND', 'LAST_OWNER'],
+  run: async ({ input: { person, role }, viewer, transaction }) => {
+    const { id: accountId } = viewer.account;
+    requireRole(viewer, role);
+    await lockMembers(transaction, accountId);
+    const member = await requireMember(transaction, accountId, person);
+    if (member.role === 'OWNER' && role !== 'OWNER') await requireOtherOwner(transaction, member);
+    // Whoever made a link for a new password may lack the scopes of the new role.
+    await revokeLinksOf(transaction, person);
+    await transaction.manager.update(accountMemberships, { accountId, personId: person }, { role });
+    return { ...member, role };
+  },
+});

@@ -1,0 +1,24 @@
+import { KeyAuthenticator } from '../../accounts/api-key/authenticator.ts';
+import type { Authenticator } from '../../kernel/api/viewer.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { PersonAuthenticator } from './person-authenticator.ts';
+
+const personId = idPattern('person');
+
+/** Returns the authenticator of all callers: programs by their API keys, and people by their sign-ins. */
+export function callerAuthenticator(database: Database): Authenticator {
+  const keys = new KeyAuthenticator(database);
+  const people = new PersonAuthenticator(database);
+  return {
+    authenticate: (credentials, address) => keys.authenticate(credentials, address),
+    findSignedIn: (token, accountId) => people.findSignedIn(token, accountId),
+    recall: async (id, accountId) => {
+      if (!personId.test(id)) return keys.recall(id);
+      return accountId ? people.recall(id, accountId) : null;
+    },
+    forget: (keyId) => keys.forget(keyId),
+    forgetAccount: (accountId) => keys.forgetAccount(accountId),
+    watch: (viewer, lost) => (viewer.person ? people.watch(viewer, lost) : keys.watch(viewer.keyId, lost)),
+  };
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireScope } from '../../kernel/api/viewer.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { endById, signInRow } from './person-sign-in.ts';
+import { signInId } from './sign-in.inputs.ts';
+import { SignInType } from './sign-in.type.ts';
+
+mutation({
+  name: 'endSignIn',
+  description:
+    'Signs a browser out of the console: one of the caller, with `READ`, or with `ADMIN` one of somebody else who acts for the account.',
+  scope: 'ADMIN',
+  alternativeScope: 'READ',
+  input: z.object({ id: signInId }),
+  type: SignInType,
+  problems: ['SIGN_IN_NOT_FOUND'],
+  run: async ({ input: { id }, viewer, transaction }) => {
+    if (!viewer.person) requireScope(viewer, 'ADMIN');
+    const signIn = await findRow(transaction, signInRow, { id }, 'exclusive');
+    const isOwn = signIn?.personId === viewer.keyId;
+    const isOfAccount = viewer.scopes.includes('ADMIN') && signIn?.accountId === viewer.account.id;
+    if (!signIn || !(isOwn || isOfAccount)) throw new Problem('SIGN_IN_NOT_FOUND');
+    await endById(transaction, id);
+    return signIn;
+  },
+});

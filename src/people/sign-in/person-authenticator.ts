@@ -1,0 +1,105 @@
+import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { rootOf } from '../../accounts/account/account-root.ts';
+import { Watchers } from '../../accounts/api-key/watchers.ts';
+import { type Role, scopesOfRole } from '../../kernel/api/scope.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Connection, Database } from '../../kernel/database/database.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { now, toDate } from '../../kernel/values/instant.ts';
+import { findById, findByToken, type PersonSignIn } from './person-sign-in.ts';
+
+/**
+ * Finds the people who sign in. It reads the sign-in for every request, so that a sign-in that ended and a role that
+ * changed count at once in all processes: people send far fewer requests than programs.
+ */
+export class PersonAuthenticator {
+  readonly #database: Database;
+  readonly #watchers = new Watchers((watch) => this.#isLost(watch));
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async findSignedIn(token: string, accountId?: string): Promise<Viewer | null> {
+    const signIn = await findByToken(this.#database, token);
+    if (!signIn) return null;
+    this.#noteUse(signIn);
+    return viewerOf(this.#database, signIn, accountId);
+  }
+
+  /** Returns a person without a sign-in, or null if the person does not belong to the account. */
+  async recall(personId: string, accountId: string): Promise<Viewer | null> {
+    return actingFor(this.#database, { id: '', personId }, accountId);
+  }
+
+  /** Calls `lost` within some seconds after the sign-in has ended or the person has lost a scope. */
+  watch({ account, person }: Viewer, lost: () => void): () => void {
+    const { signInId = '', role } = person ?? {};
+    return this.#watchers.watch(`${signInId} ${account.id} ${role}`, lost);
+  }
+
+  async #isLost(watch: string): Promise<boolean> {
+    const [signInId = '', accountId = '', role] = watch.split(' ');
+    const signIn = await findById(this.#database, signInId);
+    const viewer = signIn && (await actingFor(this.#database, signIn, accountId));
+    return !viewer || !scopesOfRole[role as Role].every((scope) => viewer.scopes.includes(scope));
+  }
+
+  /** Stores the time of the last use, at most once a minute and without delaying the request. */
+  #noteUse({ id, lastUsedAt }: PersonSignIn): void {
+    if (Date.now() - toDate(lastUsedAt).getTime() < 60_000) return;
+    this.#database
+      .transaction((transaction) =>
+        transaction.change('UPDATE sign_ins SET last_used_at = ? WHERE id = ?', [now(), id]),
+      )
+      .catch(() => undefined);
+  }
+}
+
+type Acting = Pick<PersonSignIn, 'id' | 'personId' | 'accountId'>;
+
+/** Returns the person acting for the chosen account, or for another one of the person's. Null if that is not possible. */
+async function viewerOf(connection: Connection, signIn: Acting, accountId?: string): Promise<Viewer | null> {
+  const viewer = await actingFor(connection, signIn, accountId ?? signIn.accountId);
+  if (!viewer && accountId) throw new Problem('FORBIDDEN', 'The account is not one of yours.');
+  return viewer;
+}
+
+/** A person acts for the accounts that it belongs to, and with the same role for the subaccounts of these. */
+async function actingFor(
+  database: Connection,
+  { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,
+  accountId: string,
+): Promise<Viewer | null> {
+  const account = await findRow(database, accountRow, { id: accountId });
+  if (!account) return null;
+  const belonging = await belongingsOf(database, personId, [
+    accountId,
+    ...(account.parentId === null ? [] : [account.parentId]),
+  ]);
+  const own = belonging.find((one) => one.accountId === accountId) ?? belonging[0];
+  if (!own) return null;
+  return {
+    account: { ...(account as Account), rootId: await rootOf(database, account.id) },
+    keyId: personId,
+    keyName: own.email,
+    scopes: scopesOfRole[own.role],
+    person: { id: personId, signInId, role: own.role },
+  };
+}
+
+interface Belonging {
+  accountId: string;
+  role: Role;
+  email: string;
+}
+
+function belongingsOf(connection: Connection, personId: string, accountIds: string[]): Promise<Belonging[]> {
+  return connection.rows<Belonging>(
+    `SELECT m.account_id AS accountId, m.role AS role, p.email AS email
+     FROM memberships m JOIN console_people p ON p.id = m.person_id
+     WHERE m.person_id = ? AND m.account_id IN (${accountIds.map(() => '?').join(', ')})`,
+    [personId, ...accountIds],
+  );
+}

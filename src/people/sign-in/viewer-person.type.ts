@@ -1,0 +1,60 @@
+import { type Account, accountRow } from '../../accounts/account/account.ts';
+import { AccountType } from '../../accounts/account/account.type.ts';
+import { ViewerType } from '../../accounts/viewer/viewer.type.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import type { Role } from '../../kernel/api/scope.ts';
+import { findRows } from '../../kernel/database/single-row.ts';
+import { findActing, listMemberships } from '../person/account-membership.ts';
+import { PersonType, RoleType } from '../person/person.type.ts';
+import { findById } from './person-sign-in.ts';
+import { SignInType } from './sign-in.type.ts';
+
+const MembershipType = builder.objectType(builder.objectRef<{ account: Account; role: Role }>('Membership'), {
+  description: 'An account that a person belongs to.',
+  fields: (t) => ({
+    account: t.field({ type: AccountType, description: 'The account.', resolve: ({ account }) => account }),
+    role: t.expose('role', { type: RoleType, description: 'The role of the person in it.' }),
+  }),
+});
+
+builder.objectFields(ViewerType, (t) => ({
+  person: t.field({
+    type: PersonType,
+    nullable: true,
+    description:
+      'The person who signed in, as a member of the account or, in a subaccount, of its parent. Null for an API key.',
+    resolve: ({ person, account }, _, { services: { database } }) =>
+      person ? findActing(database, account, person.id) : null,
+  }),
+  role: t.field({
+    type: RoleType,
+    nullable: true,
+    description:
+      'The role with which the person acts for the account. In a subaccount, it is the role in the parent account. Null for an API key.',
+    resolve: ({ person }) => person?.role ?? null,
+  }),
+  signIn: t.field({
+    type: SignInType,
+    nullable: true,
+    description: 'The sign-in of the person. Null for an API key.',
+    resolve: ({ person }, _, { services: { database } }) => (person ? findById(database, person.signInId) : null),
+  }),
+  memberships: t.field({
+    type: [MembershipType],
+    description:
+      'The accounts that the person belongs to, at most 100. The header `X-Account` chooses one for a request. A plain list; empty for an API key.',
+    cost: { items: 20 },
+    resolve: async ({ person }, _, { services: { database } }) => {
+      const memberships = person ? await listMemberships(database, person.id) : [];
+      const accounts = await findRows(
+        database,
+        accountRow,
+        memberships.map(({ accountId }) => accountId),
+      );
+      return memberships.flatMap(({ accountId, role }) => {
+        const account = accounts.find(({ id }) => id === accountId);
+        return account ? [{ account, role }] : [];
+      });
+    },
+  }),
+}));
