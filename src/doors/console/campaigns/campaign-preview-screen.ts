@@ -1,0 +1,113 @@
+import type { ResultOf } from 'gql.tada';
+import { type ComponentChildren, h } from 'preact';
+import { toInstant } from '../../../kernel/values/instant.ts';
+import { drawSvg } from '../../../sessions/barcode/barcode.ts';
+import { graphql } from '../../documents/typed-document.ts';
+import { ticketOf } from '../../pages/public/coupon-ticket.ts';
+import { htmlOf } from '../../pages/public/site.ts';
+import type { Page } from '../frame/page.ts';
+import { screen } from '../frame/screen.ts';
+import { linkButton } from '../parts/pieces.ts';
+import { campaignHeader } from './campaign-tabs.ts';
+
+const document = graphql(`
+  query ConsoleCampaignPreview($campaign: ID!) {
+    coupon(id: $campaign) {
+      id
+      name
+      state
+      title
+      subtitle
+      description
+      terms
+      termsShort
+      poweredBy
+      poweredByUrl
+      imageUrl
+      logoUrl
+      bannerUrls
+      value
+      currency
+      timezone
+      startDate
+      expiryDate
+      expiryDays
+      lockedAt
+      voidedAt
+      barcode
+    }
+    walletPreview(campaign: $campaign) {
+      svg
+    }
+  }
+`);
+
+type Campaign = ResultOf<typeof document>['coupon'];
+
+/** What customers see: the page of a code, and its pass in a wallet. */
+export const previewScreen = screen({
+  path: '/campaigns/:campaign/preview',
+  area: 'campaigns',
+  scope: 'READ',
+  document,
+  variables: ({ params: { campaign = '' } }) => ({ campaign }),
+  title: ({ coupon }, { words }) => `${words.campaigns.tabs.preview} · ${coupon.name}`,
+  view: async ({ coupon, walletPreview }, page) => {
+    const { preview } = page.words.campaigns;
+    const customerPage = await pageOf(coupon);
+    return [
+      campaignHeader(page, coupon, editLink(page, coupon)),
+      h(
+        'div',
+        { class: 'previews' },
+        h(
+          'section',
+          null,
+          h('h2', null, preview.page),
+          h('p', { class: 'hint' }, preview.pageHint),
+          h('iframe', { class: 'phone', title: preview.page, sandbox: '', srcdoc: customerPage }),
+        ),
+        h(
+          'section',
+          null,
+          h('h2', null, preview.passes),
+          h('p', { class: 'hint' }, preview.passesHint),
+          h('img', { class: 'passes', src: dataAddress(walletPreview.svg), alt: preview.passesImage }),
+        ),
+      ),
+    ];
+  },
+});
+
+function editLink(page: Page, { id }: Campaign): ComponentChildren {
+  const { edit } = page.words.campaigns.preview;
+  return page.may('WRITE') && linkButton(page.to(`/campaigns/${id}/settings`), edit, 'quiet');
+}
+
+/** A code that does not exist. */
+const sample = {
+  ...{ session: 'a1b2c3sample', customValidationCode: null },
+  ...{ voidedAt: null, validatedAt: null, lockedAt: null },
+};
+
+/** Returns the page of a code that nobody has used yet. */
+async function pageOf(coupon: Campaign): Promise<string> {
+  const offer = {
+    ...coupon,
+    startsAt: instantOf(coupon.startDate),
+    lockedAt: instantOf(coupon.lockedAt),
+    voidedAt: instantOf(coupon.voidedAt),
+    bannerList: coupon.bannerUrls.length > 0 ? JSON.stringify(coupon.bannerUrls) : null,
+  };
+  const barcode = dataAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE'));
+  const ticket = ticketOf(offer, { ...sample, expiresAt: instantOf(coupon.expiryDate) }, barcode, null);
+  return htmlOf({ title: coupon.title ?? coupon.name, main: h('div', { class: 'width' }, ticket) });
+}
+
+function instantOf(iso: string | null): string | null {
+  return iso && toInstant(new Date(iso));
+}
+
+function dataAddress(svg: string): string {
+  return `data:image/svg+xml;base64,${Buffer.from(svg).toString('base64')}`;
+}

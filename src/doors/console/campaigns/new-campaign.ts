@@ -1,0 +1,48 @@
+import { graphql } from '../../documents/typed-document.ts';
+import { form, screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.ts';
+import { headingOf } from '../parts/pieces.ts';
+import { campaignFields, campaignInput, fieldGroups, timezonesWith } from './campaign-fields.ts';
+
+export const newCampaign = screen({
+  path: '/campaigns/new',
+  area: 'campaigns',
+  scope: 'WRITE',
+  document: graphql(`
+    query ConsoleNewCampaign {
+      folders(first: 1000) {
+        nodes {
+          id
+          name
+          parentId
+        }
+      }
+    }
+  `),
+  title: (_, { words }) => words.campaigns.create,
+  forms: {
+    create: form({
+      scope: 'WRITE',
+      document: graphql(`
+        mutation ConsoleCreateCampaign($input: CreateCouponInput!) {
+          createCoupon(input: $input) {
+            id
+          }
+        }
+      `),
+      fields: { ...campaignFields, name: { ...campaignFields.name, focus: true } },
+      problemsAt: { FOLDER_NOT_FOUND: 'folder' },
+      variables: (input: Parameters<typeof campaignInput>[0]) => ({ input: campaignInput(input) }),
+      submit: ({ campaigns }) => campaigns.createSubmit,
+      done: ({ createCoupon }) => `/campaigns/${createCoupon.id}`,
+    }),
+  },
+  view: ({ folders }, page) => [
+    headingOf(page.words.campaigns.create),
+    formOf(page, 'create', {
+      values: { timezone: page.timezone, folder: page.query('folder') },
+      data: { folders, timezones: timezonesWith(page.timezone) },
+      groups: fieldGroups(page),
+    }),
+  ],
+});

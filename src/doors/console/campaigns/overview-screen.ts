@@ -1,0 +1,117 @@
+import { h } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import { screen } from '../frame/screen.ts';
+import { campaignFacts } from './campaign-facts.ts';
+import { campaignHeader } from './campaign-tabs.ts';
+import { funnelOf } from './report/campaign-funnel.ts';
+import { rangeOf } from './report/report-range.ts';
+import { reportOf } from './report/report-view.ts';
+import { refusedOf, whoOf } from './report/who-view.ts';
+
+/** How a campaign runs. */
+export const overviewScreen = screen({
+  path: '/campaigns/:campaign',
+  area: 'campaigns',
+  scope: 'READ',
+  document: graphql(`
+    query ConsoleCampaign($campaign: ID!, $from: String, $to: String, $days: Int, $by: StatisticsInterval) {
+      coupon(id: $campaign) {
+        id
+        name
+        state
+        timezone
+        startDate
+        expiryType
+        expiryDate
+        expiryDays
+        folder {
+          id
+          name
+        }
+        tags
+        value
+        currency
+        totals {
+          created
+          sent
+          opened
+          claimed
+          validated
+        }
+      }
+      campaignStatistics(campaign: $campaign, from: $from, to: $to, days: $days, by: $by) {
+        timezone
+        from
+        to
+        csvUrl
+        counts {
+          created
+          sent
+          opened
+          claimed
+          validated
+          moneySpent
+        }
+        points {
+          start
+          counts {
+            created
+            sent
+            opened
+            claimed
+            validated
+            moneySpent
+          }
+        }
+        previous {
+          counts {
+            created
+            sent
+            opened
+            claimed
+            validated
+            moneySpent
+          }
+          points {
+            start
+            counts {
+              created
+              sent
+              opened
+              claimed
+              validated
+              moneySpent
+            }
+          }
+        }
+        refusals {
+          code
+          amount
+        }
+      }
+      campaignActors(campaign: $campaign) {
+        keyId
+        by
+        amount
+        events {
+          type
+          amount
+        }
+      }
+    }
+  `),
+  variables: (page) => {
+    const { from, to, days, by } = rangeOf(page);
+    return { campaign: page.params.campaign ?? '', from, to, days, by };
+  },
+  title: ({ coupon }) => coupon.name,
+  islands: ['funnel'],
+  view: ({ coupon, campaignStatistics, campaignActors }, page) => [
+    campaignHeader(page, coupon),
+    funnelOf(page, coupon.id, coupon.totals),
+    reportOf(page, campaignStatistics, coupon.currency),
+    h('div', { class: 'beside' }, whoOf(page, campaignActors), refusedOf(page, campaignStatistics.refusals)),
+    h('h2', null, page.words.campaigns.facts.title),
+    campaignFacts(page, coupon),
+  ],
+});

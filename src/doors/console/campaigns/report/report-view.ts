@@ -1,0 +1,136 @@
+import { type ComponentChildren, h } from 'preact';
+import type { Page } from '../../frame/page.ts';
+import { barsOf, linesOf } from '../../parts/chart.ts';
+import { intervalsFor, quickDays, type Range, rangeOf } from './report-range.ts';
+
+const measures = ['created', 'sent', 'opened', 'claimed', 'validated', 'moneySpent'] as const;
+type Measure = (typeof measures)[number];
+type Counts = Readonly<Record<Measure, string>>;
+
+interface Part {
+  counts: Counts;
+  points: readonly { start: string; counts: Counts }[];
+}
+
+interface Report extends Part {
+  from: string;
+  to: string;
+  timezone: string;
+  csvUrl: string;
+  previous: Part;
+}
+
+/** Returns what happened in a range of days, beside the days before. */
+export function reportOf(page: Page, report: Report, currency: string | null): ComponentChildren {
+  const { words } = page;
+  const range = rangeOf(page);
+  const shown = measures.find((measure) => measure === page.query('show')) ?? 'validated';
+  return h(
+    'section',
+    { class: 'card', id: 'report' },
+    h(
+      'div',
+      { class: 'heading' },
+      h('h2', null, words.campaigns.report.title),
+      h('a', { href: report.csvUrl, class: 'button quiet' }, words.campaigns.report.csv),
+    ),
+    choices(page, range, report),
+    figures(page, report, shown, currency),
+    chartOf(page, report, shown, range),
+    h('p', { class: 'hint' }, words.campaigns.report.zone(report.timezone.replaceAll('_', ' '))),
+  );
+}
+
+function choices(page: Page, range: Range, { from, to }: Report): ComponentChildren {
+  const { report } = page.words.campaigns;
+  const link = (text: string, changes: Record<string, string | null>, isCurrent: boolean) =>
+    h('a', { href: `${page.href(changes)}#report`, ...(isCurrent && { 'aria-current': 'true' }) }, text);
+  return h(
+    'div',
+    { class: 'choices' },
+    h(
+      'nav',
+      { 'aria-label': report.quick },
+      quickDays.map((days) =>
+        link(report.days(days), { days: String(days), from: null, to: null, by: null }, range.days === days),
+      ),
+    ),
+    h(
+      'nav',
+      { 'aria-label': report.by },
+      intervalsFor(range.length).map((by) => link(report.intervals[by], { by }, range.by === by)),
+    ),
+    h(
+      'details',
+      { open: range.days === null },
+      h('summary', null, report.range),
+      h(
+        'form',
+        { method: 'get', action: `${page.path}#report`, class: 'filters' },
+        dayField('from', report.from, from),
+        dayField('to', report.to, to),
+        page.query('show') && h('input', { type: 'hidden', name: 'show', value: page.query('show') ?? '' }),
+        h('button', { class: 'button quiet', type: 'submit' }, page.words.frame.apply),
+      ),
+    ),
+  );
+}
+
+function dayField(name: string, label: string, value: string): ComponentChildren {
+  return h('label', null, h('span', null, label), h('input', { type: 'date', name, value, required: true }));
+}
+
+/** The numbers of the range. Each one leads to its chart. */
+function figures(page: Page, { counts, previous }: Report, shown: Measure, currency: string | null): ComponentChildren {
+  const { report } = page.words.campaigns;
+  const text = (measure: Measure, value: string) =>
+    measure === 'moneySpent' ? page.money(value, currency) : page.number(value);
+  return h(
+    'nav',
+    { class: 'figures', 'aria-label': report.show },
+    measures.map((measure) =>
+      h(
+        'a',
+        {
+          key: measure,
+          class: 'figure',
+          href: `${page.href({ show: measure })}#report`,
+          ...(measure === shown && { 'aria-current': 'true' }),
+        },
+        h('span', null, report.measures[measure]),
+        h('strong', null, text(measure, counts[measure])),
+        h('small', null, report.before(text(measure, previous.counts[measure]))),
+      ),
+    ),
+  );
+}
+
+function chartOf(page: Page, { points, previous, timezone }: Report, shown: Measure, range: Range): ComponentChildren {
+  const { report } = page.words.campaigns;
+  const chart = {
+    title: report.measures[shown],
+    axis: report.intervals[range.by],
+    labels: points.map(({ start }) => labelOf(page, start, timezone, range)),
+    series: [
+      { name: report.now, values: points.map(({ counts }) => Number(counts[shown])) },
+      { name: report.previous, values: points.map((_, index) => Number(previous.points[index]?.counts[shown] ?? 0)) },
+    ],
+  };
+  return points.length > 45 ? linesOf(page, chart) : barsOf(page, chart);
+}
+
+/** Returns the name of a point, in the time zone of the days. */
+function labelOf(page: Page, start: string, timezone: string, { by, length }: Range): string {
+  const locale = page.language === 'de' ? 'de-DE' : 'en-GB';
+  const time = { hour: '2-digit', minute: '2-digit' } as const;
+  const day = { day: 'numeric', month: 'short' } as const;
+  const options: Intl.DateTimeFormatOptions =
+    by === 'HOUR'
+      ? { ...(length > 1 && day), ...time }
+      : by === 'MONTH'
+        ? { month: 'short', year: 'numeric' }
+        : length > 366
+          ? { ...day, year: '2-digit' }
+          : day;
+  return new Intl.DateTimeFormat(locale, { ...options, timeZone: timezone }).format(new Date(start));
+}

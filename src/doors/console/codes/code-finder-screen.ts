@@ -1,0 +1,75 @@
+import { type ComponentChildren, h } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { screen } from '../frame/screen.ts';
+import { headingOf } from '../parts/pieces.ts';
+import { emptyOf } from '../parts/table.ts';
+import { listedSession, sessionTable } from '../sessions/session-table.ts';
+
+export const codeFinderScreen = screen({
+  path: '/find',
+  area: 'find',
+  scope: 'READ',
+  document: graphql(
+    `
+      query ConsoleFind($code: String!, $isGiven: Boolean!) {
+        findSession(code: $code) @include(if: $isGiven) {
+          ...ListedSession
+        }
+      }
+    `,
+    [listedSession],
+  ),
+  variables: (page) => ({ code: codeOf(page) || '-', isGiven: codeOf(page) !== '' }),
+  title: (_, { words }) => words.codes.finder.title,
+  leadsTo: ({ findSession }) => (findSession?.length === 1 ? `/sessions/${findSession[0]?.session}` : null),
+  view: ({ findSession }, page) => {
+    const { title, several } = page.words.codes.finder;
+    return [
+      headingOf(title),
+      finder(page),
+      findSession && [
+        findSession.length > 1 && h('h2', null, several(page.number(findSession.length))),
+        sessionTable(page, { caption: title, rows: findSession, empty: nothing(page), ofMany: true }),
+      ],
+    ];
+  },
+});
+
+function codeOf(page: Page): string {
+  return page.query('code')?.trim().slice(0, 2000) ?? '';
+}
+
+/** One field and Enter, as scanners type. The code that was not found is selected, so that the next one replaces it. */
+function finder(page: Page): ComponentChildren {
+  const { field, hint, submit } = page.words.codes.finder;
+  return h(
+    'form',
+    { method: 'get', action: page.path, class: 'finder', role: 'search' },
+    h('label', { for: 'finder-code' }, field),
+    h(
+      'div',
+      { class: 'finder-row' },
+      h('input', {
+        id: 'finder-code',
+        name: 'code',
+        type: 'search',
+        class: 'mono',
+        autofocus: true,
+        autocomplete: 'off',
+        autocapitalize: 'off',
+        spellcheck: false,
+        required: true,
+        maxlength: 2000,
+        'aria-describedby': 'finder-hint',
+      }),
+      h('button', { class: 'button', type: 'submit' }, submit),
+    ),
+    h('small', { class: 'hint', id: 'finder-hint' }, hint),
+  );
+}
+
+function nothing(page: Page): ComponentChildren {
+  const { none, noneText } = page.words.codes.finder;
+  return emptyOf(none, noneText(codeOf(page)));
+}

@@ -1,0 +1,143 @@
+import { type ComponentChildren, h } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import { campaignHeader } from '../campaigns/campaign-tabs.ts';
+import type { Page } from '../frame/page.ts';
+import { form, screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.ts';
+import { linkButton, momentOf, statusOf } from '../parts/pieces.ts';
+import { factsOf } from '../parts/table.ts';
+import type { Words } from '../words/words.ts';
+
+const jobForm = {
+  scope: 'WRITE',
+  fields: {},
+  variables: (_: object, page: Page) => ({ input: { id: page.params.job ?? '' } }),
+} as const;
+
+const pauseForm = form({
+  ...jobForm,
+  document: graphql(`
+    mutation ConsolePauseCodes($input: PauseJobInput!) {
+      pauseJob(input: $input) {
+        id
+      }
+    }
+  `),
+  submit: (words: Words) => words.codes.job.pause,
+  doneWords: (words) => words.codes.job.paused,
+});
+
+const resumeForm = form({
+  ...jobForm,
+  document: graphql(`
+    mutation ConsoleResumeCodes($input: ResumeJobInput!) {
+      resumeJob(input: $input) {
+        id
+      }
+    }
+  `),
+  submit: (words: Words) => words.codes.job.resume,
+  doneWords: (words) => words.codes.job.resumed,
+});
+
+const cancelForm = form({
+  ...jobForm,
+  document: graphql(`
+    mutation ConsoleCancelCodes($input: CancelJobInput!) {
+      cancelJob(input: $input) {
+        id
+      }
+    }
+  `),
+  submit: (words: Words) => words.codes.job.cancel,
+  doneWords: (words) => words.codes.job.cancelled,
+});
+
+export const codeJobScreen = screen({
+  path: '/campaigns/:campaign/codes/jobs/:job',
+  area: 'campaigns',
+  scope: 'READ',
+  islands: ['refresh'],
+  document: graphql(`
+    query ConsoleCodeJob($coupon: ID!, $job: ID!) {
+      coupon(id: $coupon) {
+        id
+        name
+        state
+      }
+      job(id: $job) {
+        status
+        requested
+        created
+        firstSequence
+        lastSequence
+        createdAt
+        finishedAt
+      }
+    }
+  `),
+  variables: ({ params }) => ({ coupon: params.campaign ?? '', job: params.job ?? '' }),
+  title: (_, { words }) => words.codes.job.title,
+  forms: { pause: pauseForm, resume: resumeForm, cancel: cancelForm },
+  view: ({ coupon, job }, page) => [
+    campaignHeader(page, coupon),
+    h('h2', null, page.words.codes.job.title),
+    h('div', { id: 'progress', ...(!isOver(job) && { 'data-refresh': '1' }) }, progressOf(page, job)),
+  ],
+});
+
+interface Job {
+  status: keyof Words['codes']['job']['statuses'];
+  requested: number | null;
+  created: number | null;
+  firstSequence: string | null;
+  lastSequence: string | null;
+  createdAt: string;
+  finishedAt: string | null;
+}
+
+const isOver = ({ status }: Job) => status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
+
+const tones = {
+  QUEUED: 'calm',
+  RUNNING: 'calm',
+  PAUSED: 'warn',
+  DONE: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'warn',
+} as const;
+
+/** Returns everything that changes while the job runs, so that the script of the page replaces it as a whole. */
+function progressOf(page: Page, job: Job): ComponentChildren {
+  const { codes } = page.words;
+  const { requested, created, firstSequence, lastSequence } = job;
+  const [done, all] = [created ?? 0, requested ?? 0];
+  const text = codes.job.created(page.number(done), page.number(all));
+  return h(
+    'div',
+    { class: 'card' },
+    h('p', null, statusOf(codes.job.statuses[job.status], tones[job.status])),
+    h('progress', { max: Math.max(1, all), value: done, 'aria-label': codes.job.title }),
+    h('p', null, text),
+    job.status === 'FAILED' && h('p', { class: 'note bad' }, codes.job.failed),
+    factsOf([
+      [codes.job.started, momentOf(page, job.createdAt)],
+      job.finishedAt !== null && [codes.job.ended, momentOf(page, job.finishedAt)],
+      firstSequence !== null && [codes.job.numbers, `${firstSequence} – ${lastSequence}`],
+    ]),
+    h('div', { class: 'actions' }, buttonsOf(page, job)),
+    !isOver(job) && page.may('WRITE') && h('p', { class: 'hint' }, codes.job.cancelHint),
+  );
+}
+
+function buttonsOf(page: Page, job: Job): ComponentChildren {
+  const { job: words } = page.words.codes;
+  const list = linkButton(page.to(`/campaigns/${page.params.campaign}/codes`), words.see, isOver(job) ? '' : 'quiet');
+  if (isOver(job)) return list;
+  return [
+    linkButton(page.href(), words.reload, 'quiet'),
+    job.status === 'PAUSED' ? formOf(page, 'resume', { quiet: true }) : formOf(page, 'pause', { quiet: true }),
+    formOf(page, 'cancel', { quiet: true, dangerous: true }),
+    list,
+  ];
+}

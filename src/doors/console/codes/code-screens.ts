@@ -1,0 +1,17 @@
+import { sessionScreen } from '../sessions/session-screen.ts';
+import { codeBatchScreen } from './code-batch-screen.ts';
+import { codeCreationScreen } from './code-creation-screen.ts';
+import { codeFinderScreen } from './code-finder-screen.ts';
+import { codeImportScreen } from './code-import-screen.ts';
+import { codeJobScreen } from './code-job-screen.ts';
+import { codeListScreen } from './code-list-screen.ts';
+
+export const codeScreens = [
+  codeListScreen,
+  codeCreationScreen,
+  codeJobScreen,
+  codeImportScreen,
+  codeBatchScreen,
+  codeFinderScreen,
+  sessionScreen,
+];

@@ -1,0 +1,109 @@
+import { Router, urlencoded } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Services } from '../../kernel/api/context.ts';
+import { consolePath } from '../../kernel/values/links.ts';
+import { answerPageFailure } from '../pages/public/page-failure.ts';
+import { hideFromSearch, protect, sendMessage } from '../pages/public/site.ts';
+import { consolePages } from './entrance/console-pages.ts';
+import { ownPlace, receiving, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
+import { askToSignIn, returnAfterSignIn } from './entrance/signed-out.ts';
+import { sendAsset } from './frame/assets.ts';
+import { isLanguage, languageCookie, languageOf } from './frame/language.ts';
+import { RunnableScreen } from './frame/screen-request.ts';
+import { mailPages } from './mail-pages.ts';
+import { screens } from './screen-list.ts';
+import { languages } from './words/words.ts';
+
+const readForm = urlencoded({ extended: false, limit: '512kb' });
+
+const policy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' https: data:",
+  "connect-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Returns the console: the pages with which people sign in, and all screens. */
+export function consoleRoutes(services: Services, schema: GraphQLSchema): Router {
+  const router = Router();
+  router.use(`${consolePath}/assets`, sendAsset);
+  router.use(consolePath, protect(services.publicUrl), hideFromSearch, (_, response, next) => {
+    // With no-referrer, browsers hide the origin of the forms, which the service checks.
+    response.set('Referrer-Policy', 'same-origin');
+    next();
+  });
+  router.use(consolePages(services));
+  router.use(mailPages(services, schema));
+  router.post(`${consolePath}/language`, readForm, receiving(services, 'consoleLanguage', chooseLanguage));
+  router.use(consolePath, (_, response, next) => {
+    response.set('Content-Security-Policy', policy);
+    next();
+  });
+  for (const screen of screens) {
+    const runnable = new RunnableScreen(screen, schema);
+    const operation = `console ${screen.path || '/'}`;
+    router.get(
+      consolePath + screen.path,
+      showing(services, operation, (visit) => show(runnable, visit)),
+    );
+    router.post(
+      consolePath + screen.path,
+      readForm,
+      receiving(services, operation, (visit) => receive(runnable, visit)),
+    );
+  }
+  router.use(consolePath, (_, response) =>
+    sendMessage(response, 404, 'Not found', 'There is no page at this address.'),
+  );
+  router.use(consolePath, answerPageFailure(services));
+  return router;
+}
+
+async function show(runnable: RunnableScreen, visit: Visit): Promise<void> {
+  const { request, response, services } = visit;
+  const viewer = await viewerOf(visit);
+  if (!viewer) return askToSignIn(visit);
+  const page = runnable.pageOf(request, viewer, services);
+  if (!page.may(runnable.screen.scope)) return refuse(visit, viewer.person?.role ?? 'ANALYST');
+  await runnable.show(request, response, services, page);
+}
+
+async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
+  const { request, response, services } = visit;
+  // A body of another type is not read.
+  request.body ??= {};
+  const isUpload = Boolean(request.is('multipart/form-data'));
+  const known = await viewerOf(visit);
+  // The browser cannot keep the file for later.
+  if (!known && isUpload) return askToSignIn(visit);
+  const viewer = known ?? (await returnAfterSignIn(visit));
+  if (!viewer) return;
+  const page = runnable.pageOf(request, viewer, services);
+  if (!page.may(runnable.screen.scope)) return refuse(visit, viewer.person?.role ?? 'ANALYST');
+  if (isUpload) return runnable.receiveFile(request, response, services, page);
+  if (known) return runnable.receive(request, response, services, page);
+  page.notice = page.words.frame.signedInAgain;
+  page.attempt = {
+    form: String(request.body._form),
+    key: String(request.body._key ?? ''),
+    body: request.body,
+    problems: new Map(),
+  };
+  await runnable.show(request, response, services, page);
+}
+
+function refuse({ request, response }: Visit, role: 'OWNER' | 'MARKETER' | 'ANALYST'): void {
+  const { refused, roles } = languages[languageOf(request)].frame;
+  sendMessage(response, 403, refused.title, refused.text(roles[role]));
+}
+
+async function chooseLanguage({ request, response }: Visit): Promise<void> {
+  const { language, to } = (request.body ?? {}) as Record<string, unknown>;
+  if (isLanguage(language)) response.append('Set-Cookie', languageCookie(language));
+  response.redirect(303, ownPlace(to));
+}

@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { tabsOf } from '../parts/pieces.ts';
+
+/** Returns the links between the lists of the area. */
+export function areaTabs(page: Page): ComponentChildren {
+  const { title, groups, optOuts } = page.words.contacts;
+  return tabsOf(page, title, [
+    { name: groups, path: '/contacts' },
+    { name: optOuts, path: '/contacts/opt-outs' },
+  ]);
+}
+
+/** Returns the links between the screens of a group. */
+export function groupTabs(page: Page, { id, name }: { id: string; name: string }): ComponentChildren {
+  const { contacts, upload } = page.words.contacts.group;
+  return tabsOf(page, name, [
+    { name: contacts, path: `/contacts/${id}` },
+    page.may('WRITE') && { name: upload, path: `/contacts/${id}/upload` },
+  ]);
+}

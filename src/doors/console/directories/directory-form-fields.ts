@@ -1,0 +1,42 @@
+import type { Field } from '../frame/screen-field.ts';
+
+/** The fields of a directory. */
+export const directoryFields: Record<string, Field> = {
+  name: {
+    kind: 'text',
+    label: ({ directories }) => directories.fields.name,
+    hint: ({ directories }) => directories.fields.nameHint,
+    required: true,
+    most: 100,
+  },
+  title: { kind: 'text', label: ({ directories }) => directories.fields.title, most: 200 },
+  description: { kind: 'textarea', label: ({ directories }) => directories.fields.description, most: 2000 },
+  imageUrl: {
+    kind: 'url',
+    label: ({ directories }) => directories.fields.image,
+    hint: ({ directories }) => directories.fields.imageHint,
+    placeholder: 'https://',
+    most: 500,
+  },
+  timezone: {
+    kind: 'select',
+    label: ({ directories }) => directories.fields.timezone,
+    hint: ({ directories }) => directories.fields.timezoneHint,
+    required: true,
+    options: (_, stored: string) => timezonesWith(stored).map((zone) => [zone, zone.replaceAll('_', ' ')] as const),
+  },
+};
+
+/** Returns the groups of the form in which they appear. */
+export function directoryGroups({ page, looks, times }: { page: string; looks: string; times: string }) {
+  return [
+    { legend: page, fields: ['name', 'title', 'description'] },
+    { legend: looks, fields: ['imageUrl'] },
+    { legend: times, fields: ['timezone'] },
+  ];
+}
+
+/** An account may have a zone by a former name, which the list of zones lacks. */
+function timezonesWith(stored: string): string[] {
+  return [...new Set([stored, 'UTC', ...Intl.supportedValuesOf('timeZone')])].sort();
+}

@@ -1,0 +1,190 @@
+import type { ResultOf } from 'gql.tada';
+import { type ComponentChildren, h } from 'preact';
+import { graphql } from '../../documents/typed-document.ts';
+import type { Page } from '../frame/page.ts';
+import { screen } from '../frame/screen.ts';
+import { formOf } from '../parts/form.ts';
+import { foldOf, momentOf, statusOf } from '../parts/pieces.ts';
+import { emptyOf, factsOf, tableOf } from '../parts/table.ts';
+import { directoryHeader } from './directory-header.ts';
+import { memberGroups } from './member-fields.ts';
+import {
+  blockMember,
+  deleteMember,
+  grantAccess,
+  makeLink,
+  revokeAccess,
+  setPassword,
+  unblockMember,
+  updateMember,
+} from './member-forms.ts';
+import { accessText, hasAccess, isEndless, memberName, memberState } from './member-state.ts';
+
+const document = graphql(`
+  query ConsoleDirectoryUser($directory: ID!, $member: ID!) {
+    directory(id: $directory) {
+      name
+      url
+    }
+    directoryUser(directory: $directory, user: $member) {
+      id
+      email
+      firstName
+      lastName
+      phone
+      birthDate
+      address
+      zip
+      city
+      custom1
+      custom2
+      custom3
+      blocked
+      blockedAt
+      blockReason
+      paidAccessUntil
+      createdAt
+      updatedAt
+    }
+    directoryUserSessions(directory: $directory, user: $member) {
+      id
+      createdAt
+      voidedAt
+      validatedAt
+      claimedAt
+      expired
+      coupon {
+        id
+        name
+      }
+    }
+  }
+`);
+
+type Data = ResultOf<typeof document>;
+type Member = Data['directoryUser'];
+type Session = Data['directoryUserSessions'][number];
+
+export const directoryMemberScreen = screen({
+  path: '/directories/:directory/members/:member',
+  area: 'directories',
+  scope: 'READ',
+  document,
+  variables: ({ params }) => ({ directory: params.directory ?? '', member: params.member ?? '' }),
+  title: ({ directoryUser }) => memberName(directoryUser),
+  forms: {
+    ...{ save: updateMember, grant: grantAccess, revoke: revokeAccess, block: blockMember, unblock: unblockMember },
+    ...{ password: setPassword, link: makeLink, delete: deleteMember },
+  },
+  view: ({ directory, directoryUser: member, directoryUserSessions: sessions }, page) => [
+    directoryHeader(page, directory),
+    h('h2', { class: 'record' }, memberName(member), ' ', memberState(page, member)),
+    facts(page, member),
+    h('div', { class: 'cards' }, access(page, member), blocking(page, member), signIn(page, member)),
+    data(page, member),
+    opened(page, sessions),
+    deletion(page),
+  ],
+});
+
+function facts(page: Page, member: Member): ComponentChildren {
+  const { facts: words, blockedSince } = page.words.directories.member;
+  return factsOf([
+    [words.id, h('code', null, member.id)],
+    [words.since, momentOf(page, member.createdAt)],
+    [words.changed, momentOf(page, member.updatedAt)],
+    [words.access, accessText(page, member.paidAccessUntil)],
+    member.blockedAt !== null && [
+      words.blocked,
+      [blockedSince(page.moment(member.blockedAt)), member.blockReason && `: ${member.blockReason}`],
+    ],
+  ]);
+}
+
+function access(page: Page, member: Member): ComponentChildren {
+  const words = page.words.directories.member;
+  const { paidAccessUntil: until } = member;
+  const has = hasAccess(member);
+  const grant = formOf(page, 'grant', {
+    legend: words.access,
+    values: { expiresAt: has && until && !isEndless(until) ? until : null },
+    submit: has ? words.extend : words.grant,
+  });
+  return (
+    grant && h('div', { class: 'card stack' }, grant, has && formOf(page, 'revoke', { quiet: true, dangerous: true }))
+  );
+}
+
+function blocking(page: Page, { blocked }: Member): ComponentChildren {
+  const words = page.words.directories.member;
+  const block = formOf(page, 'block', { legend: words.block, dangerous: true });
+  if (!block) return null;
+  const unblock = [h('h2', null, words.block), formOf(page, 'unblock', { quiet: true })];
+  return h('div', { class: 'card stack' }, blocked ? unblock : block, h('p', { class: 'hint' }, words.blockText));
+}
+
+function signIn(page: Page, { blocked }: Member): ComponentChildren {
+  const words = page.words.directories.member;
+  const password = formOf(page, 'password', { legend: words.password });
+  return (
+    password && [
+      h('div', { class: 'card stack' }, password, h('p', { class: 'hint' }, words.passwordText)),
+      !blocked &&
+        h(
+          'div',
+          { class: 'card stack' },
+          h('h2', null, words.link),
+          h('p', { class: 'hint' }, words.linkText),
+          formOf(page, 'link', { quiet: true }),
+        ),
+    ]
+  );
+}
+
+function data(page: Page, member: Member): ComponentChildren {
+  const { data: legend } = page.words.directories.member;
+  const form = formOf(page, 'save', { legend, values: member, groups: memberGroups(page.words) });
+  if (form) return form;
+  const { fields } = page.words.directories.member;
+  const names = Object.keys(fields) as (keyof typeof fields)[];
+  return [h('h2', null, legend), factsOf(names.map((name) => [fields[name], member[name]]))];
+}
+
+function opened(page: Page, sessions: readonly Session[]): ComponentChildren {
+  const { sessions: caption, sessionColumns: columns, noSessions } = page.words.directories.member;
+  return [
+    h('h2', null, caption),
+    tableOf({
+      caption,
+      rows: sessions,
+      key: ({ id }) => id,
+      columns: [
+        {
+          name: columns.offer,
+          cell: ({ coupon }) => h('a', { href: page.to(`/campaigns/${coupon.id}`) }, coupon.name),
+        },
+        {
+          name: columns.code,
+          cell: ({ id }) => h('a', { href: page.to(`/sessions/${id}`) }, h('code', null, id)),
+        },
+        { name: columns.state, cell: (session) => sessionState(page, session) },
+        { name: columns.received, cell: ({ createdAt }) => momentOf(page, createdAt) },
+      ],
+      empty: emptyOf(noSessions),
+    }),
+  ];
+}
+
+function sessionState({ words }: Page, { voidedAt, validatedAt, expired, claimedAt }: Session): ComponentChildren {
+  const states = words.directories.member.sessionStates;
+  if (voidedAt) return statusOf(states.voided, 'bad');
+  if (validatedAt) return statusOf(states.validated, 'good');
+  if (expired) return statusOf(states.expired);
+  return claimedAt ? statusOf(states.claimed, 'good') : statusOf(states.open);
+}
+
+function deletion(page: Page): ComponentChildren {
+  const words = page.words.directories.member;
+  const button = formOf(page, 'delete', { quiet: true, dangerous: true });
+  return button && foldOf(words.delete, [h('p', null, words.deleteText), button], page.attempt?.form === 'delete');
+}

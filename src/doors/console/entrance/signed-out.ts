@@ -1,0 +1,54 @@
+import type { Viewer } from '../../../kernel/api/viewer.ts';
+import { consolePath } from '../../../kernel/values/links.ts';
+import { signInWithPassword } from '../../../people/entrance/password-sign-in.ts';
+import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
+import { field } from '../../pages/public/form-field.ts';
+import { languageOf } from '../frame/language.ts';
+import { languages } from '../words/words.ts';
+import { type ConsoleForm, sendForm, sendRefusal } from './console-form.ts';
+import { entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
+
+/** Leads to the sign-in, and from there back to the page. */
+export function askToSignIn({ request, response, services }: Visit): void {
+  if (signInTokenOf(request.headers, services)) forgetSignInToken(request, response, services);
+  response.redirect(303, `${consolePath}/sign-in?to=${encodeURIComponent(request.originalUrl)}`);
+}
+
+/**
+ * Signs in somebody whose sign-in ended while a form was open. The form of the sign-in carries on what was typed. Returns
+ * the person, or null if the sign-in is still to be sent.
+ */
+export async function returnAfterSignIn(visit: Visit): Promise<Viewer | null> {
+  const { response, services } = visit;
+  const form = signInForm(visit);
+  if (given(visit, '_password') === '') {
+    sendForm(response, form);
+    return null;
+  }
+  try {
+    const credentials = { email: given(visit, '_email'), password: given(visit, '_password') };
+    const entered = await signInWithPassword(services.database, credentials, entrantOf(visit));
+    await keepEntered(visit, entered);
+    return await services.authenticator.findSignedIn(entered.token);
+  } catch (error) {
+    sendRefusal(response, error, form);
+    return null;
+  }
+}
+
+function signInForm(visit: Visit): ConsoleForm {
+  const { request } = visit;
+  const typed = Object.entries((request.body ?? {}) as Record<string, string | string[]>);
+  return {
+    title: 'Sign in',
+    lead: languages[languageOf(request)].frame.signInAgain,
+    fields: [
+      field('Email address', '_email', { type: 'email', autocomplete: 'username', value: given(visit, '_email') }),
+      field('Password', '_password', { type: 'password', autocomplete: 'current-password' }),
+    ],
+    kept: typed.flatMap(([name, value]) =>
+      name === '_email' || name === '_password' ? [] : [value].flat().map((one) => [name, one] as const),
+    ),
+    submit: 'Sign in',
+  };
+}

@@ -1,0 +1,163 @@
+import type { Response } from 'express';
+import { type ComponentChildren, h } from 'preact';
+import { renderToString } from 'preact-render-to-string';
+import type { Scope } from '../../../kernel/api/scope.ts';
+import { consoleAssets } from './assets.ts';
+import type { Page } from './page.ts';
+import type { Area } from './screen-shape.ts';
+
+interface Entry {
+  area: Area;
+  path: string;
+  scope: Scope;
+}
+
+const navigation: readonly { group: 'campaigns' | 'people' | 'developers' | null; entries: readonly Entry[] }[] = [
+  { group: null, entries: [{ area: 'home', path: '', scope: 'READ' }] },
+  {
+    group: 'campaigns',
+    entries: [
+      { area: 'campaigns', path: '/campaigns', scope: 'READ' },
+      { area: 'find', path: '/find', scope: 'READ' },
+      { area: 'loyalty', path: '/loyalty', scope: 'READ' },
+      { area: 'directories', path: '/directories', scope: 'READ' },
+    ],
+  },
+  {
+    group: 'people',
+    entries: [
+      { area: 'contacts', path: '/contacts', scope: 'READ' },
+      { area: 'sending', path: '/sending', scope: 'READ' },
+    ],
+  },
+  {
+    group: 'developers',
+    entries: [
+      { area: 'webhooks', path: '/webhooks', scope: 'ADMIN' },
+      { area: 'events', path: '/events', scope: 'READ' },
+      { area: 'keys', path: '/keys', scope: 'ADMIN' },
+    ],
+  },
+  { group: null, entries: [{ area: 'settings', path: '/settings', scope: 'READ' }] },
+];
+
+/** Sends a screen within the frame of the console. */
+export async function sendScreen(
+  response: Response,
+  page: Page,
+  { title, status = 200, content }: { title: string; status?: number; content: ComponentChildren },
+): Promise<void> {
+  const assets = await consoleAssets();
+  const scripts = scriptsOf(page.screen).flatMap((name) => assets.get(name)?.path ?? []);
+  const head = h(
+    'head',
+    null,
+    h('meta', { charset: 'utf-8' }),
+    h('meta', { name: 'viewport', content: 'width=device-width, initial-scale=1' }),
+    h('title', null, `${title} · ${page.viewer.account.name}`),
+    h('link', { rel: 'stylesheet', href: assets.get('console.css')?.path }),
+    h('link', { rel: 'icon', href: '/site/icon.svg', type: 'image/svg+xml' }),
+    scripts.map((src) => h('script', { key: src, type: 'module', src })),
+  );
+  const body = h(
+    'body',
+    { class: 'console', 'data-palette': JSON.stringify(page.words.frame.palette) },
+    h('a', { class: 'skip', href: '#content' }, page.words.frame.skip),
+    bar(page),
+    h('div', { class: 'columns' }, menu(page), h('main', { id: 'content' }, noticeOf(page), content)),
+  );
+  const text = renderToString(h('html', { lang: page.language }, head, body));
+  response.status(status).type('html').send(`<!doctype html>${text}`);
+}
+
+/** Returns the names of the scripts of a screen: those of the frame, and its own. */
+export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): string[] {
+  return ['palette', 'copy', ...islands];
+}
+
+function noticeOf({ notice }: Page): ComponentChildren {
+  return notice && h('p', { class: 'note good', role: 'status' }, notice);
+}
+
+function bar(page: Page): ComponentChildren {
+  const { words, viewer } = page;
+  const { findCode, signOut, signedInAs, search } = words.frame;
+  return h(
+    'header',
+    { class: 'bar' },
+    h(
+      'a',
+      { class: 'mark', href: page.to('') },
+      h('img', { src: '/site/icon.svg', alt: '', width: 28, height: 28 }),
+      h('span', null, viewer.account.name),
+    ),
+    h(
+      'form',
+      { method: 'get', action: page.to('/find'), class: 'find', role: 'search', 'aria-label': findCode },
+      h('input', { type: 'search', name: 'code', 'aria-label': findCode, placeholder: findCode, maxlength: 300 }),
+      h('button', { class: 'button quiet', type: 'submit' }, search),
+    ),
+    h(
+      'div',
+      { class: 'who' },
+      h('a', { href: page.to('/settings/me'), title: signedInAs(viewer.keyName) }, viewer.keyName),
+      languageForm(page),
+      postButton(page.to('/sign-out'), signOut),
+    ),
+  );
+}
+
+function languageForm(page: Page): ComponentChildren {
+  const { otherLanguage } = page.words.frame;
+  const other = page.language === 'en' ? 'de' : 'en';
+  return postButton(page.to('/language'), otherLanguage, { language: other, to: page.href() }, other);
+}
+
+function postButton(
+  action: string,
+  name: string,
+  values: Record<string, string> = {},
+  lang?: string,
+): ComponentChildren {
+  return h(
+    'form',
+    { method: 'post', action },
+    Object.entries(values).map(([key, value]) => h('input', { key, type: 'hidden', name: key, value })),
+    h('button', { class: 'button plain', type: 'submit', ...(lang && { lang }) }, name),
+  );
+}
+
+function menu(page: Page): ComponentChildren {
+  const { words } = page;
+  const groups = navigation.map(({ group, entries }) => {
+    const allowed = entries.filter(({ scope }) => page.may(scope));
+    return (
+      allowed.length > 0 &&
+      h(
+        'li',
+        { key: group ?? entries[0]?.area },
+        group && h('span', { class: 'menu-group' }, words.frame.groups[group]),
+        h(
+          'ul',
+          null,
+          allowed.map((entry) => h('li', { key: entry.area }, linkOf(page, entry))),
+        ),
+      )
+    );
+  });
+  return h(
+    'details',
+    { class: 'menu' },
+    h('summary', null, words.frame.menu),
+    h('nav', { 'aria-label': words.frame.navigation }, h('ul', null, groups)),
+  );
+}
+
+function linkOf(page: Page, { area, path }: Entry): ComponentChildren {
+  const isCurrent = page.screen.area === area;
+  return h(
+    'a',
+    { href: page.to(path), class: `area ${area}`, ...(isCurrent && { 'aria-current': 'page' }) },
+    page.words.frame.areas[area],
+  );
+}

@@ -1,0 +1,53 @@
+/** Something that the palette leads to. */
+export interface Found {
+  name: string;
+  kind: string;
+  href: string;
+}
+
+const pause = 150;
+
+const query = `query ConsolePalette($text: String!, $code: String!) {
+  findSession(code: $code) { id coupon { name } }
+  coupons(first: 6, filter: { text: $text }) { nodes { id name } }
+  loyaltyCards(first: 4, filter: { text: $text }) { nodes { id name } }
+  directories(first: 4, filter: { text: $text }) { nodes { id name } }
+}`;
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+interface Data {
+  findSession: { id: string; coupon: { name: string } }[];
+  coupons: { nodes: Named[] };
+  loyaltyCards: { nodes: Named[] };
+  directories: { nodes: Named[] };
+}
+
+/** Finds campaigns by a part of their names, and sessions by a code. Waits, so that not each letter makes a call. */
+export async function find(text: string, words: Record<string, string>, signal: AbortSignal): Promise<Found[]> {
+  await new Promise((done) => setTimeout(done, pause));
+  signal.throwIfAborted();
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    body: JSON.stringify({ query, variables: { code: text, text: text.slice(0, 100) } }),
+    signal,
+  });
+  const { data }: { data?: Data } = await response.json();
+  if (!data) return [];
+  const named = (kind: string, path: string, nodes: Named[]) =>
+    nodes.map(({ id, name }) => ({ name, kind: words[kind] ?? '', href: `/console/${path}/${id}` }));
+  return [
+    ...data.findSession.slice(0, 5).map(({ id, coupon }) => ({
+      name: id,
+      kind: `${words.code} · ${coupon.name}`,
+      href: `/console/sessions/${encodeURIComponent(id)}`,
+    })),
+    ...named('coupon', 'campaigns', data.coupons.nodes),
+    ...named('card', 'loyalty', data.loyaltyCards.nodes),
+    ...named('directory', 'directories', data.directories.nodes),
+  ];
+}

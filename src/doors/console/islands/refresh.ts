@@ -1,0 +1,31 @@
+/*
+ * Reads a part of the page again every few seconds while something in it is moving: a part with an id and the seconds in
+ * `data-refresh`. It waits while somebody uses a control in it or looks at another page.
+ */
+
+for (const place of document.querySelectorAll<HTMLElement>('[data-refresh]')) void follow(place);
+
+async function follow(place: HTMLElement): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 1000 * Number(place.dataset.refresh)));
+    if (document.hidden || place.contains(document.activeElement)) continue;
+    const next = await read(place.id);
+    if (!next) continue;
+    // The rest of the page depends on the state, too.
+    if (!next.dataset.refresh) return location.reload();
+    place.replaceChildren(...next.childNodes);
+  }
+}
+
+/** Returns the part as it is now, or null if the service does not answer at the moment. */
+async function read(id: string): Promise<HTMLElement | null> {
+  try {
+    const address = new URL(location.href);
+    address.searchParams.set('live', '1');
+    const answer = await fetch(address);
+    if (!answer.ok || answer.redirected) return null;
+    return new DOMParser().parseFromString(await answer.text(), 'text/html').getElementById(id);
+  } catch {
+    return null;
+  }
+}

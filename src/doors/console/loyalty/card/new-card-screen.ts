@@ -1,0 +1,61 @@
+import type { VariablesOf } from 'gql.tada';
+import { graphql } from '../../../documents/typed-document.ts';
+import { form, screen } from '../../frame/screen.ts';
+import { formOf } from '../../parts/form.ts';
+import { headingOf } from '../../parts/pieces.ts';
+import { designFields, settingFields } from './card-fields.ts';
+
+const { name, ...others } = settingFields;
+
+const createDocument = graphql(`
+  mutation ConsoleCreateLoyaltyCard($input: CreateLoyaltyCardInput!) {
+    createLoyaltyCard(input: $input) {
+      id
+    }
+  }
+`);
+
+type Input = VariablesOf<typeof createDocument>['input'];
+
+const createForm = form({
+  scope: 'WRITE',
+  document: createDocument,
+  fields: {
+    name: { ...name, focus: true },
+    type: {
+      kind: 'select',
+      label: ({ loyalty }) => loyalty.fields.type,
+      hint: ({ loyalty }) => loyalty.fields.fixed,
+      required: true,
+      options: ({ loyalty }) => Object.entries(loyalty.fields.typeOptions),
+    },
+    medium: {
+      kind: 'select',
+      label: ({ loyalty }) => loyalty.fields.medium,
+      hint: ({ loyalty }) => loyalty.fields.fixed,
+      required: true,
+      options: ({ loyalty }) => Object.entries(loyalty.media),
+    },
+    ...others,
+  },
+  // The field for stamps is filled in at first, whatever customers collect.
+  variables: (input: Input) => ({ input: input.type === 'STAMP' ? input : { ...input, stampsRequired: null } }),
+  submit: ({ loyalty }) => loyalty.create,
+  doneWords: ({ loyalty }) => loyalty.created,
+  done: ({ createLoyaltyCard: { id } }) => `/loyalty/${id}`,
+});
+
+export const newCardScreen = screen({
+  path: '/loyalty/new',
+  area: 'loyalty',
+  scope: 'WRITE',
+  title: (_, { words }) => words.loyalty.createTitle,
+  forms: { create: createForm },
+  view: (_, page) => [
+    headingOf(page.words.loyalty.createTitle),
+    formOf(page, 'create', {
+      values: { type: 'STAMP', medium: 'WEB', stampsRequired: 10, active: true },
+      groups: [{ legend: page.words.loyalty.design, fields: designFields, open: false }],
+    }),
+  ],
+});

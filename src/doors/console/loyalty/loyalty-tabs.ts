@@ -1,0 +1,21 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { tabsOf } from '../parts/pieces.ts';
+
+/** Returns the links between the lists of the area. */
+export function areaTabs(page: Page): ComponentChildren {
+  const { title, merchantsTitle } = page.words.loyalty;
+  return tabsOf(page, title, [
+    { name: title, path: '/loyalty' },
+    { name: merchantsTitle, path: '/loyalty/merchants' },
+  ]);
+}
+
+/** Returns the links between the screens of a card. */
+export function cardTabs(page: Page, { id, name }: { id: string; name: string }): ComponentChildren {
+  const { overview, users } = page.words.loyalty.card;
+  return tabsOf(page, name, [
+    { name: overview, path: `/loyalty/${id}` },
+    { name: users, path: `/loyalty/${id}/users` },
+  ]);
+}

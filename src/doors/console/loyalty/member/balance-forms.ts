@@ -1,0 +1,125 @@
+import { graphql } from '../../../documents/typed-document.ts';
+import { form } from '../../frame/screen.ts';
+import type { Field } from '../../frame/screen-field.ts';
+import { ofUser } from './user-forms.ts';
+
+interface Choices {
+  merchants: { nodes: { id: string; name: string }[] };
+  loyaltyUser: {
+    rewards: { id: string; name: string; usable: boolean }[];
+    card: { type: string; rewards: { id: string; name: string; unit: string; cost: number | null }[] };
+  };
+}
+
+const merchant: Field = {
+  kind: 'select',
+  label: ({ loyalty }) => loyalty.user.merchant,
+  options: (_, { merchants }: Choices) => merchants.nodes.map(({ id, name }) => [id, name] as const),
+};
+
+const amount: Field = {
+  kind: 'number',
+  label: ({ loyalty }) => loyalty.user.amount,
+  required: true,
+  min: 1,
+  max: 1_000_000,
+};
+
+export const addStamps = form({
+  scope: 'REDEEM',
+  document: graphql(`
+    mutation ConsoleAddStamps($input: AddStampsInput!) {
+      addStamps(input: $input) { id }
+    }
+  `),
+  fields: { amount, merchant },
+  variables: ofUser,
+  submit: ({ loyalty }) => loyalty.user.addStamps,
+  doneWords: ({ loyalty }) => loyalty.user.stampsAdded,
+});
+
+export const adjustBalance = form({
+  scope: 'REDEEM',
+  document: graphql(`
+    mutation ConsoleAdjustLoyaltyBalance($input: AdjustLoyaltyBalanceInput!) {
+      adjustLoyaltyBalance(input: $input) { id }
+    }
+  `),
+  fields: {
+    action: {
+      kind: 'select',
+      label: ({ loyalty }) => loyalty.user.action,
+      required: true,
+      options: ({ loyalty }) => Object.entries(loyalty.user.actions),
+    },
+    amount,
+    merchant,
+  },
+  variables: ofUser,
+  submit: ({ loyalty }) => loyalty.user.adjustButton,
+  doneWords: ({ loyalty }) => loyalty.user.adjusted,
+  problemsAt: { BALANCE_TOO_LOW: 'amount' },
+});
+
+export const redeemPoints = form({
+  scope: 'REDEEM',
+  document: graphql(`
+    mutation ConsoleRedeemPoints($input: RedeemPointsInput!) {
+      redeemPoints(input: $input) { id }
+    }
+  `),
+  fields: {
+    reward: {
+      kind: 'select',
+      label: ({ loyalty }) => loyalty.user.reward,
+      required: true,
+      options: ({ loyalty }, { loyaltyUser: { card } }: Choices) =>
+        card.rewards
+          .filter(({ unit }) => unit === 'POINTS')
+          .map(({ id, name, cost }) => [id, `${name} (${loyalty.points(String(cost))})`] as const),
+    },
+    merchant,
+  },
+  variables: ofUser,
+  submit: ({ loyalty }) => loyalty.user.redeemButton,
+  doneWords: ({ loyalty }) => loyalty.user.redeemed,
+  problemsAt: { BALANCE_TOO_LOW: 'reward', REWARD_NOT_FOUND: 'reward' },
+});
+
+export const consumeReward = form({
+  scope: 'REDEEM',
+  document: graphql(`
+    mutation ConsoleUseRewards($input: UseRewardsInput!) {
+      useRewards(input: $input) { id }
+    }
+  `),
+  fields: {
+    rewards: {
+      kind: 'checks',
+      label: ({ loyalty }) => loyalty.user.usable,
+      options: (_, { loyaltyUser: { rewards } }: Choices) =>
+        rewards
+          .filter(({ usable }) => usable)
+          .slice(0, 100)
+          .map(({ id, name }) => [id, name] as const),
+    },
+    merchant,
+  },
+  variables: ofUser,
+  submit: ({ loyalty }) => loyalty.user.use,
+  doneWords: ({ loyalty }) => loyalty.user.used,
+  problemsAt: { REWARD_NOT_FOUND: 'rewards', REWARD_NOT_USABLE: 'rewards' },
+});
+
+export const reverseEntry = form({
+  scope: 'REDEEM',
+  document: graphql(`
+    mutation ConsoleReverseLedgerEntry($input: ReverseLedgerEntryInput!) {
+      reverseLedgerEntry(input: $input) { id }
+    }
+  `),
+  fields: { entry: { kind: 'hidden' } },
+  variables: ofUser,
+  submit: ({ loyalty }) => loyalty.user.reverse,
+  doneWords: ({ loyalty }) => loyalty.user.reversed,
+});

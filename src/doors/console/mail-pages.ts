@@ -1,0 +1,62 @@
+import { Router, urlencoded } from 'express';
+import type { GraphQLSchema } from 'graphql';
+import type { Services } from '../../kernel/api/context.ts';
+import { consolePath } from '../../kernel/values/links.ts';
+import { compileOnFirstUse } from '../documents/compiled-document.ts';
+import { graphql } from '../documents/typed-document.ts';
+import { contextOf } from '../http/request-trace.ts';
+import { sendMail } from '../pages/public/mail-page.ts';
+import { sendMessage } from '../pages/public/site.ts';
+import { receiving, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
+import { type Body, inputOf } from './frame/screen-field.ts';
+import { previewDocument, previewVariables } from './sending/draft/draft-document.ts';
+import { draftFields } from './sending/draft/draft-fields.ts';
+
+const storedMail = graphql(`
+  query ConsoleMessageHtml($id: ID!) {
+    message(id: $id) {
+      html
+    }
+  }
+`);
+
+/** Returns the pages that frames of the console show: emails, with a policy of their own. */
+export function mailPages(services: Services, schema: GraphQLSchema): Router {
+  const router = Router();
+  const readStored = compileOnFirstUse(storedMail, { schema, name: 'console mail' });
+  const readDraft = compileOnFirstUse(previewDocument, { schema, name: 'console draft' });
+  router.get(
+    `${consolePath}/sending/messages/:message/html`,
+    showing(services, 'console mail', (visit) =>
+      answer(visit, async (context) => {
+        const { data } = await readStored({ id: String(visit.request.params.message) }, context);
+        return data?.message?.html;
+      }),
+    ),
+  );
+  router.post(
+    `${consolePath}/sending/new/html`,
+    urlencoded({ extended: false, limit: '512kb' }),
+    receiving(services, 'console draft', (visit) =>
+      answer(visit, async (context) => {
+        const body = (visit.request.body ?? {}) as Body;
+        const input = inputOf(draftFields, body, { timezone: 'UTC' });
+        const { data } = await readDraft({ ...previewVariables(input), toGroup: false }, context);
+        return data?.previewMessage?.html;
+      }),
+    ),
+  );
+  return router;
+}
+
+async function answer(
+  visit: Visit,
+  read: (context: ReturnType<typeof contextOf>) => Promise<string | null | undefined>,
+): Promise<void> {
+  const { request, response, services } = visit;
+  const viewer = await viewerOf(visit);
+  if (!viewer) return sendMessage(response, 401, 'Signed out', 'Please sign in again.');
+  const html = await read(contextOf(request, services, viewer));
+  if (html) return sendMail(response, html);
+  sendMessage(response, 404, 'Not found', 'There is no email at this address.');
+}

@@ -1,0 +1,20 @@
+interface Call {
+  document: string;
+  variables: object;
+}
+
+/** Returns a call as the GraphQL document and its variables, for GraphiQL. */
+export function graphqlOf({ document, variables }: Call): string {
+  return `${document.trim()}\n\n# Variables\n${JSON.stringify(variables, null, 2)}`;
+}
+
+/** Returns a call as a command line. The key is a placeholder: the console does not know secrets. */
+export function curlOf({ document, variables }: Call, publicUrl: string): string {
+  const body = JSON.stringify({ query: document.replace(/\s+/g, ' ').trim(), variables });
+  return [
+    `curl ${publicUrl}/graphql \\`,
+    `  -H 'Authorization: Bearer KEY:SECRET' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${body.replaceAll("'", String.raw`'\''`)}'`,
+  ].join('\n');
+}

@@ -1,0 +1,39 @@
+import { type ComponentChildren, h } from 'preact';
+import type { Page } from '../frame/page.ts';
+
+/** Returns a form of the screen with a file, or nothing if the person may not send it. */
+export function uploadOf(page: Page, name: string, { legend }: { legend?: string } = {}): ComponentChildren {
+  const upload = page.screen.uploads?.[name];
+  if (!upload) throw new Error(`${page.screen.path} has no upload ${name}`);
+  if (!page.may(upload.scope)) return null;
+  if (page.outcome?.form === name) return page.outcome.content;
+  const attempt = page.attempt?.form === name ? page.attempt : null;
+  const problem = attempt?.problems.get('file')?.join(' ');
+  const hint = upload.hint?.(page.words);
+  const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');
+  return h(
+    'form',
+    { method: 'post', action: page.href(), enctype: 'multipart/form-data', class: 'form', id: `form-${name}` },
+    // Before the file, because the service reads the parts as they come.
+    h('input', { type: 'hidden', name: '_form', value: name }),
+    attempt?.message && h('p', { class: 'note bad', role: 'alert' }, attempt.message),
+    legend && h('h2', null, legend),
+    h(
+      'div',
+      { class: 'field' },
+      h('label', { for: `${name}-file` }, upload.label(page.words)),
+      h('input', {
+        type: 'file',
+        id: `${name}-file`,
+        name: 'file',
+        accept: upload.accept,
+        required: true,
+        ...(described && { 'aria-describedby': described }),
+        ...(problem && { 'aria-invalid': true }),
+      }),
+      hint && h('small', { class: 'hint', id: `${name}-hint` }, hint),
+      problem && h('small', { class: 'problem', id: `${name}-problem`, role: 'alert' }, problem),
+    ),
+    h('div', { class: 'actions' }, h('button', { class: 'button', type: 'submit' }, upload.submit(page.words))),
+  );
+}

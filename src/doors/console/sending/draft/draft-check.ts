@@ -1,0 +1,15 @@
+import { form } from '../../frame/screen.ts';
+import { previewDocument, previewVariables } from './draft-document.ts';
+import { draftFields } from './draft-fields.ts';
+import { previewOf } from './draft-view.ts';
+
+/** Shows the message and whom it reaches. What follows sends it. */
+export const previewForm = form({
+  scope: 'READ',
+  document: previewDocument,
+  variables: previewVariables,
+  fields: draftFields,
+  submit: (words) => words.sending.draft.preview,
+  keeps: true,
+  show: previewOf,
+});

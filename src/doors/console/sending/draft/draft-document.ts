@@ -1,0 +1,52 @@
+import { graphql } from '../../../documents/typed-document.ts';
+import { type DraftInput, messageInput } from './draft-fields.ts';
+
+/** Reads a message as it would be sent, and whom it reaches. */
+export const previewDocument = graphql(`
+  query ConsolePreviewMessage(
+    $campaign: ID!
+    $group: ID
+    $channel: MessageChannel
+    $subject: String
+    $body: String
+    $address: String
+    $firstName: String
+    $lastName: String
+    $reachGroup: ID!
+    $toGroup: Boolean!
+  ) {
+    previewMessage(
+      campaign: $campaign
+      group: $group
+      channel: $channel
+      subject: $subject
+      body: $body
+      address: $address
+      firstName: $firstName
+      lastName: $lastName
+    ) {
+      channel
+      address
+      isExample
+      sender
+      subject
+      text
+      html
+      segments
+      refusal
+    }
+    groupReach(group: $reachGroup, campaign: $campaign) @include(if: $toGroup) {
+      contacts
+      optedOut
+      reached
+      received
+    }
+  }
+`);
+
+/** Returns the variables of a preview. While somebody types, nothing is counted. */
+export function previewVariables(input: DraftInput) {
+  const { campaign = '', group = '', live } = input;
+  const toGroup = group !== '' && campaign.startsWith('cam_') && !live;
+  return { ...messageInput(input), reachGroup: group, toGroup };
+}

@@ -1,0 +1,84 @@
+import type { Field } from '../../frame/screen-field.ts';
+import type { Words } from '../../words/words.ts';
+
+interface Named {
+  id: string;
+  name: string;
+}
+
+/** What a draft can be about, and the groups that it can go to. */
+export interface Choices {
+  coupons: { nodes: readonly Named[] };
+  loyaltyCards: { nodes: readonly Named[] };
+  directories: { nodes: readonly Named[] };
+  contactGroups: { nodes: readonly (Named & { channel: 'EMAIL' | 'SMS'; contacts: number })[] };
+  chosen?: { __typename: string; id: string; name?: string } | null;
+}
+
+/** The fields with which people write a message. */
+export const draftFields = {
+  campaign: {
+    ...{ kind: 'select', required: true, focus: true },
+    label: ({ sending }) => sending.draft.campaign,
+    options: ({ sending }, data: Choices) => campaignsOf(data, sending.kinds),
+  },
+  group: {
+    kind: 'select',
+    label: ({ sending }) => sending.draft.group,
+    hint: ({ sending }) => sending.draft.groupHint,
+    options: ({ sending: { draft, channels } }, { contactGroups }: Choices) => [
+      ['', draft.noGroup],
+      ...contactGroups.nodes.map(
+        ({ id, name, channel, contacts }) => [id, draft.groupOption(name, channels[channel], `${contacts}`)] as const,
+      ),
+    ],
+  },
+  channel: {
+    ...{ kind: 'select', required: true },
+    label: ({ sending }) => sending.draft.channel,
+    options: ({ sending }) => Object.entries(sending.channels),
+  },
+  address: {
+    ...{ kind: 'text', most: 254 },
+    label: ({ sending }) => sending.draft.address,
+    hint: ({ sending }) => sending.draft.addressHint,
+  },
+  firstName: { kind: 'text', most: 100, label: ({ sending }) => sending.draft.firstName },
+  lastName: {
+    ...{ kind: 'text', most: 100 },
+    label: ({ sending }) => sending.draft.lastName,
+    hint: ({ sending }) => sending.draft.nameHint,
+  },
+  subject: { kind: 'text', most: 200, label: ({ sending }) => sending.draft.subject },
+  body: {
+    ...{ kind: 'textarea', most: 50_000 },
+    label: ({ sending }) => sending.draft.body,
+    hint: ({ sending }) => sending.draft.bodyHint,
+  },
+  /** Set by the script that shows the preview while somebody types. */
+  live: { kind: 'hidden' },
+} satisfies Record<string, Field>;
+
+/** The same fields without controls, for buttons that send what was checked. */
+export const checkedFields = Object.fromEntries(
+  Object.keys(draftFields).map((name) => [name, { kind: 'hidden' }]),
+) as Record<keyof typeof draftFields, { kind: 'hidden' }>;
+
+/** What the fields make. */
+export type DraftInput = Partial<Record<keyof typeof draftFields, string>>;
+
+/** Returns the fields that a message to one address has. With a group, the group determines the channel. */
+export function messageInput({ live: _, campaign = '', group, channel, ...input }: DraftInput) {
+  return { ...input, campaign, ...(group ? { group } : { channel: channel as 'EMAIL' | undefined }) };
+}
+
+export function campaignsOf(
+  { coupons, loyaltyCards, directories, chosen }: Choices,
+  kinds: Words['sending']['kinds'],
+): (readonly [string, string])[] {
+  const listed = [...coupons.nodes, ...loyaltyCards.nodes, ...directories.nodes];
+  const isListed = listed.some(({ id }) => id === chosen?.id);
+  const added = chosen?.name && !isListed ? [{ id: chosen.id, name: chosen.name }] : [];
+  const kindOf = (id: string) => kinds[id.slice(0, 3) as keyof typeof kinds];
+  return [...added, ...listed].map(({ id, name }) => [id, `${kindOf(id)}: ${name}`] as const);
+}

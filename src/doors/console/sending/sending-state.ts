@@ -1,0 +1,51 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { statusOf, tabsOf } from '../parts/pieces.ts';
+
+type States = Page['words']['sending'];
+type JobState = keyof States['jobStates'];
+type MessageState = keyof States['messageStates'];
+
+const jobTones = {
+  QUEUED: 'calm',
+  RUNNING: 'calm',
+  PAUSED: 'warn',
+  DONE: 'good',
+  FAILED: 'bad',
+  CANCELLED: 'warn',
+} as const satisfies Record<JobState, string>;
+
+const messageTones = {
+  QUEUED: 'calm',
+  SENDING: 'calm',
+  SENT: 'good',
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  SUPPRESSED: 'warn',
+  UNKNOWN: 'warn',
+  CANCELLED: 'warn',
+} as const satisfies Record<MessageState, string>;
+
+export function jobState({ words }: Page, state: JobState): ComponentChildren {
+  return statusOf(words.sending.jobStates[state], jobTones[state]);
+}
+
+export function messageState({ words }: Page, state: MessageState): ComponentChildren {
+  return statusOf(words.sending.messageStates[state], messageTones[state]);
+}
+
+/** Returns the links between the lists of sends. */
+export function sendingTabs(page: Page): ComponentChildren {
+  const { sections, tabs } = page.words.sending;
+  return tabsOf(page, sections, [
+    { name: tabs.groups, path: '/sending' },
+    { name: tabs.messages, path: '/sending/messages' },
+    { name: tabs.push, path: '/sending/push' },
+  ]);
+}
+
+/** Returns the address of the screen of a campaign. */
+export function campaignPlace(page: Page, id: string): string {
+  const lists = { cam: '/campaigns', loy: '/loyalty', dir: '/directories' };
+  return page.to(`${lists[id.slice(0, 3) as keyof typeof lists]}/${id}`);
+}

@@ -1,0 +1,50 @@
+import { type ComponentChildren, h } from 'preact';
+import { eventName } from '../campaigns/report/event-name.ts';
+import type { Page } from '../frame/page.ts';
+import { momentOf, statusOf } from '../parts/pieces.ts';
+import { tableOf } from '../parts/table.ts';
+import type { ShownMessage, ShownSession } from './session-document.ts';
+
+/** Returns what happened to a session and who did it, newest first. */
+export function historyOf(page: Page, history: ShownSession['history']): ComponentChildren {
+  const { session } = page.words.codes;
+  return tableOf({
+    caption: session.sections.history,
+    rows: history.toReversed(),
+    key: ({ eventId }) => eventId,
+    empty: h('p', { class: 'soft' }, session.noHistory),
+    columns: [
+      { name: session.event, cell: ({ type }) => eventName(page, type) },
+      { name: session.at, cell: ({ at }) => momentOf(page, at) },
+      { name: session.by, cell: ({ by }) => by ?? h('span', { class: 'soft' }, session.nobody) },
+    ],
+  });
+}
+
+const tones = {
+  QUEUED: 'calm',
+  SENDING: 'calm',
+  SENT: 'good',
+  DELIVERED: 'good',
+  FAILED: 'bad',
+  SUPPRESSED: 'warn',
+  UNKNOWN: 'warn',
+  CANCELLED: 'warn',
+} as const;
+
+/** Returns the messages that carried the session. */
+export function messagesOf(page: Page, messages: readonly ShownMessage[]): ComponentChildren {
+  const { session } = page.words.codes;
+  return tableOf({
+    caption: session.sections.messages,
+    rows: messages,
+    key: ({ id }) => id,
+    empty: null,
+    columns: [
+      { name: session.message.channel, cell: ({ channel }) => session.channels[channel] },
+      { name: session.message.to, cell: ({ address }) => address },
+      { name: session.message.status, cell: ({ status }) => statusOf(session.messageStatuses[status], tones[status]) },
+      { name: session.message.sent, cell: ({ createdAt }) => momentOf(page, createdAt) },
+    ],
+  });
+}

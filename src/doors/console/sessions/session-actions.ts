@@ -1,0 +1,44 @@
+import { type ComponentChildren, h } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { formOf } from '../parts/form.ts';
+import { foldOf } from '../parts/pieces.ts';
+import { transitionForms } from './session-transition-forms.ts';
+import { acceptedBy, hasBegun, hindranceOf, type TransitionFacts, type TransitionName } from './session-transitions.ts';
+
+/** Returns the transitions that the session accepts and the role allows, or why there is none. */
+export function actionsOf(page: Page, session: TransitionFacts): ComponentChildren {
+  const { nothing, notBegun } = page.words.codes.session;
+  const hindrance = hindranceOf(session);
+  if (hindrance) return [h('p', null, nothing[hindrance]), refused(page)];
+  const names = acceptedBy(session).filter((name) => page.may(transitionForms[name].scope));
+  const { startDate } = session.coupon;
+  return [
+    refused(page, names),
+    !hasBegun(session) && h('p', { class: 'hint' }, notBegun(page.moment(startDate))),
+    names.length === 0 && h('p', { class: 'hint' }, nothing.role),
+    names.includes('validate') && formOf(page, 'validate'),
+    h(
+      'div',
+      { class: 'actions' },
+      names.filter(isOneButton).map((name) => buttonOf(page, name)),
+    ),
+    names.includes('hold') && holdOf(page),
+  ];
+}
+
+/** Says why a transition was refused whose button is not there any more: the session has changed since. */
+function refused({ attempt }: Page, names: readonly string[] = []): ComponentChildren {
+  const isShown = !attempt || names.includes(attempt.form) || !Object.hasOwn(transitionForms, attempt.form);
+  return !isShown && attempt?.message && h('p', { class: 'note bad', role: 'alert' }, attempt.message);
+}
+
+const isOneButton = (name: TransitionName) => name !== 'validate' && name !== 'hold';
+
+function buttonOf(page: Page, name: TransitionName): ComponentChildren {
+  return formOf(page, name, { quiet: true, dangerous: name === 'void' });
+}
+
+function holdOf(page: Page): ComponentChildren {
+  const { hold } = page.words.codes.session.transitions;
+  return foldOf(hold, formOf(page, 'hold', { values: { seconds: 60 } }), page.attempt?.form === 'hold');
+}

@@ -1,0 +1,17 @@
+import type { ComponentChildren } from 'preact';
+import type { Page } from '../frame/page.ts';
+import { tabsOf } from '../parts/pieces.ts';
+
+/** Returns the links between the settings that the person may see. */
+export function settingsTabs(page: Page): ComponentChildren {
+  const { tabs, screens } = page.words.settings;
+  const isOwner = page.may('ADMIN');
+  return tabsOf(page, tabs, [
+    { name: screens.account, path: '/settings' },
+    isOwner && { name: screens.platforms, path: '/settings/platforms' },
+    isOwner && { name: screens.people, path: '/settings/people' },
+    { name: screens.jobs, path: '/settings/jobs' },
+    { name: screens.accounts, path: '/settings/accounts' },
+    { name: screens.me, path: '/settings/me' },
+  ]);
+}

@@ -1,0 +1,8 @@
+import { de } from './de.ts';
+import { en } from './en.ts';
+
+/** All visible text of the console in one language. */
+export type Words = typeof en;
+
+export const languages = { en, de } satisfies Record<string, Words>;
+export type Language = keyof typeof languages;
