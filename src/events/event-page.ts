@@ -1,18 +1,23 @@
 import type { Connection } from '../kernel/database/database.ts';
 import { type EventFilter, logAround, type PositionedEvent, readEvents } from '../kernel/event-log/event-reader.ts';
+import { searchStop, stretchOf } from '../kernel/event-log/event-search.ts';
 import { invalidInput } from '../kernel/problem.ts';
 
-/** A part of the event log, oldest event first. */
+export const eventOrders = ['OLDEST_FIRST', 'NEWEST_FIRST'] as const;
+
+/** A part of the event log, in the order that was asked for. */
 export interface EventPage {
   events: PositionedEvent[];
-  /** The position where a page that is read forward begins, exclusive. */
-  after: number | null;
+  /** The positions where the neighbouring pages begin, exclusive. */
+  start: number | null;
+  end: number | null;
   hasNextPage: boolean;
   hasPreviousPage: boolean;
 }
 
-/** Selects a page: the first events after a position, or the last ones before a position. */
+/** Selects a page: the first events of the list after a position, or the last ones before a position. */
 interface EventPageArguments {
+  order?: (typeof eventOrders)[number];
   first?: number | null | undefined;
   after?: number | null | undefined;
   last?: number | null | undefined;
@@ -21,50 +26,72 @@ interface EventPageArguments {
 
 const defaultSize = 100;
 
-/** Returns a page of the log. The index `events_account` serves both directions. */
+/** Returns a page of the log. The indexes `events_account` and `events_campaign` serve both directions. */
 export async function pageOfEvents(
   connection: Connection,
   filter: EventFilter,
-  { first, after, last, before }: EventPageArguments,
+  { order = 'OLDEST_FIRST', first, after, last, before }: EventPageArguments,
 ): Promise<EventPage> {
   if (last != null && (first != null || after != null))
     throw invalidInput('last', 'cannot be combined with first or after');
   if (last == null && before != null) throw invalidInput('before', 'requires last');
-  return last == null
-    ? pageAfter(connection, filter, after ?? null, first ?? defaultSize)
-    : pageBefore(connection, filter, before ?? null, last);
+  const size = last ?? first ?? defaultSize;
+  const from = (last == null ? after : before) ?? null;
+  const readsUp = (order === 'OLDEST_FIRST') === (last == null);
+  const page = await (readsUp ? pageAbove : pageBelow)(connection, filter, from, size);
+  return last == null ? page : reversed(page);
 }
 
-async function pageAfter(
+/** Reads towards the end of the log. */
+async function pageAbove(
   connection: Connection,
   filter: EventFilter,
   given: number | null,
   size: number,
 ): Promise<EventPage> {
-  const { first: oldest, last: upTo } = await logAround(connection, { after: given });
-  const after = given ?? oldest;
-  const found = await readEvents(connection, filter, { after, upTo, size: size + 1 });
-  return {
-    events: found.slice(0, size),
-    after,
-    hasNextPage: found.length > size,
-    hasPreviousPage: after > 0,
-  };
+  const { first, last } = await logAround(connection, { after: given });
+  const after = given ?? first;
+  const stretch = await stretchOf(connection, filter, { after, upTo: last });
+  const stop = await searchStop(connection, filter, stretch, false);
+  const found = await readEvents(connection, filter, { ...stretch, upTo: stop ?? stretch.upTo, size: size + 1 });
+  return { ...pageOf(found, size, stop, after), hasPreviousPage: after > 0 };
 }
 
-async function pageBefore(
+/** Reads towards the beginning of the log. */
+async function pageBelow(
   connection: Connection,
   filter: EventFilter,
-  before: number | null,
+  given: number | null,
   size: number,
 ): Promise<EventPage> {
   const { first: after, last } = await logAround(connection, { after: null });
-  const upTo = before === null ? last : Math.min(last, before - 1);
-  const found = await readEvents(connection, filter, { after, upTo, size: size + 1, newestFirst: true });
+  const upTo = given === null ? last : Math.min(last, given - 1);
+  const stretch = await stretchOf(connection, filter, { after, upTo });
+  const stop = await searchStop(connection, filter, stretch, true);
+  const place = { ...stretch, ...(stop !== null && { after: stop - 1 }) };
+  const found = await readEvents(connection, filter, { ...place, size: size + 1, newestFirst: true });
+  return { ...pageOf(found, size, stop, given), hasPreviousPage: given !== null };
+}
+
+/** Returns a page that ends with its last event, or where the search for further ones stopped. */
+function pageOf(found: PositionedEvent[], size: number, stop: number | null, given: number | null) {
+  const events = found.slice(0, size);
+  const isFull = found.length > size;
   return {
-    events: found.slice(0, size).toReversed(),
-    after: null,
-    hasNextPage: before !== null,
-    hasPreviousPage: found.length > size,
+    events,
+    start: events[0]?.position ?? null,
+    end: (isFull ? null : stop) ?? events.at(-1)?.position ?? given,
+    hasNextPage: isFull || stop !== null,
+  };
+}
+
+/** Turns a page that was read from the end of the list. */
+function reversed({ events, start, end, hasNextPage, hasPreviousPage }: EventPage): EventPage {
+  return {
+    events: events.toReversed(),
+    start: hasNextPage || events.length > 0 ? end : null,
+    end: start,
+    hasNextPage: hasPreviousPage,
+    hasPreviousPage: hasNextPage,
   };
 }

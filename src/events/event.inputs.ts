@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/api/inputs.ts';
 import { eventKinds, eventTypes } from '../kernel/event-log/event-catalog.ts';
+import { eventOrders } from './event-page.ts';
 
 export const eventId = idInput('event', 'a webhook id', 'The `id` of a webhook payload');
 
@@ -43,6 +44,15 @@ export const campaignId = z
   .regex(/^(cam|loy|dir)_[0-9a-z]{12}$/, 'is not the id of a campaign')
   .meta({ scalar: 'ID', description: 'A coupon (`cam_…`), a loyalty card (`loy_…`) or a directory (`dir_…`).' });
 
+export const eventOrder = z.enum(eventOrders).meta({
+  id: 'EventOrder',
+  description: 'The order of a list of events.',
+  values: {
+    OLDEST_FIRST: 'In log order. `after` returns events with higher positions.',
+    NEWEST_FIRST: 'Against log order. `after` returns events with lower positions.',
+  },
+});
+
 /** Input fields that select a position in the event log and filter the events. */
 export const logFilter = {
   after: z.int().min(0).nullish().meta({
@@ -51,4 +61,9 @@ export const logFilter = {
   }),
   ...eventFilter,
   campaign: campaignId.nullish().meta({ description: 'Only events of this coupon, loyalty card or directory.' }),
+  key: z
+    .string()
+    .regex(/^(key|per|til)_[0-9a-z]{16}$/, 'is not the id of an API key or a person')
+    .nullish()
+    .meta({ scalar: 'ID', description: 'Only changes that this API key (`key_…`) or this person (`per_…`) made.' }),
 };

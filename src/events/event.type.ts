@@ -7,7 +7,7 @@ import { NodeType, readableById } from '../nodes/node.type.ts';
 import { eventKind } from './event.inputs.ts';
 import type { EventPage } from './event-page.ts';
 
-const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
+export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
   interfaces: [NodeType],
   description: 'An event, which webhooks deliver too.',
   fields: (t) => ({
@@ -25,6 +25,11 @@ const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     session: t.exposeString('session', {
       nullable: true,
       description: 'The code of the coupon session that the event concerns.',
+    }),
+    keyId: t.exposeID('keyId', {
+      nullable: true,
+      description:
+        'The id of the API key (`key_…`) or of the person (`per_…`) that made the change. Null if a customer or the service did.',
     }),
     data: t.field({
       type: 'JSON',
@@ -70,7 +75,7 @@ const EventEdgeType = builder.objectType(builder.objectRef<PositionedEvent>('Eve
 });
 
 export const EventConnectionType = builder.objectType(builder.objectRef<EventPage>('EventConnection'), {
-  description: 'A page of the event log, in log order: oldest first.',
+  description: 'A page of the event log.',
   fields: (t) => ({
     edges: t.field({
       type: [EventEdgeType],
@@ -85,10 +90,10 @@ export const EventConnectionType = builder.objectType(builder.objectRef<EventPag
     pageInfo: t.field({
       type: builder.pageInfoRef(),
       description: 'Whether there are more events, and the positions of the first and the last event of this page.',
-      resolve: ({ events, after, ...more }) => ({
-        ...more,
-        startCursor: events[0] ? String(events[0].position) : null,
-        endCursor: String(events.at(-1)?.position ?? after ?? '') || null,
+      resolve: ({ start, end, hasNextPage, hasPreviousPage }) => ({
+        ...{ hasNextPage, hasPreviousPage },
+        startCursor: start === null ? null : String(start),
+        endCursor: end === null ? null : String(end),
       }),
     }),
   }),

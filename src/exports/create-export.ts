@@ -9,7 +9,7 @@ import { requireRow } from '../kernel/database/single-row.ts';
 import { Problem } from '../kernel/problem.ts';
 import { type Instant, toInstant } from '../kernel/values/instant.ts';
 import { exportTypes } from './export.ts';
-import { exportAddress } from './export-address.ts';
+import { exportAddress, exportExpiry } from './export-address.ts';
 import { exportFormats } from './export-format.ts';
 
 const ExportRef = builder.objectType(builder.objectRef<{ url: string; expiresAt: Instant }>('Export'), {
@@ -37,8 +37,6 @@ const filter = z
     }),
   })
   .meta({ id: 'ExportFilter', description: 'Selects the data to export. All conditions must match.' });
-
-const validMinutes = 60;
 
 mutation({
   name: 'createExport',
@@ -81,7 +79,7 @@ mutation({
     const { id: accountId } = viewer.account;
     if (group && !(await findGroup(transaction, { accountId, id: group })))
       throw new Problem('CONTACT_GROUP_NOT_FOUND');
-    const expires = Date.now() + validMinutes * 60_000;
+    const expires = exportExpiry();
     const { keyId } = viewer;
     const request = { type: input.type, format: input.format, accountId, keyId, coupon, group, from, to };
     return { url: exportAddress(services, request, expires), expiresAt: toInstant(new Date(expires)) };

@@ -9,6 +9,13 @@ export interface SignedExport extends ExportRequest {
   keyId: string;
 }
 
+const validMinutes = 60;
+
+/** Returns the time at which an address that is made now expires. */
+export function exportExpiry(): number {
+  return Date.now() + validMinutes * 60_000;
+}
+
 /** Returns an address that contains the export request, signed to prevent changes. */
 export function exportAddress({ secrets, publicUrl }: Services, request: SignedExport, expires: number): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');

@@ -6,9 +6,15 @@ import { eventColumns } from '../kernel/event-log/event.ts';
 import type { Instant } from '../kernel/values/instant.ts';
 import { sessionPath } from '../kernel/values/links.ts';
 import { fromSessionsBy, sessionColumns } from '../sessions/session/session.ts';
+import { type ReportRequest, reportOf } from '../statistics/report/report.ts';
+import { reportColumns, reportRows } from '../statistics/report/report-rows.ts';
+import type { Reported } from '../statistics/report/reported-campaign.ts';
 
 export const exportTypes = ['SESSIONS', 'CODES', 'EVENTS', 'CONTACTS'] as const;
-export type ExportType = (typeof exportTypes)[number];
+type RecordType = (typeof exportTypes)[number];
+
+/** Exports of statistics have their address from `Statistics.csvUrl`, because they need another scope. */
+export type ExportType = RecordType | 'STATISTICS';
 
 /** Selects the data of an account to export. */
 export interface ExportRequest {
@@ -20,13 +26,15 @@ export interface ExportRequest {
   from: Instant | null;
   /** The end of the times of creation, exclusive. */
   to: Instant | null;
+  /** The statistics to export. */
+  report?: (Reported & ReportRequest) | undefined;
 }
 
 export type ExportRow = Record<string, string | number | null>;
 
 /** Returns the names of the exported fields, in their order. */
 export function exportFields(type: ExportType): string[] {
-  return Object.keys(sources[type].columns);
+  return type === 'STATISTICS' ? reportColumns : Object.keys(sources[type].columns);
 }
 
 /** Yields the rows in pages of a thousand. Pages use keyset cursors, so that memory use is constant. */
@@ -35,6 +43,10 @@ export async function* exportRows(
   request: ExportRequest,
   publicUrl: string,
 ): AsyncGenerator<ExportRow[]> {
+  if (request.type === 'STATISTICS') {
+    if (request.report) yield reportRows(await reportOf(connection, request.report, request.report));
+    return;
+  }
   const source = sources[request.type];
   for (const scope of await source.scopes(connection, request)) {
     let after: Value = source.before;
@@ -77,7 +89,7 @@ const { number: _, ...exportedOfEvents } = eventColumns;
 
 const contactData = Object.fromEntries(contactFields.map((field) => [field, `c.${snakeCase(field)}`]));
 
-const sources: Record<ExportType, Source> = {
+const sources: Record<RecordType, Source> = {
   SESSIONS: {
     columns: { ...inSnakeCase(shown), url: couponCode },
     from: ({ dialect }) => fromSessionsBy(dialect, 'sequence'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { idInput } from '../kernel/api/inputs.ts';
-import { jobStatuses } from '../kernel/jobs/job.ts';
+import { type Job, jobStatuses } from '../kernel/jobs/job.ts';
 
 export const jobId = idInput('job', 'a job id', 'The job');
 
@@ -18,3 +18,38 @@ export const jobStatus = z.enum(jobStatuses).meta({
 });
 
 export const jobIdOnly = z.object({ id: jobId });
+
+/** The kinds of jobs that accounts start: the stored kind, and the property of the input with what the job works on. */
+const startedKinds = {
+  CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },
+  RECOVER_WEBHOOK_ENDPOINT: { stored: 'recoverEndpointStep', subject: 'endpoint' },
+  RETRY_MESSAGES: { stored: 'retryMessagesStep', subject: 'job' },
+  SEND_PUSH: { stored: 'sendPushStep', subject: 'campaign' },
+  SEND_TO_GROUP: { stored: 'sendToGroupStep', subject: 'coupon' },
+} as const;
+
+type JobKindName = keyof typeof startedKinds;
+
+export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
+  id: 'JobKind',
+  description: 'What a job does.',
+  values: {
+    CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
+    RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
+    RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
+    SEND_PUSH: 'Tells phones of a push message: `sendCouponPush`, `sendLoyaltyPush`.',
+    SEND_TO_GROUP: 'Sends a coupon to a group of contacts: `sendToGroup`.',
+  },
+});
+
+export function storedKindOf(name: JobKindName): string {
+  return startedKinds[name].stored;
+}
+
+/** Returns what a job does and the id of what it works on, or null if a later version started it. */
+export function workOf({ kind, input }: Job): { kind: JobKindName; subject: string } | null {
+  const found = Object.entries(startedKinds).find(([, { stored }]) => stored === kind);
+  if (!found) return null;
+  const [name, { subject }] = found;
+  return { kind: name as JobKindName, subject: (JSON.parse(input) as Record<string, string>)[subject] ?? '' };
+}

@@ -4,7 +4,7 @@ import { type Job, type JobProgress, jobRow } from '../kernel/jobs/job.ts';
 import { idPattern } from '../kernel/values/ids.ts';
 import { NodeType, readableById } from '../nodes/node.type.ts';
 import { ofAccount } from '../nodes/node-rows.ts';
-import { jobStatus } from './job.inputs.ts';
+import { jobKind, jobStatus, workOf } from './job.inputs.ts';
 
 const progressOf = ({ progress }: Job): Partial<JobProgress> => (progress ? (JSON.parse(progress) as JobProgress) : {});
 
@@ -13,6 +13,18 @@ export const JobType = builder.objectType(builder.objectRef<Job>('Job'), {
   description: 'Work that runs in the background.',
   fields: (t) => ({
     id: t.exposeID('id', { description: '`job_` followed by 16 characters.' }),
+    kind: t.field({
+      type: enumTypeOf(jobKind),
+      nullable: true,
+      description: 'What the job does. Null if another version of the service started it.',
+      resolve: (job) => workOf(job)?.kind,
+    }),
+    subject: t.id({
+      nullable: true,
+      description:
+        'The id of what the job works on: a coupon, a loyalty card for some push messages, a webhook endpoint, or the job whose messages are sent again. It may be deleted meanwhile.',
+      resolve: (job) => workOf(job)?.subject,
+    }),
     status: t.expose('status', { type: enumTypeOf(jobStatus), description: 'The status of the job.' }),
     requested: t.int({
       nullable: true,

@@ -4,7 +4,7 @@
  */
 export const problems = {
   UNAUTHENTICATED: 'Credentials are missing or wrong.',
-  FORBIDDEN: 'The API key does not allow this.',
+  FORBIDDEN: 'The API key or the role does not allow this.',
   TOO_MANY_REQUESTS: 'Too many requests.',
   UNREADABLE_BODY: 'The request body cannot be read.',
   BODY_TOO_LARGE: 'The request body is too large.',
@@ -22,6 +22,18 @@ export const problems = {
   TOO_MANY_SUBACCOUNTS: 'The account already has the maximum of 1,000 subaccounts.',
   API_KEY_NOT_FOUND: 'API key not found.',
   TOO_MANY_API_KEYS: 'The account already has the maximum of 100 API keys. Revoke one first.',
+
+  PERSON_NOT_FOUND: 'Person not found.',
+  PERSON_EXISTS: 'The email address belongs to a person of the account.',
+  PERSON_HAS_OTHER_ACCOUNTS:
+    'The person also belongs to an account that this account does not manage, so only the operator can reset the password.',
+  LAST_OWNER: 'The account would have no owner. Make somebody else an owner first.',
+  TOO_MANY_PEOPLE: 'The account already has the maximum of 200 people.',
+  INVITATION_NOT_FOUND: 'Invitation not found.',
+  INVITATION_USED: 'The invitation was accepted.',
+  TOO_MANY_INVITATIONS: 'The account already has the maximum of 100 open invitations. Revoke one first.',
+  SIGN_IN_NOT_FOUND: 'Sign-in not found.',
+  WRONG_PASSWORD: 'The current password is wrong.',
 
   CURSOR_EXPIRED:
     'Events after this position are no longer stored. Continue without a position, then read the current data again.',
@@ -181,12 +193,28 @@ export function invalidInput(field: string, message: string): Problem {
   return new Problem('INVALID_INPUT', message, [{ path: field.split('.'), kind: 'invalid', message }]);
 }
 
-/** Rejects a change of many sessions and lists every reason. */
-export class SessionsRefused extends Problem {
+/** Refuses an attempt to use something of a campaign, such as a claim. Statistics count it by its reasons. */
+export class RefusedAttempt extends Problem {
+  /** The coupon or the loyalty card; null if the caller named nothing that exists. */
+  readonly campaignId: string | null;
   readonly refusals: readonly Refusal[];
 
-  constructor(refusals: readonly Refusal[]) {
-    super('SESSIONS_REFUSED', refusals.map(({ code, count }) => `${count} sessions: ${problems[code]}`).join(' '));
+  constructor(
+    code: ProblemCode,
+    campaignId: string | null,
+    message: string = problems[code],
+    refusals: readonly Refusal[] = [{ code, count: 1 }],
+  ) {
+    super(code, message);
+    this.campaignId = campaignId;
     this.refusals = refusals;
+  }
+}
+
+/** Rejects a change of many sessions and lists every reason. */
+export class SessionsRefused extends RefusedAttempt {
+  constructor(campaignId: string, refusals: readonly Refusal[]) {
+    const message = refusals.map(({ code, count }) => `${count} sessions: ${problems[code]}`).join(' ');
+    super('SESSIONS_REFUSED', campaignId, message, refusals);
   }
 }

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import express from 'express';
-import { KeyAuthenticator } from '../accounts/api-key/authenticator.ts';
+import { consoleRoutes } from '../doors/console/console-routes.ts';
+import { demoSignIn } from '../doors/console/entrance/demo-sign-in.ts';
 import { fileRoutes } from '../doors/files/file-transfers.ts';
 import { walletFiles } from '../doors/files/wallet-files.ts';
 import { graphiqlPage } from '../doors/graphql/graphiql-page.ts';
@@ -14,8 +15,10 @@ import { serveHealth } from '../doors/http/health.ts';
 import { logRequests } from '../doors/http/request-log.ts';
 import { TrustedProxies } from '../doors/http/trusted-proxies.ts';
 import { docsPage } from '../doors/pages/docs-page.ts';
+import { guidePages } from '../doors/pages/guide/guide-pages.ts';
 import { homePage } from '../doors/pages/home-page.ts';
 import { publicPages } from '../doors/pages/public/page-router.ts';
+import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { answerFailure, restRouter } from '../doors/rest/adapter/router.ts';
 import { rows } from '../doors/rest/documented-paths.ts';
@@ -28,8 +31,12 @@ import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { callerAuthenticator } from '../people/sign-in/caller-authenticator.ts';
+import { RefusedAttempts } from '../statistics/counting/refused-attempts.ts';
+import { payloadOf } from '../webhooks/payload/payload-facts.ts';
 import type { DemoKey } from './demo/demo.ts';
 import { graphiqlOptions } from './demo/graphiql-examples.ts';
+import { ownerEntry } from './demo/owner-entry.ts';
 import type { Logger } from './process/log.ts';
 import { schema } from './registries/schema.ts';
 
@@ -55,7 +62,7 @@ interface Options {
   demo?: DemoKey | null;
 }
 
-/** Serves the whole service over HTTP and WebSocket. Returns a function that ends all subscriptions. */
+/** Serves the whole service over HTTP and WebSocket. Returns what a process does before it stops. */
 export function serveApp(
   server: Server,
   {
@@ -71,16 +78,25 @@ export function serveApp(
     googleKeys,
     demo = null,
   }: Options,
-): { endSubscriptions: () => Promise<void> } {
+): {
+  endSubscriptions: () => Promise<void>;
+  /** Stores the refused attempts that are counted in memory. For the time after the last request. */
+  storeRefusals: () => Promise<void>;
+} {
+  const refusals = new RefusedAttempts(database, log);
+  const recordOf = recording(eventRepresentations, publicUrl);
+  const render = webhookPayloads(recordOf, publicUrl);
   const services: Services = {
     database,
     log,
     publicUrl,
-    authenticator: new KeyAuthenticator(database),
+    authenticator: callerAuthenticator(database),
     limits,
     secrets,
-    recordOf: recording(eventRepresentations, publicUrl),
+    recordOf,
+    payloadOf: (event) => payloadOf(database, render, event),
     outbound,
+    refusals,
     feed: new Feed(database, log),
     dataDirectory,
     patienceMilliseconds,
@@ -100,8 +116,11 @@ export function serveApp(
   app.use(twilioHooks(services));
   app.use(appleWalletService(services));
   app.use(googleWalletService(services, googleKeys));
+  app.use(consoleRoutes(services, schema));
   app.use(publicPages(services));
-  app.get('/', homePage);
+  app.use(homePage(publicUrl, { isDemo: demo !== null }));
+  if (demo) app.use(demoSignIn(services, () => ownerEntry(database, demo)));
+  app.use(guidePages(publicUrl));
   app.get(
     '/openapi.json',
     serveOpenApi({ rows, schema, publicUrl }, demo ? [demo.session, demo.coupon, ...(demo.ids ?? [])] : []),
@@ -118,5 +137,6 @@ export function serveApp(
     endSubscriptions: async () => {
       await Promise.all([sockets.close(), services.feed.stop()]);
     },
+    storeRefusals: () => refusals.store(),
   };
 }

@@ -21,7 +21,10 @@ import { noticeExpiringCertificates } from '../messaging/integration/certificate
 import { pruningMessages } from '../messaging/message/message-retention.ts';
 import { openPlatform } from '../messaging/platform/provider.ts';
 import { pruneEarlyReceipts } from '../messaging/receipt/early-receipt-retention.ts';
+import { pruneLinks } from '../people/link/person-link.ts';
+import { pruneSignIns } from '../people/sign-in/person-sign-in.ts';
 import { pruneReserved } from '../sessions/batch/sequence-reservation.ts';
+import { countingCursor, startCounting } from '../statistics/counting/event-counting.ts';
 import { pruneNonces } from '../wallets/google-pass/google-nonce.ts';
 import type { TellingDependencies } from '../wallets/telling/apple-tellers.ts';
 import { startTelling } from '../wallets/telling/telling-worker.ts';
@@ -30,6 +33,8 @@ import type { AttemptDependencies } from '../webhooks/delivery/delivery-attempt.
 import { pruneDeliveries } from '../webhooks/delivery/delivery-retention.ts';
 import { startDeliveries } from '../webhooks/delivery/delivery-worker.ts';
 import { startFanOut } from '../webhooks/fan-out/fan-out-worker.ts';
+import { pruneTraffic } from '../webhooks/traffic/endpoint-traffic.ts';
+import { makeYearJob } from './demo/year/year-making.ts';
 import type { Env } from './process/env.ts';
 import './registries/extensions.ts';
 import { handlers } from './registries/job-handlers.ts';
@@ -63,11 +68,12 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
     startSequencer(database, log),
     ...(worker
       ? [
-          startWorker(database, handlers, log, rootsOf),
+          startWorker(database, { ...handlers, [makeYearJob.kind]: makeYearJob.step }, log, rootsOf),
           startFanOut(database, log),
           startDeliveries(database, sender, log),
           startSending(database, sending, log),
           startWalletUpdates(database, log),
+          startCounting(database, log),
           startTelling(database, sending, log),
           startPruning(database, prunings(keptDays), log),
         ]
@@ -83,7 +89,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
 
 function prunings({ events, deliveries, messages }: KeptDays) {
   return {
-    events: (database: Database) => pruneEvents(database, events),
+    events: (database: Database) => pruneEvents(database, events, countingCursor),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     idempotency: pruneCalls,
@@ -92,8 +98,11 @@ function prunings({ events, deliveries, messages }: KeptDays) {
     jobs: pruneJobs,
     nonces: pruneNonces,
     notices: pruneNotices,
+    personLinks: pruneLinks,
+    signIns: pruneSignIns,
     signInAttempts: pruneAttempts,
     reservedSequenceIds: pruneReserved,
+    traffic: pruneTraffic,
   };
 }
 

@@ -1,4 +1,4 @@
-import { accounts, addAccount } from '../accounts/account/account.ts';
+import { firstAccount } from '../accounts/account/first-account.ts';
 import { apiKeys, issueApiKey } from '../accounts/api-key/api-key.ts';
 import { scopes } from '../kernel/api/scope.ts';
 import type { Database } from '../kernel/database/database.ts';
@@ -8,8 +8,7 @@ export async function bootstrap(database: Database, pair: string): Promise<void>
   const [id = '', secret = ''] = pair.split(/:(.*)/s);
   await database.transaction(async (transaction) => {
     if (await transaction.manager.existsBy(apiKeys, { id })) return;
-    const [first] = await transaction.manager.find(accounts, { order: { createdAt: 'ASC', id: 'ASC' }, take: 1 });
-    const account = first ?? (await addAccount(transaction, { name: 'Main account' }));
+    const account = await firstAccount(transaction);
     await issueApiKey(transaction, { accountId: account.id, name: 'Bootstrap', scopes, id, secret });
   });
 }

@@ -6,7 +6,9 @@ import { addJob } from './cli/job-commands.ts';
 import { addKeys } from './cli/key-commands.ts';
 import { addLoyalty } from './cli/loyalty-commands.ts';
 import { addMigrate } from './cli/migration-commands.ts';
+import { addPeople } from './cli/person-commands.ts';
 import { addRotateSecrets } from './cli/secret-commands.ts';
+import { addStatistics } from './cli/statistics-commands.ts';
 import { runProcess } from './process/process.ts';
 
 const program = new Command('npm run cli --')
@@ -21,7 +23,9 @@ const commands = [
   addJob,
   addEvents,
   addLoyalty,
+  addStatistics,
   addKeys,
+  addPeople,
   addRotateSecrets,
 ];
 for (const add of commands) add(program);

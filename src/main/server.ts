@@ -4,10 +4,11 @@ import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createHttpServer } from '../doors/http/http-server.ts';
 import { createLimits } from '../kernel/limits/limits.ts';
-import { directoryPath } from '../kernel/values/links.ts';
+import { consolePath, directoryPath } from '../kernel/values/links.ts';
 import { serveApp } from './app.ts';
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { bootstrap } from './bootstrap.ts';
+import { browserUrl, consoleEntry } from './console-entry.ts';
 import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
 import { connectOutbox } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
@@ -37,14 +38,14 @@ await runProcess(async () => {
   await (env.MIGRATE ? runMigrations(database) : requireMigrations(database));
   if (env.BOOTSTRAP_API_KEY) await bootstrap(database, env.BOOTSTRAP_API_KEY);
   const secrets = await secretsOf(env);
-  const demo = await demoOf(database, env, isNew);
+  const demo = await demoOf(database, env, { isNew, secrets });
   if (demo) await connectOutbox(database, secrets, demo.id);
   await collectGarbage();
   const server = createHttpServer(env.TRUSTED_PROXIES);
   const publicUrl = env.PUBLIC_URL ?? (await listen(server, env));
   const outbound = outboundOf(env);
   const limits = createLimits({ perSecond: env.RATE_LIMIT, redisUrl: env.REDIS_URL, log });
-  const { endSubscriptions } = serveApp(server, {
+  const { endSubscriptions, storeRefusals } = serveApp(server, {
     database,
     log,
     publicUrl,
@@ -73,11 +74,13 @@ await runProcess(async () => {
     server.closeIdleConnections();
     setTimeout(() => server.closeAllConnections(), answeredMilliseconds).unref();
     await Promise.all([endSubscriptions(), closed, background.stop()]);
+    await storeRefusals();
     limits.rates.stop();
     await database.close();
   });
+  const entry = await consoleEntry(database, env, publicUrl, demo);
   // Last, because who reads it may end the process at once.
-  greet(publicUrl, demo);
+  greet(publicUrl, demo, entry);
   if (isNew && !demo && !env.DEMO) console.log(withoutDemo);
 });
 
@@ -91,9 +94,11 @@ async function listen(server: Server, { PORT, HOST }: Env): Promise<string> {
   return `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${port}`;
 }
 
-function greet(publicUrl: string, demo: DemoKey | null): void {
+function greet(publicUrl: string, demo: DemoKey | null, entry: string | null): void {
   const lines = [
     `Campaign service at ${publicUrl}`,
+    `  Console         ${entry ?? browserUrl(publicUrl) + consolePath}`,
+    ...(entry ? ['                  (the link works once, within 15 minutes)'] : []),
     `  GraphiQL        ${publicUrl}/graphql`,
     `  REST reference  ${publicUrl}/docs`,
     ...(demo?.guide

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import { nameInput, timezone } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, timezone } from '../../kernel/api/inputs.ts';
+
+export const accountId = idInput('account', 'an account id', 'The account');
 
 export const accountFields = {
   name: nameInput('Name of the account'),

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { accountFields } from './account.inputs.ts';
+import { accountFields, accountId } from './account.inputs.ts';
 import { accountRow, accounts } from './account.ts';
 import { AccountType } from './account.type.ts';
 import { recordSubaccount } from './account-events.ts';
@@ -10,16 +10,24 @@ import { accountRenamings } from './account-extensions.ts';
 mutation({
   name: 'updateAccount',
   description:
-    'Updates the account that the request acts for. Omitted fields keep their values; `domain: null` removes the domain.',
+    'Updates the account that the request acts for, or one of its subaccounts. Omitted fields keep their values; `domain: null` removes the domain.',
   scope: 'ADMIN',
-  input: z.object({ ...accountFields, name: accountFields.name.nullish() }),
+  input: z.object({
+    account: accountId.nullish().meta({
+      description: 'The id of a subaccount: `acc_` followed by 16 characters. Default: the account of the request.',
+    }),
+    ...accountFields,
+    name: accountFields.name.nullish(),
+  }),
   type: AccountType,
-  problems: [],
+  problems: ['ACCOUNT_NOT_FOUND'],
   run: async ({ input, viewer, transaction }) => {
-    const { id } = viewer.account;
     const { name, timezone, domain } = input;
+    const id = input.account ?? viewer.account.id;
     const changes = { ...(name && { name }), ...(timezone && { timezone }), ...(domain !== undefined && { domain }) };
-    const former = await requireRow(transaction, accountRow, { id }, 'exclusive');
+    const own = viewer.account.id;
+    const which = id === own ? { id } : { id, parentId: own };
+    const former = await requireRow(transaction, accountRow, which, 'exclusive');
     if (Object.keys(changes).length > 0) await transaction.manager.update(accounts, { id }, changes);
     const account = { ...former, ...changes };
     if (account.name !== former.name)

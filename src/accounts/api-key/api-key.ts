@@ -1,7 +1,16 @@
 import { hash } from 'node:crypto';
 import { IsNull } from 'typeorm';
 import { type Scope, scopes } from '../../kernel/api/scope.ts';
-import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import {
+  instant,
+  instantOrNull,
+  key,
+  reference,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
 import { Problem } from '../../kernel/problem.ts';
@@ -22,6 +31,8 @@ export const apiKeys = table({
     secretHash: text(64),
     /** The scopes of the key, separated by commas, such as `READ,REDEEM`. */
     scopeList: text(60),
+    /** The API key or the person that made the key; null if the operator of the service did. */
+    madeBy: textOrNull(20),
     createdAt: instant,
     expiresAt: instantOrNull,
     lastUsedAt: instantOrNull,
@@ -43,6 +54,7 @@ export interface NewApiKey {
   accountId: string;
   name: string;
   scopes: readonly Scope[];
+  madeBy?: string;
   expiresAt?: Instant | null | undefined;
   /** Set together with `secret` for the bootstrap key and the demo key. Default: random. */
   id?: string;
@@ -71,6 +83,7 @@ export async function issueApiKey(
     name: input.name,
     secretHash: hashSecret(secret),
     scopeList: scopes.filter((scope) => input.scopes.includes(scope)).join(','),
+    madeBy: input.madeBy ?? null,
     createdAt: now(),
     expiresAt: input.expiresAt ?? null,
     lastUsedAt: null,

@@ -21,6 +21,11 @@ export const ApiKeyType = builder.objectType(builder.objectRef<ApiKey>('ApiKey')
       description: 'The scopes of the key.',
       resolve: (key) => key.scopeList.split(',') as Scope[],
     }),
+    keyId: t.exposeID('madeBy', {
+      nullable: true,
+      description:
+        'The id of the API key or the person that made the key. Null if the operator of the service did, or an earlier version of it.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',

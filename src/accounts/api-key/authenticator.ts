@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { In } from 'typeorm';
 import type { Scope } from '../../kernel/api/scope.ts';
-import type { Authenticator, Credentials, Viewer } from '../../kernel/api/viewer.ts';
+import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
@@ -12,6 +12,7 @@ import { type Account, accounts } from '../account/account.ts';
 import { rootsOf } from '../account/account-root.ts';
 import { type ApiKey, apiKeys, hashSecret } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
+import { Watchers } from './watchers.ts';
 
 interface Known extends OwnedKey {
   checkedAt: number;
@@ -19,7 +20,6 @@ interface Known extends OwnedKey {
 }
 
 const trustedMilliseconds = 5000;
-const watchMilliseconds = 2000;
 const maximumKnown = 10_000;
 const keyId = idPattern('apiKey');
 
@@ -34,11 +34,10 @@ const mostInSlowStatement = 500;
  * Authenticates callers by API key. Keys are cached for 5 seconds, so another process may accept a revoked key for that
  * time. The process that revokes a key removes it from its cache at once.
  */
-export class KeyAuthenticator implements Authenticator {
+export class KeyAuthenticator {
   readonly #database: Database;
   readonly #known = new Map<string, Known>();
-  readonly #watched = new Map<string, Set<() => void>>();
-  #watching: NodeJS.Timeout | undefined;
+  readonly #watchers = new Watchers((keyId) => this.#isLost(keyId));
   readonly #throttle = new GuessThrottle();
   readonly #slowReader: DataLoader<string, OwnedKey | undefined>;
 
@@ -69,21 +68,12 @@ export class KeyAuthenticator implements Authenticator {
 
   forget(keyId: string): void {
     this.#known.delete(keyId);
-    if (this.#watched.has(keyId)) void this.#check(keyId);
+    void this.#watchers.check(keyId);
   }
 
   /** Calls `lost` within some seconds after the key is revoked or expires. Returns a function that ends the watch. */
   watch(keyId: string, lost: () => void): () => void {
-    const watchers = this.#watched.get(keyId) ?? new Set();
-    this.#watched.set(keyId, watchers.add(lost));
-    this.#watching ??= setInterval(() => this.#checkAll(), watchMilliseconds).unref();
-    return () => {
-      watchers.delete(lost);
-      if (watchers.size === 0 && this.#watched.get(keyId) === watchers) this.#watched.delete(keyId);
-      if (this.#watched.size > 0) return;
-      clearInterval(this.#watching);
-      this.#watching = undefined;
-    };
+    return this.#watchers.watch(keyId, lost);
   }
 
   /** Removes the keys of the account from the cache, so that the next requests read the changed account. */
@@ -91,16 +81,11 @@ export class KeyAuthenticator implements Authenticator {
     for (const [keyId, { account }] of this.#known) if (account.id === accountId) this.#known.delete(keyId);
   }
 
-  #checkAll(): void {
-    for (const keyId of this.#watched.keys()) void this.#check(keyId);
-  }
-
-  /** Notifies the watchers of a key that is no longer valid. Notifies no watcher while the database is unavailable. */
-  async #check(keyId: string): Promise<void> {
-    const found = await findKey(this.#database, keyId).catch(() => 'unknown' as const);
-    if (found === 'unknown' || (found && isCurrent(found.key))) return;
+  async #isLost(keyId: string): Promise<boolean> {
+    const found = await findKey(this.#database, keyId);
+    if (found && isCurrent(found.key)) return false;
     this.#known.delete(keyId);
-    for (const lost of this.#watched.get(keyId) ?? []) lost();
+    return true;
   }
 
   async #verify({ id, secret }: Credentials, address: string): Promise<Known> {

@@ -29,6 +29,6 @@ mutation({
     for (const scope of input.scopes) requireScope(viewer, scope);
     if (input.expiresAt && input.expiresAt <= now()) throw invalidInput('expiresAt', 'must be in the future');
     await requireRoomForKey(transaction, viewer.account.id);
-    return issueApiKey(transaction, { ...input, accountId: viewer.account.id });
+    return issueApiKey(transaction, { ...input, accountId: viewer.account.id, madeBy: viewer.keyId });
   },
 });

@@ -4,7 +4,7 @@ import { ViewerType } from './viewer.type.ts';
 
 query({
   name: 'viewer',
-  description: 'The caller: the account and the API key of this request.',
+  description: 'The caller: the API key or the person of this request, and the account that they act for.',
   scope: 'READ',
   input: z.object({}),
   type: ViewerType,

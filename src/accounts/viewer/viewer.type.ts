@@ -13,8 +13,10 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
       description: 'The account that the caller acts for.',
       resolve: (viewer) => viewer.account,
     }),
-    keyId: t.exposeID('keyId', { description: 'The id of the API key.' }),
-    keyName: t.exposeString('keyName', { description: 'Name of the API key.' }),
+    keyId: t.exposeID('keyId', {
+      description: 'The id of the API key (`key_…`), or of the person who signed in (`per_…`).',
+    }),
+    keyName: t.exposeString('keyName', { description: 'The name of the API key, or the email address of the person.' }),
     notices: t.field({
       type: [NoticeType],
       description: 'Notices of the last 90 days, newest first, at most 100. A plain list.',
@@ -23,7 +25,7 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     }),
     scopes: t.field({
       type: [ScopeType],
-      description: 'The scopes of the API key.',
+      description: 'The scopes of the API key, or of the role of the person in the account.',
       resolve: (viewer) => [...viewer.scopes],
     }),
   }),

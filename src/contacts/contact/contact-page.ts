@@ -1,24 +1,43 @@
 import { selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import type { Page } from '../../kernel/database/paging.ts';
+import { numberKeyset, type Page, textKeyset } from '../../kernel/database/paging.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { beginningKey } from '../../messaging/platform/channel.ts';
 import { type ContactGroup, findGroups } from '../group/contact-group.ts';
 import { type Contact, contactColumns, type ShownContact } from './contact.ts';
 import { contactKeyOf } from './contact-address.ts';
 
-/** Returns a page of contacts, newest first, and one more. Orders by number only, because numbers ascend with time. */
+/** Which contacts of a group a list contains. */
+export interface WhichContacts {
+  /** The address in any notation. */
+  address?: string | null | undefined;
+  /** The beginning of the address. */
+  beginning?: string | null | undefined;
+}
+
+/**
+ * Returns a page of contacts, newest first, and one more. Orders by number only, because numbers ascend with time. A
+ * search orders by address.
+ */
 export async function pageOfContacts(
   connection: Connection,
   { id, channel }: ContactGroup,
-  { from, backward, size }: Page,
-  address?: string | null,
+  page: Page,
+  { address, beginning: text }: WhichContacts = {},
 ): Promise<ShownContact[]> {
-  const [comparison, direction] = backward ? ['>', 'ASC'] : ['<', 'DESC'];
+  const beginning = text?.trim() ? beginningKey(channel, text) : null;
+  const order = beginning === null ? numberKeyset(page, 'c.number') : textKeyset(page, 'c.address_key');
   const rows = await connection.rows<Contact>(
     `SELECT ${selectList(contactColumns)} FROM contacts c
-     WHERE c.group_id = ? ${address == null ? '' : 'AND c.address_key = ?'} ${from ? `AND c.number ${comparison} ?` : ''}
-     ORDER BY c.number ${direction} LIMIT ${size + 1}`,
-    [id, ...(address == null ? [] : [contactKeyOf(channel, address)]), ...(from ? [Number(from[1])] : [])],
+     WHERE c.group_id = ? ${address == null ? '' : 'AND c.address_key = ?'}
+     ${beginning === null ? '' : 'AND c.address_key >= ? AND c.address_key < ?'} ${order.condition} ${order.ending}`,
+    [
+      id,
+      ...(address == null ? [] : [contactKeyOf(channel, address)]),
+      ...(beginning === null ? [] : [beginning, endOfPrefix(beginning)]),
+      ...order.values,
+    ],
   );
   return rows.map((contact) => Object.assign(contact, { channel }));
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { messageChannel } from '../../messaging/message/message.inputs.ts';
+import { addressBeginning, messageChannel } from '../../messaging/message/message.inputs.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
 import { requireGroup } from '../group/contact-group.ts';
 import { ContactType } from './contact.type.ts';
@@ -11,12 +11,16 @@ const filter = z
     address: z.string().max(254).nullish().meta({
       description: 'Only the contact with this email address or phone number, however it is formatted.',
     }),
+    beginning: addressBeginning.meta({
+      description:
+        'Only contacts whose email address or phone number begins with this text, in alphabetical order. At most 254 characters.',
+    }),
   })
   .meta({ id: 'ContactFilter', description: 'Filters contacts.' });
 
 export const contacts = connection({
   name: 'contacts',
-  description: 'The contacts of a group, newest first.',
+  description: 'The contacts of a group, newest first, or in alphabetical order with `filter.beginning`.',
   scope: 'READ',
   input: z.object({
     group: contactGroupId,
@@ -30,7 +34,10 @@ export const contacts = connection({
   run: async ({ input, viewer, database, page }) => {
     const { group: id, channel } = input;
     const group = await requireGroup(database, { accountId: viewer.account.id, id, channel });
-    return pageOfContacts(database, group, page, input.filter?.address);
+    return pageOfContacts(database, group, page, input.filter ?? {});
   },
-  keysOf: (contact) => [contact.createdAt, contact.number],
+  keysOf: ({ createdAt, number, addressKey }, { filter }) => [
+    createdAt,
+    filter?.beginning?.trim() ? addressKey : number,
+  ],
 });

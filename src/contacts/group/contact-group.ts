@@ -45,7 +45,10 @@ export const contactGroups = table({
 
 export const groupColumns = selectList(columnsOf(contactGroups, 'g'));
 
-const contactGroupRow = rowOf(contactGroups, { missing: 'CONTACT_GROUP_NOT_FOUND', existing: { deletedAt: null } });
+export const contactGroupRow = rowOf(contactGroups, {
+  missing: 'CONTACT_GROUP_NOT_FOUND',
+  existing: { deletedAt: null },
+});
 
 /** Returns the purpose of the integration that an account must have to use groups of the channel. */
 export const serviceOf = (channel: MessageChannel) => `${channel}_SERVICE` as const;
@@ -86,12 +89,22 @@ export async function findGroups(
   ids: readonly string[],
 ): Promise<ContactGroup[]> {
   const groups = await findRows(connection, contactGroupRow, ids, { accountId });
+  const open = await connectedOf(connection, accountId, [...new Set(groups.map(({ channel }) => channel))]);
+  return groups.filter(({ channel }) => open.includes(channel));
+}
+
+/** Returns those of the channels to whose services the account is connected. */
+export async function connectedOf(
+  connection: Connection,
+  accountId: string,
+  channels: readonly MessageChannel[],
+): Promise<MessageChannel[]> {
   const open = await Promise.all(
-    [...new Set(groups.map(({ channel }) => channel))].map(async (channel) =>
+    channels.map(async (channel) =>
       (await findRow(connection, integrationRow, { accountId, channel: serviceOf(channel) })) ? [channel] : [],
     ),
   );
-  return groups.filter(({ channel }) => open.flat().includes(channel));
+  return open.flat();
 }
 
 export function newGroup(accountId: string, channel: MessageChannel, name: string): ContactGroup {

@@ -5,6 +5,7 @@ import { shared } from '../../kernel/database/loaders.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { countMessages } from '../../messaging/delivery/job-messages.ts';
 import type { MessageStatus } from '../../messaging/message/message.ts';
+import { GroupSendingType } from './group-sending.type.ts';
 import { sendToGroupJob } from './group-sending-job.ts';
 
 builder.objectFields(JobType, (t) => {
@@ -15,6 +16,12 @@ builder.objectFields(JobType, (t) => {
       resolve: (job, _, { services }) => countOf(services.database, job, statuses),
     });
   return {
+    sending: t.field({
+      type: GroupSendingType,
+      nullable: true,
+      description: 'What is sent to which group. Only for jobs that send to a group.',
+      resolve: (job) => (job.kind === sendToGroupJob.kind ? sendToGroupJob.inputOf(job) : null),
+    }),
     queued: count('The number of messages that are waiting or being sent.', 'QUEUED', 'SENDING'),
     sent: count('The number of messages that the platform accepted, including delivered ones.', 'SENT', 'DELIVERED'),
     delivered: count('The number of messages whose delivery the platform reported.', 'DELIVERED'),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { couponId } from '../../coupons/coupon/coupon.inputs.ts';
-import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import { couponRow } from '../../coupons/coupon/coupon.ts';
 import { JobType } from '../../jobs/job.type.ts';
 import { requireRoomForJob } from '../../jobs/job-room.ts';
 import { words } from '../../kernel/api/inputs.ts';
@@ -8,18 +8,16 @@ import { mutation } from '../../kernel/api/mutation.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
-import { invalidInput, Problem } from '../../kernel/problem.ts';
-import { couponEmail, couponSms } from '../../messaging/content/campaign-content.ts';
+import { Problem } from '../../kernel/problem.ts';
 import { addContent, type NewContent } from '../../messaging/content/message-content.ts';
 import { noSender, senderOf } from '../../messaging/content/rendering.ts';
 import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
 import { messageChannel } from '../../messaging/message/message.inputs.ts';
 import { whyUnusable } from '../../messaging/send/coupon-letter.ts';
+import { couponContent } from '../draft/draft-content.ts';
 import { contactGroupId } from '../group/contact-group.inputs.ts';
-import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
+import { requireGroup, serviceOf } from '../group/contact-group.ts';
 import { type GroupProgress, type GroupSending, sendToGroupJob } from './group-sending-job.ts';
-
-const longestSms = 1000;
 
 mutation({
   name: 'sendToGroup',
@@ -63,7 +61,7 @@ mutation({
     const unusable = whyUnusable(coupon);
     if (unusable) throw new Problem(`${group.channel}_NOT_SENT`, `Nothing was sent: ${unusable}.`);
     const integration = await requireIntegration(transaction, account.id, serviceOf(group.channel));
-    const content = contentOf(group, coupon, input);
+    const content = couponContent(group.channel, coupon, input);
     if (group.channel === 'EMAIL') requireSender(content, integration, viewer);
     const sending: GroupSending = {
       group: group.id,
@@ -78,18 +76,6 @@ mutation({
     return later(transaction, sendToGroupJob, sending, { accountId: account.id, progress });
   },
 });
-
-function contentOf(
-  { channel }: ContactGroup,
-  coupon: Coupon,
-  wording: { subject?: string | null | undefined; body?: string | null | undefined },
-): NewContent {
-  if (channel === 'EMAIL') return couponEmail(coupon, wording);
-  if (wording.subject) throw invalidInput('subject', 'is allowed only for emails');
-  if ((wording.body?.length ?? 0) > longestSms)
-    throw invalidInput('body', `must have at most ${longestSms} characters for SMS`);
-  return couponSms(coupon, wording);
-}
 
 function requireSender(content: NewContent, { shown }: Integration, { account }: Viewer): void {
   const { from = null } = JSON.parse(shown) as { from?: string | null };

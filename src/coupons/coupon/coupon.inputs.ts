@@ -3,6 +3,7 @@ import { emailText, httpsAddress, idInput, localTime, nameInput, timezone, words
 import { folderId } from '../folder/folder.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
+import { couponStates } from './coupon-state.ts';
 
 export const couponId = idInput('coupon', 'a coupon id', 'The coupon');
 
@@ -10,6 +11,20 @@ export const couponStatus = z.enum(couponStatuses).meta({
   id: 'CouponStatus',
   description: 'The status of a coupon.',
   values: { EXAMPLE: 'The coupon is an example. Directory pages do not show it.', ACTIVE: 'The coupon is in use.' },
+});
+
+export const couponState = z.enum(couponStates).meta({
+  id: 'CouponState',
+  description: 'What a coupon is at the moment: the first of these that applies.',
+  values: {
+    VOIDED: 'It is voided.',
+    LOCKED: 'It is locked.',
+    EXAMPLE: 'It has the status `EXAMPLE`.',
+    EXPIRED: 'All of its sessions have expired, unless they have an expiry of their own.',
+    FUTURE: 'It has not started yet.',
+    ENDING_SOON: 'It is in use, and its sessions expire within 7 days.',
+    RUNNING: 'It is in use.',
+  },
 });
 
 export const barcodeType = z.enum(barcodeTypes).meta({

@@ -7,8 +7,9 @@ import { couponPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
-import { barcodeType, couponStatus } from './coupon.inputs.ts';
+import { barcodeType, couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
+import { stateOf } from './coupon-state.ts';
 
 const ExpiryType = builder.enumType('ExpiryType', {
   description: 'How the sessions of a coupon expire.',
@@ -52,6 +53,11 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
     logoUrl: t.exposeString('logoUrl', { nullable: true, description: 'The address of a logo that customers see.' }),
     bannerUrls: t.stringList({ description: 'The addresses of further images, at most 5.', resolve: bannersOf }),
     status: t.expose('status', { type: enumTypeOf(couponStatus), description: 'The status of the coupon.' }),
+    state: t.field({
+      type: enumTypeOf(couponState),
+      description: 'What the coupon is at the moment, from its status, its times, and whether it is locked or voided.',
+      resolve: (coupon) => stateOf(coupon),
+    }),
     url: t.string({
       description: 'Its public address.',
       resolve: (coupon, _, { services }) => services.publicUrl + couponPath(coupon.code),

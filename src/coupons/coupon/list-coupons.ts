@@ -1,18 +1,25 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import { keyset } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { folderId } from '../folder/folder.inputs.ts';
 import { folderRow } from '../folder/folder.ts';
-import { couponStatus } from './coupon.inputs.ts';
-import { type Coupon, coupons as couponSchema } from './coupon.ts';
+import { couponState, couponStatus } from './coupon.inputs.ts';
 import { CouponType } from './coupon.type.ts';
-import { couponCategoryConditions } from './coupon-extensions.ts';
+import { filteredCoupons } from './coupon-filter.ts';
+import { couponStates } from './coupon-state.ts';
 
 const filter = z
   .object({
+    text: z.string().trim().min(1).max(100).nullish().meta({
+      description:
+        'Only coupons whose name or title contains this text, ignoring case, or whose code or id it is. 1 to 100 characters.',
+    }),
+    states: z
+      .array(couponState)
+      .min(1)
+      .max(couponStates.length)
+      .nullish()
+      .meta({ description: 'Only coupons in one of these states at the moment.' }),
     status: couponStatus.nullish().meta({ description: 'Only coupons with this status.' }),
     folder: folderId.nullish().meta({ description: 'Only coupons in this folder.' }),
     tags: z
@@ -28,31 +35,19 @@ const filter = z
   })
   .meta({ id: 'CouponFilter', description: 'Filters coupons. All conditions must match.' });
 
-const columns = selectList(columnsOf(couponSchema, 'c'));
-
 export const coupons = connection({
   name: 'coupons',
-  description: 'The coupons of the account, newest first.',
+  description:
+    'The coupons of the account, newest first. With `text` or `states`, a page looks through 20,000 coupons at most.',
   scope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters coupons. Default: all coupons.' }) }),
   type: CouponType,
   problems: ['FOLDER_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
-    const { status, folder, tags, category } = input.filter ?? {};
-    if (folder) await requireRow(database, folderRow, { accountId: viewer.account.id, id: folder });
-    const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
-    const conditions = [
-      'c.account_id = :account AND c.deleted_at IS NULL',
-      ...(status ? ['c.status = :status'] : []),
-      ...(folder ? ['c.folder_id = :folder'] : []),
-      ...(tags?.length ? ['EXISTS (SELECT 1 FROM coupon_tags t WHERE t.coupon_id = c.id AND t.tag IN (:tags))'] : []),
-      ...(category ? couponCategoryConditions.extensions.map((condition) => condition('c.id', ':category')) : []),
-    ].join(' AND ');
-    const [where, parameters] = bind(conditions, { account: viewer.account.id, status, folder, tags, category });
-    return database.rows<Coupon>(`SELECT ${columns} FROM coupons c WHERE ${where} ${condition} ${ending}`, [
-      ...parameters,
-      ...values,
-    ]);
+    const filter = input.filter ?? {};
+    const accountId = viewer.account.id;
+    if (filter.folder) await requireRow(database, folderRow, { accountId, id: filter.folder });
+    return filteredCoupons(database, accountId, filter, page);
   },
   keysOf: (coupon) => [coupon.createdAt, coupon.id],
 });

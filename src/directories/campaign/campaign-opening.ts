@@ -4,7 +4,9 @@ import { instant, key, reference, table, text } from '../../kernel/database/colu
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { now } from '../../kernel/values/instant.ts';
+import type { CouponSession } from '../../sessions/session/session.ts';
 import { createSession, type ReservedSequence, reserveSequence } from '../../sessions/session/session-creation.ts';
+import { findSessions } from '../../sessions/session/session-lookup.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserRow, recordUser } from '../user/user.ts';
 
@@ -21,6 +23,20 @@ export const directoryOpenings = table({
   },
   foreignKeys: [reference('directory_openings_user_fk', 'userId', 'directory_users', 'CASCADE')],
 });
+
+const mostShown = 200;
+
+/** Returns the sessions that a member received, the last received first. Deleted sessions are left out. */
+export async function openedSessions(database: Database, user: DirectoryUser): Promise<CouponSession[]> {
+  const openings = await database.rows<{ session: string }>(
+    `SELECT o.session AS session FROM directory_openings o WHERE o.user_id = ?
+     ORDER BY o.created_at DESC, o.campaign_id LIMIT ${mostShown}`,
+    [user.id],
+  );
+  const codes = openings.map(({ session }) => session);
+  const found = await findSessions(database, user.accountId, codes);
+  return found.sort((one, other) => codes.indexOf(one.session) - codes.indexOf(other.session));
+}
 
 /** Returns the member's session of a coupon. Creates it when the member opens the coupon for the first time. */
 export async function openCampaign(
@@ -63,7 +79,8 @@ async function sessionOf(connection: Connection, user: DirectoryUser, campaignId
   return opening?.session ?? null;
 }
 
-async function createSessionFor(
+/** Creates the session of a member who opens the coupon for the first time. */
+export async function createSessionFor(
   transaction: Transaction,
   user: DirectoryUser,
   campaignId: string,

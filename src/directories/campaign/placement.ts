@@ -16,7 +16,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { removeRows } from '../../kernel/jobs/removal.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
-import { type Category, categories, reordered } from '../category/category.ts';
+import { type Category, categories, moved, reordered } from '../category/category.ts';
 import type { Directory } from '../directory/directory.ts';
 
 /** A campaign in a directory. */
@@ -144,17 +144,35 @@ export async function reorderPlacements(
   directory: Directory,
   first: readonly string[],
 ): Promise<void> {
+  await storeOrder(transaction, directory, (ids) => reordered(ids, first));
+}
+
+/** Moves a campaign directly after another one, or to the top. The others keep their order. */
+export async function movePlacement(
+  transaction: Transaction,
+  directory: Directory,
+  id: string,
+  after: string | null,
+): Promise<void> {
+  await storeOrder(transaction, directory, (ids) => moved(ids, id, after));
+}
+
+async function storeOrder(
+  transaction: Transaction,
+  directory: Directory,
+  arrange: (ids: readonly string[]) => string[] | null,
+): Promise<void> {
   const all = await placementsOf(transaction, [directory.id]);
-  const order = reordered(
-    all.map(({ campaignId }) => campaignId),
-    first,
-  );
+  const order = arrange(all.map(({ campaignId }) => campaignId));
   if (!order) throw new Problem('DIRECTORY_CAMPAIGN_NOT_FOUND');
-  for (const [index, id] of order.entries()) {
+  const places = new Map(order.map((id, index) => [id, index + 1]));
+  for (const { campaignId, position } of all) {
+    const next = places.get(campaignId) ?? position;
+    if (next === position) continue;
     await transaction.change('UPDATE placements SET position = ? WHERE directory_id = ? AND campaign_id = ?', [
-      index + 1,
+      next,
       directory.id,
-      id,
+      campaignId,
     ]);
   }
 }

@@ -88,14 +88,30 @@ export async function reorderCategories(
   directory: Directory,
   first: readonly string[],
 ): Promise<void> {
-  const all = await categoriesOf(transaction, [directory.id]);
-  const order = reordered(
-    all.map(({ id }) => id),
-    first,
-  );
+  await storeOrder(transaction, await categoriesOf(transaction, [directory.id]), (ids) => reordered(ids, first));
+}
+
+/** Moves a category directly after another one, or to the top. The others keep their order. */
+export async function moveCategory(
+  transaction: Transaction,
+  directory: Directory,
+  id: string,
+  after: string | null,
+): Promise<void> {
+  await storeOrder(transaction, await categoriesOf(transaction, [directory.id]), (ids) => moved(ids, id, after));
+}
+
+async function storeOrder(
+  transaction: Transaction,
+  all: readonly Category[],
+  arrange: (ids: readonly string[]) => string[] | null,
+): Promise<void> {
+  const order = arrange(all.map(({ id }) => id));
   if (!order) throw new Problem('CATEGORY_NOT_FOUND');
-  for (const [index, id] of order.entries()) {
-    await transaction.change('UPDATE categories SET position = ? WHERE id = ?', [index + 1, id]);
+  const places = new Map(order.map((id, index) => [id, index + 1]));
+  for (const { id, position } of all) {
+    const next = places.get(id) ?? position;
+    if (next !== position) await transaction.change('UPDATE categories SET position = ? WHERE id = ?', [next, id]);
   }
 }
 
@@ -104,4 +120,12 @@ export function reordered(all: readonly string[], first: readonly string[]): str
   const named = new Set(first);
   if (![...named].every((id) => all.includes(id))) return null;
   return [...named, ...all.filter((id) => !named.has(id))];
+}
+
+/** Returns `all` with an id directly after another one, or in front, or null when `all` lacks one of them. */
+export function moved(all: readonly string[], id: string, after: string | null): string[] | null {
+  const others = all.filter((other) => other !== id);
+  const place = after === null ? 0 : others.indexOf(after) + 1;
+  if (!all.includes(id) || (after !== null && place === 0)) return null;
+  return others.toSpliced(place, 0, id);
 }

@@ -4,7 +4,6 @@ import { instant, integer, key, table, text } from '../../kernel/database/column
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { networkOf } from '../../kernel/values/client-network.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
-import type { Directory } from '../directory/directory.ts';
 
 /** The number of failed sign-in attempts within a time window. */
 export const signInAttempts = table({
@@ -27,9 +26,10 @@ const mostOfMember = 100;
 /** The wrong passwords from one address, which many members of a directory may share. */
 const mostOfAddress = 100;
 
-/** The source of an attempt: the given email address, whether or not a member has it, and the client's IP address. */
+/** The source of an attempt: the given email address, whether or not somebody has it, and the client's IP address. */
 export interface AttemptSource {
-  directory: Pick<Directory, 'id' | 'accountId'>;
+  /** Where somebody signs in: a directory, or the console, which belongs to no account. */
+  place: { id: string; accountId?: string };
   emailKey: string;
   address: string;
   /** The id of the device if the member has signed in with it before. Attempts of others cannot lock it out. */
@@ -42,8 +42,8 @@ export interface AttemptSource {
  */
 export async function countAttempt(database: Database, source: AttemptSource): Promise<boolean> {
   const subjects = subjectsOf(source);
-  await ensureRows(database, source.directory, subjects);
-  return transactFor(database, source.directory.accountId, async (transaction) => {
+  await ensureRows(database, source.place, subjects);
+  return transact(database, source.place, async (transaction) => {
     for (const { subject, most } of subjects) {
       if (!(await countFor(transaction, subject, most))) return false;
     }
@@ -72,14 +72,14 @@ interface Subject {
  * Returns the counters of an attempt, always in the same order to avoid deadlocks. The counter of the member comes last:
  * a source that has reached its own limit does not use up the attempts of the member.
  */
-function subjectsOf({ directory: { id: directoryId }, emailKey, address, device }: AttemptSource): Subject[] {
+function subjectsOf({ place: { id: placeId }, emailKey, address, device }: AttemptSource): Subject[] {
   const hashed = (...parts: string[]) => createHash('sha256').update(JSON.stringify(parts)).digest('hex');
-  if (device) return [{ subject: hashed('device', directoryId, emailKey, device), most: mostOfPair, isOfSource: true }];
+  if (device) return [{ subject: hashed('device', placeId, emailKey, device), most: mostOfPair, isOfSource: true }];
   const network = networkOf(address);
   return [
-    { subject: hashed('address', directoryId, network), most: mostOfAddress, isOfSource: false },
-    { subject: hashed('pair', directoryId, emailKey, network), most: mostOfPair, isOfSource: true },
-    { subject: hashed('member', directoryId, emailKey), most: mostOfMember, isOfSource: false },
+    { subject: hashed('address', placeId, network), most: mostOfAddress, isOfSource: false },
+    { subject: hashed('pair', placeId, emailKey, network), most: mostOfPair, isOfSource: true },
+    { subject: hashed('member', placeId, emailKey), most: mostOfMember, isOfSource: false },
   ];
 }
 
@@ -89,19 +89,27 @@ function subjectsOf({ directory: { id: directoryId }, emailKey, address, device 
  */
 async function ensureRows(
   database: Database,
-  { accountId }: AttemptSource['directory'],
+  place: AttemptSource['place'],
   subjects: readonly Subject[],
 ): Promise<void> {
   for (const { subject } of subjects) {
     const known = await database.rows('SELECT 1 FROM sign_in_attempts WHERE subject = ?', [subject]);
     if (known.length > 0) continue;
-    await transactFor(database, accountId, (transaction) =>
+    await transact(database, place, (transaction) =>
       transaction.change(
         `${transaction.dialect.insertIfAbsent} INTO sign_in_attempts (subject, failures, ends_at) VALUES (?, 0, ?)`,
         [subject, endOfSpan()],
       ),
     );
   }
+}
+
+function transact<Result>(
+  database: Database,
+  { accountId }: AttemptSource['place'],
+  work: (transaction: Transaction) => Promise<Result>,
+): Promise<Result> {
+  return accountId ? transactFor(database, accountId, work) : database.transaction(work);
 }
 
 async function countFor(transaction: Transaction, subject: string, most: number): Promise<boolean> {

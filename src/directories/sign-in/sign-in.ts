@@ -1,14 +1,14 @@
-import { randomBytes } from 'node:crypto';
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { instant, key, reference, table, text } from '../../kernel/database/columns.ts';
 import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { findRow } from '../../kernel/database/single-row.ts';
 import { isPassword } from '../../kernel/security/passwords.ts';
+import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { now, toInstant } from '../../kernel/values/instant.ts';
 import type { Directory } from '../directory/directory.ts';
 import { type DirectoryUser, directoryUserColumns, directoryUserRow, emailKeyOf, recordUser } from '../user/user.ts';
 import { type AttemptSource, clearAttempts, countAttempt } from './sign-in-attempts.ts';
-import { hashToken, type SingleSignOn } from './single-sign-on.ts';
+import type { SingleSignOn } from './single-sign-on.ts';
 
 const validDays = 14;
 
@@ -44,7 +44,7 @@ export async function signInByPassword(
 ): Promise<SignInOutcome> {
   const emailKey = emailKeyOf(given.email.trim());
   const device = given.deviceOf(emailKey);
-  const source: AttemptSource = { directory, emailKey, address: given.address, device };
+  const source: AttemptSource = { place: directory, emailKey, address: given.address, device };
   if (!(await countAttempt(database, source))) return { refused: 'TOO_MANY' };
   const [known] = await database.rows<{ id: string; passwordHash: string }>(
     `SELECT u.id AS id, u.password_hash AS passwordHash FROM directory_users u
@@ -73,7 +73,7 @@ async function beginSignIn(
   method: 'password' | 'sso',
 ): Promise<SignedIn> {
   await transaction.change('DELETE FROM directory_sign_ins WHERE user_id = ? AND expires_at <= ?', [user.id, now()]);
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   await transaction.manager.insert(directorySignIns, {
     tokenHash: hashToken(token),
     accountId: user.accountId,

@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from 'node:crypto';
 import { instant, instantOrNull, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
+import { hashToken, newToken } from '../../kernel/security/tokens.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import type { DirectoryUser } from '../user/user.ts';
 
@@ -33,7 +33,7 @@ export async function issueSingleSignOn(
 ): Promise<{ token: string; expiresAt: Instant }> {
   if (user.blockedAt) throw new Problem('DIRECTORY_USER_BLOCKED');
   await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ? AND expires_at < ?', [user.id, now()]);
-  const token = randomBytes(32).toString('base64url');
+  const token = newToken();
   const expiresAt = toInstant(new Date(Date.now() + validMinutes * 60_000));
   await transaction.manager.insert(singleSignOns, {
     tokenHash: hashToken(token),
@@ -50,8 +50,4 @@ export async function issueSingleSignOn(
 /** Invalidates the tokens of the member. */
 export async function endSingleSignOns(transaction: Transaction, user: DirectoryUser): Promise<void> {
   await transaction.change('DELETE FROM single_sign_ons WHERE user_id = ?', [user.id]);
-}
-
-export function hashToken(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
 }

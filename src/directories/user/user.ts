@@ -23,9 +23,10 @@ import { Problem } from '../../kernel/problem.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Directory, directoryRow, recordInDirectory } from '../directory/directory.ts';
+import { insertMemberKeys } from './member-key.ts';
 
 /** The data of a member besides the email address. */
-type UserData = Values<typeof dataColumns>;
+export type UserData = Values<typeof dataColumns>;
 
 const dataColumns = {
   firstName: textOrNull(100),
@@ -70,6 +71,8 @@ export const directoryUsers = table({
   indices: [
     { name: 'directory_users_email', columns: ['directoryId', 'emailKey'], unique: true },
     { name: 'directory_users_created', columns: ['directoryId', 'createdAt'] },
+    { name: 'directory_users_access', columns: ['directoryId', 'paidAccessUntil', 'createdAt'] },
+    { name: 'directory_users_blocked', columns: ['directoryId', 'blockedAt', 'createdAt'] },
   ],
   foreignKeys: [reference('directory_users_directory_fk', 'directoryId', 'directories')],
 });
@@ -127,6 +130,7 @@ export async function addUser(
   };
   if (!(await insertUnlessTaken(transaction, { ...user, emailKey: emailKeyOf(user.email), passwordHash })))
     throw new Problem('DIRECTORY_EMAIL_TAKEN');
+  await insertMemberKeys(transaction, [user]);
   await recordUser(transaction, user, 'directory_registration', keyId);
   return user;
 }

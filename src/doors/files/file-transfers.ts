@@ -63,7 +63,7 @@ const statuses: Partial<Record<ProblemCode, number>> = {
 const sendExport: Handler = async (request, response, services) => {
   traceOf(request).operation = 'export';
   const wanted = readExportAddress(services, String(request.params.token));
-  const viewer = wanted && (await services.authenticator.recall(wanted.keyId));
+  const viewer = wanted && (await services.authenticator.recall(wanted.keyId, wanted.accountId));
   if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
   traceOf(request).viewer = viewer;
   const { type, format } = wanted;

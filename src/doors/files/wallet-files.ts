@@ -3,7 +3,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { walletPicturePath, walletPreviewPath } from '../../kernel/values/links.ts';
 import { findPicture } from '../../wallets/design/wallet-picture.ts';
-import { isPreviewAddress } from '../../wallets/preview/preview-address.ts';
+import { isPreviewAddress } from '../../wallets/preview/pass-preview-address.ts';
 import { previewOfCampaign } from '../../wallets/preview/stored-preview.ts';
 import { previewMediaType } from '../../wallets/preview/wallet-preview.ts';
 import { traceOf } from '../http/request-trace.ts';

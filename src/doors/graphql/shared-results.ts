@@ -87,7 +87,7 @@ async function withReady(
     const result = executeShared(args, key, event);
     results.push(result instanceof Promise ? await result : result);
   }
-  return { ...first, [burst]: results };
+  return results.length > 1 ? { ...first, [burst]: results } : first;
 }
 
 function executeShared(args: ExecutionArgs, key: string, event: unknown): Result {

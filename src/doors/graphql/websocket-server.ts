@@ -1,9 +1,8 @@
-import type { IncomingMessage, Server } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Server } from 'node:http';
 import { type ExecutionArgs, type ExecutionResult, type execute, GraphQLError, type subscribe } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { isAsyncIterable } from 'graphql-yoga';
-import { type WebSocket, WebSocketServer } from 'ws';
+import { WebSocketServer } from 'ws';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import { toGraphQLError } from '../../kernel/api/errors.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
@@ -11,12 +10,13 @@ import { isUnavailable } from '../../kernel/database/failures.ts';
 import { Problem, problems, TooManyRequests } from '../../kernel/problem.ts';
 import { requireSlot } from '../http/admission.ts';
 import { authenticateAs } from '../http/authentication.ts';
-import { credentialsFromParameters } from '../http/credentials.ts';
+import { accountInParameters, credentialsFromParameters } from '../http/credentials.ts';
 import { borrowsCredentials } from '../http/other-origins.ts';
 import { contextOf, traceOf } from '../http/request-trace.ts';
 import type { TrustedProxies } from '../http/trusted-proxies.ts';
+import { type Connection, type Results, sendDirectly, tryAgainLater } from './direct-results.ts';
 import { type GraphQLServer, withProblems } from './graphql-server.ts';
-import { bytesOf, renderInTurns, resultsIn } from './shared-results.ts';
+import { renderInTurns } from './shared-results.ts';
 import { authenticationMilliseconds, WaitingSockets } from './waiting-sockets.ts';
 import { isLargeResult, isWritten } from './written-results.ts';
 
@@ -25,20 +25,11 @@ const maximumMessage = 1024 * 1024;
 /** The operations of a socket that may run at the same time, subscriptions included. */
 const mostOperations = 100;
 
-/**
- * The maximum number of bytes that wait in the socket of a slow reader. Further events wait in the limited queue of the
- * feed.
- */
-const mostBuffered = 16 * 1024;
-
 /** How long a client may take to confirm the end of the connection before the server terminates it. */
 const goodbyeMilliseconds = 2000;
 
 /** `ws` has this option, but its types do not. */
 const closing = { closeTimeout: goodbyeMilliseconds };
-
-/** The close code "try again later", after which clients reconnect automatically. */
-const tryAgainLater = 1013;
 
 /** Serves GraphQL over WebSocket (`graphql-transport-ws`) on the path of the HTTP endpoint, with the same limits. */
 export function serveWebSockets(
@@ -136,70 +127,6 @@ async function* only(result: ExecutionResult): Results {
   yield result;
 }
 
-const end = Buffer.from('}');
-
-type Results = AsyncIterableIterator<ExecutionResult>;
-
-type Connection = { request: IncomingMessage; socket: WebSocket };
-
-/** Sends the bytes that all receivers of a result share. Only results with errors go through graphql-ws. */
-function sendDirectly(results: Results, id: string, { socket, request }: Connection): Results {
-  const beginning = Buffer.from(JSON.stringify({ id, type: 'next', payload: null }).slice(0, -'null}'.length));
-  const waiting: ExecutionResult[] = [];
-  return {
-    next: async () => {
-      for (;;) {
-        const result = waiting.shift();
-        if (!result) {
-          const item = await results.next();
-          if (item.done) return item;
-          waiting.push(...resultsIn(item.value));
-        } else if (result.errors) {
-          if (isTooSlow(result)) socket.close(tryAgainLater, problems.TOO_SLOW);
-          return { done: false, value: result };
-        } else {
-          collectWrites(request.socket);
-          const room = send(socket, Buffer.concat([beginning, bytesOf(result), end]));
-          if (room) await room;
-        }
-      }
-    },
-    return: async () => (await results.return?.()) ?? { done: true, value: undefined },
-    [Symbol.asyncIterator]() {
-      return this;
-    },
-  };
-}
-
-const collecting = new Set<Socket>();
-
-/** Combines everything that is sent to a socket in this turn of the event loop into one write. */
-function collectWrites(socket: Socket): void {
-  if (collecting.has(socket)) return;
-  if (collecting.size === 0) setImmediate(sendCollected);
-  collecting.add(socket);
-  socket.cork();
-}
-
-function sendCollected(): void {
-  for (const socket of collecting) socket.uncork();
-  collecting.clear();
-}
-
-/**
- * Sends a message, and waits while the buffer of the socket is too full. The message is bytes, not text: Node 26 may
- * abort when `ws` measures a concatenated string that is not yet flat in memory.
- */
-function send(socket: WebSocket, message: Buffer): Promise<void> | undefined {
-  if (socket.readyState !== socket.OPEN) return undefined;
-  if (socket.bufferedAmount + message.length <= mostBuffered) return void socket.send(message, { binary: false });
-  return new Promise((resolve) => socket.send(message, { binary: false }, () => resolve()));
-}
-
-function isTooSlow({ errors }: ExecutionResult): boolean {
-  return errors?.[0]?.originalError instanceof Problem && errors[0].originalError.code === 'TOO_SLOW';
-}
-
 /** Executes an operation in a slot of its account, as an HTTP request does. */
 async function executeInSlot(args: ExecutionArgs, { limits }: Services): Promise<ExecutionResult> {
   const { viewer } = args.contextValue as Context;
@@ -225,5 +152,6 @@ function viewerOf(
   { request }: Connection,
   services: Services,
 ): Promise<Viewer | null | Error> {
-  return authenticateAs(credentialsFromParameters(parameters), request, services).catch((error: Error) => error);
+  const credentials = credentialsFromParameters(parameters);
+  return authenticateAs(credentials, request, services, accountInParameters(parameters)).catch((error: Error) => error);
 }

@@ -55,8 +55,17 @@ export function credentialsIn(
  * case.
  */
 export function credentialsFromParameters(parameters: Record<string, unknown> | undefined): Credentials | null {
+  return credentialsOf(headersIn(parameters));
+}
+
+/** Returns the account in the `connectionParams` of a WebSocket. */
+export function accountInParameters(parameters: Record<string, unknown> | undefined): string | undefined {
+  return headersIn(parameters)['x-account'];
+}
+
+function headersIn(parameters: Record<string, unknown> | undefined): Record<string, string> {
   const entries = Object.entries(parameters ?? {}).filter(([, value]) => typeof value === 'string');
-  return credentialsOf(Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string])));
+  return Object.fromEntries(entries.map(([name, value]) => [name.toLowerCase(), value as string]));
 }
 
 function fromAuthorization(header: string | undefined): Credentials | null {

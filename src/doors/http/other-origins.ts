@@ -19,9 +19,24 @@ export function isFromOtherOrigin(
   publicUrl: string,
 ): boolean {
   if (site !== undefined) return site !== 'same-origin' && site !== 'none';
-  if (origin === undefined) return false;
-  // A proxy may replace `Host`; a browser in the same network may not use the public address.
-  return origin !== URL.parse(publicUrl)?.origin && URL.parse(origin)?.host !== host;
+  return origin !== undefined && !isOwn(origin, host, publicUrl);
+}
+
+/**
+ * Returns whether a page of the service made the browser send the request, for certain: what cannot be told counts as
+ * somebody else's. Cookies of people count only then.
+ */
+export function isFromOwnPage(
+  { 'sec-fetch-site': site, origin, host }: IncomingHttpHeaders,
+  publicUrl: string,
+): boolean {
+  if (site !== undefined) return site === 'same-origin';
+  return origin !== undefined && isOwn(origin, host, publicUrl);
+}
+
+/** A proxy may replace `Host`; a browser in the same network may not use the public address. */
+function isOwn(origin: string, host: string | undefined, publicUrl: string): boolean {
+  return origin === URL.parse(publicUrl)?.origin || (host !== undefined && URL.parse(origin)?.host === host);
 }
 
 const exposedHeaders =

@@ -1,51 +1,77 @@
-import { createHash } from 'node:crypto';
-import type { RequestHandler } from 'express';
+import { Router } from 'express';
+import { h } from 'preact';
+import { consolePath } from '../../kernel/values/links.ts';
+import { isFromThisMachine } from '../http/this-machine.ts';
+import { frontHeaders, frontPage } from './guide/front-page.ts';
+import { protect } from './public/site.ts';
 
-const style = `
-body { font: 1.1rem/1.6 system-ui, sans-serif; max-width: 36rem; margin: 12vh auto; padding: 0 1.5rem; color: #222; background: #fff }
-h1 { font-size: 1.6rem }
-dt { font-weight: 600; margin-top: 1.2rem }
-dd { margin: 0; color: #555 }
-a { color: #0b5cad }
-@media (prefers-color-scheme: dark) {
-  body { color: #ddd; background: #16181d }
-  dd { color: #aaa }
-  a { color: #7ab8ff }
+/** The form of the home page is sent here. */
+export const demoPath = '/demo';
+
+/**
+ * Returns the page at the root of the service. In a demo it signs the owner in with one click, but only for requests from
+ * this machine: the owner may do everything.
+ */
+export function homePage(publicUrl: string, { isDemo }: { isDemo: boolean }): Router {
+  const router = Router();
+  router.get('/', protect(publicUrl), frontHeaders, (request, response) => {
+    response.type('html').send(frontPage('Campaign service', home(isDemo && isFromThisMachine(request))));
+  });
+  return router;
 }
-`;
 
-const page = `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>Campaign service</title>
-<link rel="icon" href="data:,">
-<style>${style}</style>
-</head>
-<body>
-<h1>Campaign service</h1>
-<p>Marketing campaigns through GraphQL and REST: coupons and their redemption, loyalty cards, directories with members,
-contacts, sending by email and SMS, and webhooks.</p>
-<dl>
-<dt><a href="/graphql">GraphiQL</a></dt>
-<dd>Browse the GraphQL schema and run queries.</dd>
-<dt><a href="/docs">REST reference</a></dt>
-<dd>Read about the REST paths and send requests to them.</dd>
-<dt><a href="/openapi.json">OpenAPI document</a></dt>
-<dd>The description of the REST paths in a format for programs.</dd>
-<dt><a href="/outbox">Outbox</a></dt>
-<dd>Messages that the service captured instead of sending. Sign in with an API key.</dd>
-<dt><a href="/readyz">Readiness</a></dt>
-<dd>Whether the database is reachable and migrated.</dd>
-</dl>
-</body>
-</html>
-`;
+interface Place {
+  name: string;
+  href: string;
+  about: string;
+}
 
-const policy = `default-src 'none'; img-src data:; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+const references: Place[] = [
+  { name: 'GraphiQL', href: '/graphql', about: 'Browse the GraphQL schema and run queries, with examples.' },
+  { name: 'REST reference', href: '/docs', about: 'Read about the REST paths and send requests to them.' },
+  { name: 'OpenAPI document', href: '/openapi.json', about: 'The REST paths in a format for programs.' },
+  { name: 'Outbox', href: '/outbox', about: 'Messages that the service captured instead of sending.' },
+  { name: 'Readiness', href: '/readyz', about: 'Whether the database is reachable and migrated.' },
+];
 
-/** Sends the page at the root of the service, with links to its interfaces. */
-export const homePage: RequestHandler = (_, response) => {
-  response.set({ 'Content-Security-Policy': policy, 'Cache-Control': 'no-cache' }).type('html').send(page);
-};
+const guides: Place[] = [
+  { name: 'The console', href: '/guide/console', about: 'Run campaigns in the browser.' },
+  { name: 'Migrating', href: '/guide/migrating', about: 'For programs that call the /v3 and /v4 paths.' },
+  { name: 'Webhooks', href: '/guide/webhooks', about: 'Receive events, and check who sent them.' },
+  { name: 'Sending', href: '/guide/sending', about: 'Email and SMS, to one person or a group.' },
+  { name: 'Operating', href: '/guide/operating', about: 'Databases, processes, upgrades, backups.' },
+  { name: 'All guides', href: '/guide', about: 'Wallet passes, statistics, security and more.' },
+];
+
+function home(isDemo: boolean) {
+  return h(
+    'main',
+    { id: 'main', class: 'home' },
+    h('h1', null, 'Campaigns that count exactly'),
+    h(
+      'p',
+      null,
+      'Coupons and their redemption, loyalty cards, directories with members, contacts, sending by email and SMS, passes for wallets, and webhooks: in the console, through GraphQL, and through REST.',
+    ),
+    isDemo
+      ? h(
+          'form',
+          { class: 'enter', method: 'post', action: demoPath },
+          h('button', { class: 'button' }, 'Open the demo'),
+          h('span', null, 'A year of a small chain of bakeries. You need no password on this machine.'),
+        )
+      : h('div', { class: 'enter' }, h('a', { class: 'button', href: consolePath }, 'Open the console')),
+    h('h2', null, 'For developers'),
+    list(references),
+    h('h2', null, 'Guides'),
+    list(guides),
+  );
+}
+
+function list(places: readonly Place[]) {
+  return h(
+    'ul',
+    { class: 'cards' },
+    places.map(({ name, href, about }) => h('li', null, h('a', { href }, name), h('p', null, about))),
+  );
+}

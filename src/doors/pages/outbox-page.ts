@@ -7,6 +7,7 @@ import { type Captured, listCaptured, readCaptured } from '../../messaging/platf
 import { authenticate } from '../http/authentication.ts';
 import { traceOf } from '../http/request-trace.ts';
 import { askForKey, outboxSignIn, signedInViewer, signOutButton } from './outbox-sign-in.ts';
+import { sendMail } from './public/mail-page.ts';
 import { policyWith, sendMessage, sendPage } from './public/site.ts';
 
 const pageSize = 50;
@@ -109,25 +110,13 @@ const showMessage: Handler = async (request, response, { dataDirectory }, accoun
   });
 };
 
-/** Sends the HTML of an email for the frame. The account wrote the HTML, so the policy allows only display and links. */
+/** Sends the HTML of an email for the frame. */
 const showHtml: Handler = async (request, response, { dataDirectory }, accountId) => {
   const message = await readCaptured(dataDirectory, accountId, String(request.params.name));
   if (message?.channel !== 'EMAIL')
     return sendMessage(response, 404, 'Not found', 'There is no message at this address.');
-  response
-    .set({ 'Content-Security-Policy': mailPolicy, 'X-Frame-Options': 'SAMEORIGIN' })
-    .type('html')
-    .send(`<!doctype html><base target="_blank">${message.html}`);
+  sendMail(response, message.html);
 };
-
-const mailPolicy = [
-  "default-src 'none'",
-  "style-src 'unsafe-inline'",
-  "img-src 'self' https: data:",
-  "form-action 'none'",
-  "frame-ancestors 'self'",
-  'sandbox allow-popups allow-popups-to-escape-sandbox',
-].join('; ');
 
 function entry(name: string, message: Captured): ComponentChild[] {
   return [

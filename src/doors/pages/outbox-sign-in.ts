@@ -4,9 +4,9 @@ import type { Services } from '../../kernel/api/context.ts';
 import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { authenticateAs } from '../http/authentication.ts';
+import { SignedCookies } from '../http/browser/signed-cookies.ts';
 import { isFromOtherOrigin } from '../http/other-origins.ts';
 import { traceOf } from '../http/request-trace.ts';
-import { SignedCookies } from '../http/signed-cookies.ts';
 import { field } from './public/form-field.ts';
 import { sendPage } from './public/site.ts';
 

@@ -62,7 +62,7 @@ export const builder = new SchemaBuilder<{
 
 builder.queryType({
   description:
-    'Queries. Every field requires an API key with the scope `READ`, unless its description names another scope.',
+    'Queries. Every field requires an API key, or a person with a role, with the scope `READ`, unless its description names another scope.',
 });
 
 builder.mutationType({

@@ -1,10 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import type { Event } from '../event-log/event.ts';
 import type { Feed } from '../event-log/event-feed.ts';
 import type { RecordOf } from '../event-log/event-record.ts';
 import type { Limits } from '../limits/limits.ts';
 import type { Outbound } from '../outbound/outbound.ts';
+import type { RefusedAttempt } from '../problem.ts';
 import type { Secrets } from '../security/secrets.ts';
 import type { Authenticator, Viewer } from './viewer.ts';
 
@@ -20,10 +22,14 @@ export interface Services {
   publicUrl: string;
   /** Returns the record of an event for webhooks and subscriptions. */
   recordOf: RecordOf;
+  /** Returns the payload of the webhooks of an event. */
+  payloadOf: (event: Event) => Promise<object>;
   /** Sends requests to addresses that customers configure. */
   outbound: Outbound;
   /** The live feed of the event log. */
   feed: Feed;
+  /** Counts the refused attempts of accounts. */
+  refusals: { note: (accountId: string, refusal: RefusedAttempt) => void };
   /** The directory that stores captured messages. */
   dataDirectory: string;
   /** How long a send waits for the platform's verdict. */

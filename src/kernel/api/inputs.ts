@@ -76,6 +76,18 @@ export const words = (length: number, label: string, note = '') =>
     .nullish()
     .meta({ description: `${label}, at most ${length.toLocaleString('en')} characters.${note}` });
 
+/**
+ * Returns the schema of a search text. `noun` is plural, and `where` says which texts contain it: `containedText('cards',
+ * 'whose name contains')`.
+ */
+export const containedText = (noun: string, where: string) =>
+  z
+    .string()
+    .trim()
+    .max(100)
+    .nullish()
+    .meta({ description: `Only ${noun} ${where} this text, ignoring case.` });
+
 /** The maximum number of tags in the body of an email, because parsing deeply nested HTML takes quadratic time. */
 const mostTags = 4000;
 

@@ -1,7 +1,7 @@
 import type { TypeParam } from '@pothos/core';
 import { z } from 'zod';
 import type { Transaction } from '../database/database.ts';
-import { type ProblemCode, TooManyRequests } from '../problem.ts';
+import { type ProblemCode, RefusedAttempt, TooManyRequests } from '../problem.ts';
 import { inputTypeOf } from './arguments.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -73,7 +73,9 @@ export function mutation<
         }),
       },
       resolve: ((_: unknown, args: { input: z.output<z.ZodObject<Input>> }, context: Context) =>
-        run(declaration, args.input, context, (call) => perform(declaration, call, context))) as never,
+        run(declaration, args.input, context, (call) =>
+          perform(declaration, call, context).catch((error: unknown) => rethrow(call, error)),
+        )) as never,
     }),
   );
   return registered('mutation', operation);
@@ -117,6 +119,13 @@ async function perform<
   if (replayed) context.noteReplay();
   await declaration.settle?.(result, call);
   return result;
+}
+
+/** Notes a refused attempt and throws it. A dry run is no attempt. */
+function rethrow({ input, viewer, services }: Call<object>, error: unknown): never {
+  const isDry = 'dryRun' in input && input.dryRun === true;
+  if (error instanceof RefusedAttempt && !isDry) services.refusals.note(viewer.account.id, error);
+  throw error;
 }
 
 /** How long an account that has not read its responses should wait. */

@@ -1,6 +1,6 @@
 import type { FieldNullability, TypeParam } from '@pothos/core';
 import { z } from 'zod';
-import { type Page, type PageArguments, toConnection, toPage } from '../database/paging.ts';
+import { type Page, type PageArguments, type Searched, toConnection, toPage } from '../database/paging.ts';
 import type { ProblemCode } from '../problem.ts';
 import { fieldsOf } from './arguments.ts';
 import { builder } from './builder.ts';
@@ -60,8 +60,13 @@ interface ConnectionDeclaration<
   Code extends ProblemCode,
 > extends Declaration<Name, Input, Code> {
   type: Type;
-  /** Returns the items of the page in reading order, and one more if a further page exists. */
-  run: (call: Call<z.output<z.ZodObject<Input>>> & { page: Page }) => Promise<Shape<Type, false>[]>;
+  /**
+   * Returns the items of the page in reading order, and one more if a further page exists; or what a search that
+   * examines a limited number of rows found.
+   */
+  run: (
+    call: Call<z.output<z.ZodObject<Input>>> & { page: Page },
+  ) => Promise<Shape<Type, false>[] | Searched<Shape<Type, false>>>;
   /** Returns the values that order the list. The second is unique. */
   keysOf: (node: Shape<Type, false>, input: z.output<z.ZodObject<Input>>) => [string, string | number];
   /**
@@ -80,7 +85,6 @@ export function connection<
 >(declaration: ConnectionDeclaration<Name, Input, Type, Code>): Operation<Name, Code> {
   const { name, type, keysOf, count } = declaration;
   const operation = { ...declaration, input: wellFormed(declaration.input.extend(pageArguments.shape)) };
-  const { name: noun } = type as { name: string };
   builder.queryField(name, (t) =>
     t.connection(
       {
@@ -95,15 +99,33 @@ export function connection<
             return count ? { ...answer, count: () => count(call as Call<never>) } : answer;
           })) as never,
       } as never,
-      {
-        name: `${noun}Connection`,
-        description: `A page of \`${noun}\` items.`,
-        ...(count && { fields: totalCount as never }),
-      },
-      { name: `${noun}Edge`, description: `An item of the type \`${noun}\` and its cursor.` },
+      pageType(type as Noun, count !== undefined) as never,
     ),
   );
   return registered('query', operation);
+}
+
+type Noun = TypeParam<Types> & { name: string };
+
+/** The types of pages, because several lists of a noun share one. */
+const pageTypes = new Map<string, unknown>();
+
+/** Returns the type of the pages of a noun. All lists of a noun have a `totalCount`, or none of them. */
+function pageType(type: Noun, isCounted: boolean): unknown {
+  const { name } = type;
+  const known = pageTypes.get(name);
+  if (known) return known;
+  const made = builder.connectionObject(
+    {
+      type: type as never,
+      name: `${name}Connection`,
+      description: `A page of \`${name}\` items.`,
+      ...(isCounted && { fields: totalCount as never }),
+    },
+    { name: `${name}Edge`, description: `An item of the type \`${name}\` and its cursor.` },
+  );
+  pageTypes.set(name, made);
+  return made;
 }
 
 type Fields = Parameters<NonNullable<Parameters<typeof builder.objectType>[1]['fields']>>[0];

@@ -77,9 +77,7 @@ function follow<Input, Value>(
   const leave = call.services.limits.subscriptions.enter(call.viewer.keyId);
   if (!leave) throw new Problem('TOO_MANY_SUBSCRIPTIONS');
   const ending = new AbortController();
-  const unwatch = call.services.authenticator.watch(call.viewer.keyId, () =>
-    ending.abort(new Problem('UNAUTHENTICATED')),
-  );
+  const unwatch = call.services.authenticator.watch(call.viewer, () => ending.abort(new Problem('UNAUTHENTICATED')));
   const values = subscribe({ ...call, stopping: ending.signal });
   let isOver = false;
   const end = (value?: Raised): IteratorResult<Value | Raised> => {

@@ -1,5 +1,5 @@
 import { Problem } from '../problem.ts';
-import type { Scope } from './scope.ts';
+import { type Role, type Scope, scopesOfRole } from './scope.ts';
 
 /** The credentials of a caller: an API key, and the account to act for. */
 export interface Credentials {
@@ -9,12 +9,23 @@ export interface Credentials {
   account?: string | undefined;
 }
 
-/** An API key, acting for its own account or for a subaccount. */
+/** An API key or a person, acting for an account. */
 export interface Viewer {
   account: ViewerAccount;
+  /** The id of the API key (`key_…`) or of the person (`per_…`). Rows name by it who made a change. */
   keyId: string;
+  /** The name of the API key, or the email address of the person. */
   keyName: string;
   scopes: readonly Scope[];
+  /** Who signed in and how. Absent for an API key. */
+  person?: SignedInPerson;
+}
+
+/** A person who acts for an account with a role. */
+interface SignedInPerson {
+  id: string;
+  signInId: string;
+  role: Role;
 }
 
 /** The account of a viewer, as operations see it. */
@@ -40,19 +51,24 @@ export interface Authenticator {
    */
   authenticate(credentials: Credentials, address: string): Promise<Viewer>;
   /**
-   * Returns the viewer of a key whose secret was checked when the service signed something for it. Null once the key is
-   * revoked or expired.
+   * Returns the person who signed in with a token, acting for the chosen account or the given one. Null when the sign-in
+   * has ended. Rejects with `FORBIDDEN` when the account is not one of the person's.
    */
-  recall(keyId: string): Promise<Viewer | null>;
+  findSignedIn(token: string, accountId?: string): Promise<Viewer | null>;
+  /**
+   * Returns the viewer of a key or a person for whom the service signed something earlier. Null once the key is revoked
+   * or expired, or the person no longer belongs to the account.
+   */
+  recall(keyId: string, accountId?: string): Promise<Viewer | null>;
   /** Drops a key from the cache, so that the next call reads it again. */
   forget(keyId: string): void;
   /** Drops the keys of an account from the cache, so that the next call of each reads the account again. */
   forgetAccount(accountId: string): void;
-  /** Calls `lost` once the key is revoked or expired. Returns a function that ends the watch. */
-  watch(keyId: string, lost: () => void): () => void;
+  /** Calls `lost` once the viewer may no longer do what it may now. Returns a function that ends the watch. */
+  watch(viewer: Viewer, lost: () => void): () => void;
 }
 
-/** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when the key has neither the scope nor its alternative. */
+/** Throws `UNAUTHENTICATED` without a viewer and `FORBIDDEN` when it has neither the scope nor its alternative. */
 export function requireScope(
   viewer: Viewer | null,
   scope: Scope,
@@ -60,10 +76,20 @@ export function requireScope(
 ): asserts viewer is Viewer {
   if (!viewer) throw new Problem('UNAUTHENTICATED');
   if (!allows(viewer.scopes, scope) && !allows(viewer.scopes, alternative))
-    throw new Problem('FORBIDDEN', `The API key needs the scope ${scope}.`);
+    throw new Problem(
+      'FORBIDDEN',
+      viewer.person
+        ? `This needs the scope ${scope}, which the role ${viewer.person.role} does not have.`
+        : `The API key needs the scope ${scope}.`,
+    );
 }
 
-/** Returns whether a key with these scopes has `scope`: `WRITE` and `REDEEM` include `READ` (contract, section 2). */
+/** Throws `FORBIDDEN` unless the viewer has all scopes of the role: nobody gives more rights than they have. */
+export function requireRole(viewer: Viewer, role: Role): void {
+  for (const scope of scopesOfRole[role]) requireScope(viewer, scope);
+}
+
+/** Returns whether a caller with these scopes has `scope`: `WRITE` and `REDEEM` include `READ` (contract, section 2). */
 function allows(granted: readonly Scope[], scope: Scope): boolean {
   return granted.includes(scope) || (scope === 'READ' && (granted.includes('WRITE') || granted.includes('REDEEM')));
 }

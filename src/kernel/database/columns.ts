@@ -66,6 +66,9 @@ export const bigNumber: Column<number> = {
 
 export const bigNumberOrNull: Column<number | null> = { ...bigNumber, nullable: true };
 
+/** A sum. Whole numbers are exact up to 2^53, and none is too large to be stored. */
+export const sumOrNull: Column<number | null> = { type: 'double', nullable: true };
+
 /** A number that begins at 0. */
 export const counter: Column<number> = { ...integer, default: 0 };
 

@@ -11,6 +11,8 @@ export interface Dialect {
   insertIfAbsent: string;
   /** Returns the ending of an INSERT that overwrites columns of rows whose key already exists. */
   overwrite(key: string, ...columns: string[]): string;
+  /** Returns the ending of an INSERT that adds to columns of rows whose key already exists. NULL adds nothing. */
+  addTo(key: string, ...columns: string[]): string;
   /** The ending of a SELECT that locks its rows in shared mode until the transaction ends. */
   forShare: string;
   /** The ending of a SELECT that locks its rows exclusively until the transaction ends. */
@@ -23,6 +25,8 @@ export interface Dialect {
   newEventId: string;
   /** Returns an expression for the instant a number of days after another. */
   plusDays(instant: string, days: string): string;
+  /** Returns an expression for a text in lower case, also outside of ASCII. */
+  lowerCase(text: string): string;
   /** Returns an index hint, for queries where the optimiser would choose an index that reads far more rows. */
   useIndex(index: string): string;
   /** A join that reads its left side first, whatever the optimiser estimates. */
@@ -39,17 +43,23 @@ export interface Dialect {
   bulkRows: number;
 }
 
+/** The sum of a column and a new value, either of which may be NULL. */
+const sumOf = (column: string, value: string) => `COALESCE(${column} + ${value}, ${column}, ${value})`;
+
 const mysql: Dialect = {
   name: 'mysql',
   insertIfAbsent: 'INSERT IGNORE',
   overwrite: (_, ...columns) =>
     `ON DUPLICATE KEY UPDATE ${columns.map((column) => `${column} = VALUES(${column})`).join(', ')}`,
+  addTo: (_, ...columns) =>
+    `ON DUPLICATE KEY UPDATE ${columns.map((column) => `${column} = ${sumOf(column, `VALUES(${column})`)}`).join(', ')}`,
   forShare: 'LOCK IN SHARE MODE',
   forUpdate: 'FOR UPDATE',
   forUpdateNoWait: 'FOR UPDATE NOWAIT',
   forUpdateSkipLocked: 'FOR UPDATE SKIP LOCKED',
   newEventId: `CONCAT('evt_', LOWER(HEX(RANDOM_BYTES(10))))`,
   plusDays: (instant, days) => `DATE_ADD(CAST(${instant} AS DATETIME(3)), INTERVAL ${days} DAY)`,
+  lowerCase: (text) => `LOWER(${text})`,
   useIndex: (index) => `FORCE INDEX (${index})`,
   orderedJoin: 'STRAIGHT_JOIN',
   jsonRows: (parameter, columns, longColumns = []) =>
@@ -67,12 +77,16 @@ const sqlite: Dialect = {
   insertIfAbsent: 'INSERT OR IGNORE',
   overwrite: (key, ...columns) =>
     `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = excluded.${column}`).join(', ')}`,
+  addTo: (key, ...columns) =>
+    `ON CONFLICT (${key}) DO UPDATE SET ${columns.map((column) => `${column} = ${sumOf(column, `excluded.${column}`)}`).join(', ')}`,
   forShare: '',
   forUpdate: '',
   forUpdateNoWait: '',
   forUpdateSkipLocked: '',
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
+  lowerCase: (text) => `lower_case(${text})`,
+  // The function that SQLite has itself knows only the letters of ASCII.
   useIndex: (index) => `INDEXED BY ${index}`,
   orderedJoin: 'CROSS JOIN',
   jsonRows: (parameter, columns, longColumns = []) =>

@@ -15,6 +15,7 @@ const unreachable = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
+  'ERR_STREAM_WRITE_AFTER_END',
   'ETIMEDOUT',
   'ENOTFOUND',
   'EAI_AGAIN',

@@ -1,5 +1,6 @@
 import { invalidInput } from '../problem.ts';
 import { toDate, toInstant } from '../values/instant.ts';
+import type { Connection } from './database.ts';
 import type { Value } from './statement.ts';
 
 /** The arguments of a Relay connection. */
@@ -10,7 +11,7 @@ export interface PageArguments {
   before?: string | null;
 }
 
-/** The part of a list to read. Lists are in descending order of a time and a unique value. */
+/** The part of a list to read. Lists are in descending order of a time and a unique value, or in that of a text. */
 export interface Page {
   /** The maximum number of items on the page. */
   size: number;
@@ -23,6 +24,14 @@ export interface Page {
 export interface RelayConnection<Node> {
   edges: { node: Node; cursor: string }[];
   pageInfo: { hasNextPage: boolean; hasPreviousPage: boolean; startCursor: string | null; endCursor: string | null };
+}
+
+/** The result of a search that examines a limited number of rows for a page. */
+export interface Searched<Node> {
+  /** The items in reading order, and one more if a further page exists. */
+  found: Node[];
+  /** The keys of the last row that the search examined; null if it reached the end of the list. */
+  stoppedAt: [string, string | number] | null;
 }
 
 const defaultSize = 100;
@@ -78,42 +87,88 @@ export function numberKeyset(page: Page, column: string): { condition: string; e
   };
 }
 
+/** Like `keyset`, for a list in ascending order of a unique text: searches list what they find in alphabetical order. */
+export function textKeyset(page: Page, column: string): { condition: string; ending: string; values: Value[] } {
+  const [comparison, direction] = page.backward ? ['<', 'DESC'] : ['>', 'ASC'];
+  return {
+    condition: page.from ? `AND ${column} ${comparison} ?` : '',
+    ending: `ORDER BY ${column} ${direction} LIMIT ${page.size + 1}`,
+    values: page.from ? [page.from[1]] : [],
+  };
+}
+
+/**
+ * Returns a condition on a list (`AND …`): one of the columns contains the text, in upper or lower case. No index serves
+ * it, so it is only for lists that are short in every account. A blank text finds all.
+ */
+export function searched(
+  { dialect }: Pick<Connection, 'dialect'>,
+  text: string | null | undefined,
+  ...columns: string[]
+): { condition: string; values: Value[] } {
+  const wanted = text?.toLowerCase();
+  if (!wanted) return { condition: '', values: [] };
+  const matches = columns.map((column) => `INSTR(${dialect.lowerCase(column)}, ?) > 0`);
+  return { condition: `AND (${matches.join(' OR ')})`, values: columns.map(() => wanted) };
+}
+
 function directionOf({ backward }: Page): [comparison: string, direction: string] {
   return backward ? ['>', 'ASC'] : ['<', 'DESC'];
 }
 
-/** Returns the page as a Relay connection. `rows` are in reading order. */
+/** Like `keyset`, a condition (`AND …`) for the rows up to and including the one with these keys. */
+export function upToKeys(page: Page, keys: Searched<unknown>['stoppedAt'], first: string, second: string) {
+  const [, direction] = directionOf(page);
+  const comparison = direction === 'DESC' ? '>' : '<';
+  return {
+    condition: keys
+      ? `AND ${first} ${comparison}= ? AND (${first} ${comparison} ? OR (${first} = ? AND ${second} ${comparison}= ?))`
+      : '',
+    values: keys ? [keys[0], keys[0], ...keys] : [],
+  };
+}
+
+type Keys = [string, string | number];
+
+/** Returns the page as a Relay connection. The rows are in reading order. */
 export function toConnection<Node>(
-  rows: Node[],
+  given: Node[] | Searched<Node>,
   page: Page,
-  keysOf: (node: Node) => [string, string | number],
+  keysOf: (node: Node) => Keys,
 ): RelayConnection<Node> {
-  const more = rows.length > page.size;
-  const kept = rows.slice(0, page.size);
+  const { found, stoppedAt } = Array.isArray(given) ? { found: given, stoppedAt: null } : given;
+  const isFull = found.length > page.size;
+  const kept = found.slice(0, page.size);
   const edges = (page.backward ? kept.toReversed() : kept).map((node) => new Edge(node, keysOf));
+  const more = isFull || stoppedAt !== null;
+  const stop = stoppedAt && !isFull ? cursorOf(stoppedAt) : null;
   return {
     edges,
     pageInfo: {
       hasNextPage: page.backward ? page.from !== null : more,
       hasPreviousPage: page.backward ? more : page.from !== null,
-      startCursor: edges.at(0)?.cursor ?? null,
-      endCursor: edges.at(-1)?.cursor ?? null,
+      startCursor: (page.backward ? stop : null) ?? edges.at(0)?.cursor ?? null,
+      endCursor: (page.backward ? null : stop) ?? edges.at(-1)?.cursor ?? null,
     },
   };
+}
+
+function cursorOf(keys: Keys): string {
+  return Buffer.from(JSON.stringify(keys)).toString('base64url');
 }
 
 /** An edge that renders its cursor only when a query selects it. */
 class Edge<Node> {
   readonly node: Node;
-  readonly #keysOf: (node: Node) => [string, string | number];
+  readonly #keysOf: (node: Node) => Keys;
 
-  constructor(node: Node, keysOf: (node: Node) => [string, string | number]) {
+  constructor(node: Node, keysOf: (node: Node) => Keys) {
     this.node = node;
     this.#keysOf = keysOf;
   }
 
   get cursor(): string {
-    return Buffer.from(JSON.stringify(this.#keysOf(this.node))).toString('base64url');
+    return cursorOf(this.#keysOf(this.node));
   }
 }
 

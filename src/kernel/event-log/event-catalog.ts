@@ -70,6 +70,7 @@ export const eventCatalog = {
     'directory_campaign_opened',
     'directory_registration',
     'directory_user_signed_in',
+    'directory_user_updated',
     'directory_user_password_changed',
     'directory_user_blocked',
     'directory_user_unblocked',

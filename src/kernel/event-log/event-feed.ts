@@ -3,32 +3,20 @@ import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
-import {
-  type EventFilter,
-  logAround,
-  logRestored,
-  matches,
-  type Place,
-  type PositionedEvent,
-  readEvents,
-  readRange,
-} from './event-reader.ts';
+import { logAround, logRestored, type Place, type PositionedEvent, readEvents, readRange } from './event-reader.ts';
 import { lastPosition } from './event-sequencer.ts';
+import { type OwnEvents, Subscriber } from './event-subscriber.ts';
 
 /** The number of events to replay before other tasks may run. */
 const pageSize = 100;
 /** The number of positions to read at once for all subscribers together. */
 const rangeSize = 1000;
-/** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
-const mostUnsent = 1000;
 
 /** Values that may arrive several at once. A receiver can then take them without waiting for each. */
 export interface Burst<Value> extends AsyncIterableIterator<Value> {
   /** Returns the next value if it has arrived. Must not be called while `next` is running. Absent if this is unknown. */
   ready?(): Value | undefined;
 }
-
-type OwnEvents = EventFilter & { accountId: string };
 
 /** The subscriber to whom a follower listens; null while it replays events. */
 interface Following {
@@ -166,57 +154,5 @@ export class Feed {
       throw error;
     }
     return true;
-  }
-}
-
-/** The events that wait for one subscriber. */
-class Subscriber {
-  readonly filter: OwnEvents;
-  /** The position after which it receives events live. */
-  readonly from: number;
-  isOverrun = false;
-  #failure: Problem | null = null;
-  readonly #stopping: AbortSignal;
-  #waiting: PositionedEvent[] = [];
-  #wake: () => void = () => {};
-
-  constructor(filter: OwnEvents, from: number, stopping: AbortSignal) {
-    this.filter = filter;
-    this.from = from;
-    this.#stopping = stopping;
-    stopping.addEventListener('abort', () => this.#wake(), { once: true });
-  }
-
-  offer(event: PositionedEvent): void {
-    if (this.isOverrun || event.position <= this.from || !matches(event, this.filter)) return;
-    if (this.#waiting.length >= mostUnsent) {
-      this.isOverrun = true;
-      this.#waiting = [];
-    } else this.#waiting.push(event);
-    this.#wake();
-  }
-
-  /** Ends the subscription with a problem. */
-  end(failure: Problem): void {
-    this.#failure = failure;
-    this.#wake();
-  }
-
-  take(): PositionedEvent | undefined {
-    if (this.#failure) throw this.#failure;
-    if (this.isOverrun) throw new Problem('TOO_SLOW');
-    return this.#waiting.shift();
-  }
-
-  /** Returns the next event if there is one. A failure is left to `take`. */
-  takeReady(): PositionedEvent | undefined {
-    return this.#failure || this.#stopping.aborted ? undefined : this.#waiting.shift();
-  }
-
-  someArrive(): Promise<void> {
-    if (this.#waiting.length > 0 || this.#failure || this.isOverrun || this.#stopping.aborted) return Promise.resolve();
-    return new Promise((resolve) => {
-      this.#wake = resolve;
-    });
   }
 }

@@ -16,6 +16,11 @@ export interface EventFilter {
   kinds?: readonly EventKind[] | null | undefined;
   types?: readonly string[] | null | undefined;
   campaign?: string | null | undefined;
+  /** The API key or the person that made the change. */
+  key?: string | null | undefined;
+  /** The period in which the events happened, inclusive. The live feed does not know it. */
+  since?: Instant | null | undefined;
+  until?: Instant | null | undefined;
 }
 
 const columns = selectList(eventColumns);
@@ -29,7 +34,7 @@ const isShared = `e.kind = 'SUBACCOUNT'`;
  */
 export async function readEvents(
   connection: Connection,
-  { accountId, kinds, types, campaign }: EventFilter,
+  { accountId, kinds, types, campaign, key, since, until }: EventFilter,
   { after, upTo, size, newestFirst = false }: { after: number; upTo: number; size: number; newestFirst?: boolean },
 ): Promise<PositionedEvent[]> {
   const conditions = [
@@ -37,11 +42,14 @@ export async function readEvents(
     ...(kinds ? ['e.kind IN (:kinds)'] : []),
     ...(types ? [`${eventColumns.type} IN (:types)`] : []),
     ...(campaign ? ['e.campaign_id = :campaign'] : []),
+    ...(key ? ['e.key_id = :key'] : []),
+    ...(since ? ['e.created_at >= :since'] : []),
+    ...(until ? ['e.created_at <= :until'] : []),
   ].join(' AND ');
   const { useIndex } = connection.dialect;
   const order = newestFirst ? 'DESC' : 'ASC';
   const own = accountId
-    ? `FROM events e ${useIndex('events_account')} WHERE ${conditions} AND e.account_id = :accountId`
+    ? `FROM events e ${useIndex(campaign ? 'events_campaign' : 'events_account')} WHERE ${conditions} AND e.account_id = :accountId`
     : `FROM events e ${useIndex('events_position')} WHERE ${conditions}`;
   const shared = `FROM shared_events x JOIN events e ON e.id = x.event_id WHERE ${conditions} AND x.account_id = :accountId`;
   const mayBeShared = accountId && !campaign && (kinds?.includes('SUBACCOUNT') ?? true);
@@ -51,7 +59,7 @@ export async function readEvents(
   );
   return connection.rows<PositionedEvent>(
     ...bind(`${pages.join(' UNION ALL ')} ORDER BY position ${order} LIMIT ${size}`, {
-      ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign },
+      ...{ accountId, after, upTo, kinds: kinds ?? [], types: types ?? [], campaign, key, since, until },
     }),
   );
 }
@@ -87,11 +95,12 @@ export async function readRange(
   );
 }
 
-export function matches(event: Event, { kinds, types, campaign }: EventFilter): boolean {
+export function matches(event: Event, { kinds, types, campaign, key }: EventFilter): boolean {
   return (
     (!kinds || kinds.includes(event.kind)) &&
     (!types || types.includes(event.type)) &&
-    (!campaign || campaign === event.campaignId)
+    (!campaign || campaign === event.campaignId) &&
+    (!key || key === event.keyId)
   );
 }
 

@@ -31,7 +31,7 @@ export const events = table({
     /** The coupon, loyalty card or directory that the event concerns. */
     campaignId: textOrNull(20),
     session: textOrNull(21),
-    /** The API key that made the change. */
+    /** The API key or the person that made the change. */
     keyId: textOrNull(20),
     /** The noun after the change, as JSON with its property names. */
     data: longText,
@@ -40,6 +40,7 @@ export const events = table({
     { name: 'events_id', columns: ['id'], unique: true },
     { name: 'events_position', columns: ['position'], unique: true },
     { name: 'events_account', columns: ['accountId', 'position'] },
+    { name: 'events_campaign', columns: ['campaignId', 'position'] },
     { name: 'events_session', columns: ['session'] },
   ],
 });

@@ -2,7 +2,7 @@ import type { Transaction } from '../database/database.ts';
 import { requireRow } from '../database/single-row.ts';
 import { now } from '../values/instant.ts';
 import { type Job, type JobStatus, jobRow, jobs } from './job.ts';
-import { jobDefinitions } from './job-definition.ts';
+import { definitionOf } from './job-definition.ts';
 
 /** Changes the status of a job of the account if it has one of the statuses in `from`, and returns the job. */
 export async function changeJob(
@@ -16,8 +16,9 @@ export async function changeJob(
   const changes = { status, attempts: 0, dueAt: now(), finishedAt: status === 'CANCELLED' ? now() : null };
   await transaction.manager.update(jobs, { id: job.id }, changes);
   Object.assign(job, changes);
-  const definition = jobDefinitions.extensions.find(({ kind }) => kind === job.kind);
+  const definition = definitionOf(job);
   await definition?.onStatus?.(transaction, job);
+  if (status === 'CANCELLED') await definition?.onEarlyEnd?.(transaction, job);
   transaction.signal('jobs');
   return job;
 }

@@ -23,6 +23,8 @@ export interface JobDefinition<Input extends object = object> extends JobKind<In
   readonly step: Handler;
   /** Runs when a job of this kind is paused, resumed or cancelled, in the same transaction. */
   readonly onStatus?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
+  /** Runs when a job of this kind is cancelled or fails, in the same transaction. */
+  readonly onEarlyEnd?: ((transaction: Transaction, job: Job) => Promise<void>) | undefined;
 }
 
 /** Declares how jobs of a kind run. `step` receives the input with which the job was queued. */
@@ -31,14 +33,21 @@ export function defineJob<Input extends object>(
   {
     step,
     onStatus,
+    onEarlyEnd,
   }: {
     step: (database: Database, input: Input, job: Job) => Promise<boolean | number>;
     onStatus?: JobDefinition['onStatus'];
+    onEarlyEnd?: JobDefinition['onEarlyEnd'];
   },
 ): JobDefinition<Input> {
   const named = jobKind<Input>(kind);
-  return { ...named, step: (database, job) => step(database, named.inputOf(job), job), onStatus };
+  return { ...named, step: (database, job) => step(database, named.inputOf(job), job), onStatus, onEarlyEnd };
 }
 
 /** The definitions of all kinds of jobs, for code that changes the status of any job. */
 export const jobDefinitions = new ExtensionPoint<JobDefinition>('jobDefinitions');
+
+/** Returns the definition of a kind. Processes of another version may have queued jobs of kinds that this one lacks. */
+export function definitionOf({ kind }: Job): JobDefinition | undefined {
+  return jobDefinitions.extensions.find((definition) => definition.kind === kind);
+}

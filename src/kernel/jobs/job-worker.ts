@@ -1,12 +1,13 @@
 import type { Logger } from 'pino';
 import type { Database } from '../database/database.ts';
+import { requireRow } from '../database/single-row.ts';
 import { bind } from '../database/statement.ts';
 import { type Loop, startLoop } from '../leased-queue/loop.ts';
 import { Problem } from '../problem.ts';
 import { newId } from '../values/ids.ts';
 import { now, toInstant } from '../values/instant.ts';
-import { type Job, type JobStatus, jobColumns } from './job.ts';
-import type { Handler } from './job-definition.ts';
+import { type Job, type JobStatus, jobColumns, jobRow } from './job.ts';
+import { definitionOf, type Handler } from './job-definition.ts';
 import { type GroupsOf, JobTurns } from './job-turns.ts';
 
 const leaseSeconds = 5;
@@ -149,12 +150,16 @@ async function requeue(
 }
 
 async function finish(database: Database, { id, lease }: Job, status: JobStatus, error: string | null): Promise<void> {
-  await database.transaction((transaction) =>
-    transaction.change(
+  await database.transaction(async (transaction) => {
+    const ended = await transaction.change(
       `UPDATE jobs SET status = ?, finished_at = ?, error = ? WHERE id = ? AND lease = ? AND status = 'RUNNING'`,
       [status, now(), error, id, lease],
-    ),
-  );
+    );
+    if (ended === 0 || status !== 'FAILED') return;
+    // Its progress may be newer than that with which the step began.
+    const job = await requireRow(transaction, jobRow, { id });
+    await definitionOf(job)?.onEarlyEnd?.(transaction, job);
+  });
 }
 
 function secondsFromNow(seconds: number): string {

@@ -4,6 +4,7 @@ import type { LookupFunction, Socket } from 'node:net';
 import { AddressGuard } from './address-guard.ts';
 import { guardedAgents } from './guarded-agents.ts';
 import { guardedConnect, type TcpTarget } from './guarded-connection.ts';
+import { type OutboundAnswer, type OutboundFile, readAnswer, readFile } from './outbound-answer.ts';
 
 export interface OutboundOptions {
   /** Whether plain http may be used. */
@@ -35,23 +36,6 @@ export interface OutboundFailure extends Error {
   /** Whether the receiver may have received the request. */
   handedOver?: boolean;
 }
-
-export interface OutboundAnswer {
-  status: number;
-  headers: IncomingMessage['headers'];
-  /** The first 8 kB. */
-  body: string;
-}
-
-/** The response to a request for a file. */
-interface OutboundFile {
-  status: number;
-  /** The whole body if the status is 200, and otherwise nothing. */
-  bytes: Buffer;
-}
-
-const keptBytes = 8192;
-const readBytes = 256 * 1024;
 
 /**
  * Makes all HTTP requests and TCP connections to hosts that customers name. It connects only to public and allowed
@@ -203,35 +187,3 @@ interface Deadline {
 }
 
 type Reader<Answer> = (response: IncomingMessage) => Promise<Answer>;
-
-async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
-  const { statusCode = 0, headers } = response;
-  return { status: statusCode, headers, body: await readStart(response) };
-}
-
-async function readFile(response: IncomingMessage, mostBytes: number): Promise<OutboundFile> {
-  const { statusCode: status = 0 } = response;
-  const chunks: Buffer[] = [];
-  if (status !== 200) response.destroy();
-  else {
-    let size = 0;
-    for await (const chunk of response as AsyncIterable<Buffer>) {
-      size += chunk.length;
-      if (size > mostBytes) throw new Error(`it has more than ${mostBytes / 1e6} MB`);
-      chunks.push(chunk);
-    }
-  }
-  return { status, bytes: Buffer.concat(chunks) };
-}
-
-/** Returns the beginning of the body. Reads on up to a limit, so that the connection can be reused. */
-async function readStart(response: IncomingMessage): Promise<string> {
-  const kept: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of response as AsyncIterable<Buffer>) {
-    if (size < keptBytes) kept.push(chunk.subarray(0, keptBytes - size));
-    size += chunk.length;
-    if (size > readBytes) break;
-  }
-  return new TextDecoder().decode(Buffer.concat(kept));
-}

@@ -29,6 +29,9 @@ const shapes = {
   contact: ['con_', 16],
   walletPass: ['pas_', 16],
   walletPush: ['psh_', 16],
+  person: ['per_', 16],
+  personLink: ['inv_', 16],
+  signIn: ['sig_', 16],
   session: ['', 21],
 } as const;
 

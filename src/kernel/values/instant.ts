@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
 /** An instant in UTC as `yyyy-MM-dd HH:mm:ss.SSS`, the same form in entities, in statements and in the database. */
 export type Instant = string;
 
@@ -13,10 +15,22 @@ export function toInstant(date: Date): Instant {
 }
 
 export function now(): Instant {
+  const past = pasts.getStore();
+  if (past) return past;
   const time = Date.now();
   // Cached per millisecond, because a list calls this for each of its items.
   if (time !== latest.time) latest = { time, text: toInstant(new Date(time)) };
   return latest.text;
+}
+
+const pasts = new AsyncLocalStorage<Instant>();
+
+/**
+ * Does work as if it were the given time: what the work records happened then. For data with a past, such as that of the
+ * demo. The work must neither wait for other work nor signal it, because that would have the same time.
+ */
+export function asOf<Result>(time: Instant, work: () => Result): Result {
+  return pasts.run(time, work);
 }
 
 let latest: { time: number; text: Instant } = { time: 0, text: '' };

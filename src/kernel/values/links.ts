@@ -68,6 +68,16 @@ export const walletPreviewPath = (campaign: string, signature: string) =>
 /** Returns the path of a picture of a wallet design, which Google fetches. */
 export const walletPicturePath = (picture: string) => `/wallet/pictures/${picture}.jpg`;
 
+/** The prefix of the paths of the console, where people sign in. */
+export const consolePath = '/console';
+
+export const invitationPath = (token: string) => `${consolePath}/invitation/${token}`;
+
+export const passwordResetPath = (token: string) => `${consolePath}/reset/${token}`;
+
+/** Returns the path that signs the owner of the demo in, or sets the service up. */
+export const entryPath = (token: string) => `${consolePath}/enter/${token}`;
+
 const any = '[^/]+';
 const beforeSecrets = [
   sessionPath(any, ''),
@@ -75,11 +85,22 @@ const beforeSecrets = [
   loyaltyUserPath(any, ''),
   unsubscribePath(any, ''),
   exportPath(''),
+  invitationPath(''),
+  passwordResetPath(''),
+  entryPath(''),
   `${appleWalletPath}/v1/devices/`,
   `${walletPreviewPrefix}/${any}/`,
 ];
 /** The router ignores the case of the paths of pages, so this does too. */
 const secret = new RegExp(`^(${beforeSecrets.join('|')}).+$`, 'i');
+
+const sessionAddress = [sessionPath(any, ''), formerPath(sessionPath(any, ''))].join('|');
+const sessionIn = new RegExp(`(?:${sessionAddress})([0-9a-z]{21})(?:[/?#]|$)`, 'i');
+
+/** Returns the session code in the address of a session's page, of any host, or null. */
+export function sessionInAddress(address: string): string | null {
+  return sessionIn.exec(address)?.[1]?.toLowerCase() ?? null;
+}
 
 /** Removes the secret end of a path that is enough to see a session or a card, to unsubscribe or to load an export. */
 export function withoutSecret(path: string): string {

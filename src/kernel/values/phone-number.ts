@@ -10,6 +10,12 @@ export function phoneKey(phone: string): string {
   return parsed?.number ?? given.replace(/\(0\)/, '').replace(/[\s()./-]/g, '');
 }
 
+/** Returns the beginning of numbers in E.164: `+4930` for `0049 (30)`. Other text, such as a name, stays unchanged. */
+export function phoneBeginning(text: string): string {
+  const digits = text.replace(/[\s().\p{Pd}]/gu, '').replace(/^00/, '+');
+  return /^\d+$/.test(digits) ? `+${digits}` : digits;
+}
+
 /** Returns a phone number with its country code in E.164, or null if it is not such a number. */
 export function e164(phone: string): string | null {
   const digits = phone.replace(/\(0\)/, '').replace(/[\s().\p{Pd}]/gu, '');

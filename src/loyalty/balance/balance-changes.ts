@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
   allWithRewards,
@@ -55,7 +55,7 @@ const shareChange = sharedInGroups<BalanceCall, LoyaltyUser>(
 );
 
 /** Changes the balances or rewards of one user in the caller's transaction. */
-async function changeBalance(transaction: Transaction, call: BalanceCall): Promise<LoyaltyUser> {
+export async function changeBalance(transaction: Transaction, call: BalanceCall): Promise<LoyaltyUser> {
   const [outcome] = await changeBalances(transaction, [call]);
   if (!outcome || outcome instanceof Error) throw outcome ?? new Error('A balance change has no outcome.');
   return outcome;
@@ -86,7 +86,7 @@ async function changeBalances(
       granted.push({ call, user, entries });
       return user;
     } catch (error) {
-      return asProblem(error);
+      return refusalOf(asProblem(error), card);
     }
   });
   await writeChanges(transaction, facts.at, users, granted);
@@ -99,6 +99,11 @@ function grant(user: UserWithRewards, { request }: BalanceCall, facts: Facts): C
   const changed = changeHolding(user, change, { ...facts, membership: user.number });
   if (change.action === 'REVERSE') facts.reversed.add(change.entry.id);
   return changed;
+}
+
+/** Returns the problem as a refused attempt. Input that is not valid is none. */
+function refusalOf(problem: Problem, { id }: LoyaltyCard): Problem {
+  return problem.code === 'INVALID_INPUT' ? problem : new RefusedAttempt(problem.code, id);
 }
 
 function asProblem(error: unknown): Problem {

@@ -70,6 +70,9 @@ export const ledgerEntries = table({
   ],
 });
 
+/** A page of a list has at most this many entries, which one statement reads. */
+const mostOfPage = 1000;
+
 export const entryColumns = selectList(columnsOf(ledgerEntries, 'l'));
 
 /** A page of the entries of a membership. */
@@ -124,6 +127,15 @@ export function findEntries(connection: Connection, accountId: string, ids: read
     ),
   );
 }
+
+/** Returns the id of the entry that reversed an entry, or null. Simultaneous calls share a statement. */
+export const findReversal = shared<string, string | null>(async (database, ids) => {
+  const rows = await database.rows<{ id: string; reverses: string }>(
+    ...bind('SELECT l.id AS id, l.reverses AS reverses FROM ledger_entries l WHERE l.reverses IN (:ids)', { ids }),
+  );
+  const found = new Map(rows.map(({ id, reverses }) => [reverses, id]));
+  return ids.map((id) => found.get(id) ?? null);
+}, mostOfPage);
 
 /** Removes all entries of memberships. */
 export async function removeEntries(transaction: Transaction, memberships: readonly number[]): Promise<void> {

@@ -2,8 +2,10 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { findMerchant } from '../merchant/merchant.ts';
+import { MerchantType } from '../merchant/merchant.type.ts';
 import { balanceUnit } from '../reward/reward.inputs.ts';
-import { findEntries, type LedgerEntry, type LedgerReason as LedgerReasonName } from './ledger.ts';
+import { findEntries, findReversal, type LedgerEntry, type LedgerReason as LedgerReasonName } from './ledger.ts';
 
 const LedgerReason = builder.enumType('LedgerReason', {
   description: 'The reason for a change of a balance.',
@@ -35,11 +37,24 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
       description: 'The id of the reward that was earned, redeemed or used: `rwd_` followed by 16 characters.',
     }),
     reverses: t.exposeID('reverses', { nullable: true, description: 'The id of the entry that this entry reverses.' }),
+    reversedBy: t.id({
+      nullable: true,
+      description: 'The id of the entry that reversed this entry. Null if it was not reversed.',
+      resolve: ({ id, reason }, _, { services }) =>
+        reason === 'REVERSED' ? null : findReversal(services.database, id),
+    }),
     merchantId: t.exposeID('merchantId', {
       nullable: true,
       description: 'The merchant where the change was made: its id, or the id that the caller gave.',
     }),
-    keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key of the call.' }),
+    merchant: t.field({
+      type: MerchantType,
+      nullable: true,
+      description: 'The merchant where the change was made. Null if `merchantId` is not that of a registered merchant.',
+      resolve: ({ merchantId: id }, _, { services, viewer }) =>
+        id && viewer ? findMerchant(services.database, { accountId: viewer.account.id, id }) : null,
+    }),
+    keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key or of the person of the call.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),
   }),
 });

@@ -1,4 +1,6 @@
-import { nameInput, words } from '../../kernel/api/inputs.ts';
+import { idInput, nameInput, words } from '../../kernel/api/inputs.ts';
+
+export const merchantId = idInput('merchant', 'a merchant id', 'The merchant');
 
 export const merchantFields = {
   name: nameInput('Name of the merchant'),

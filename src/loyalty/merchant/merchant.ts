@@ -1,5 +1,6 @@
 import { instant, key, reference, type Stored, table, text, textOrNull } from '../../kernel/database/columns.ts';
-import { rowOf } from '../../kernel/database/single-row.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRows, rowOf } from '../../kernel/database/single-row.ts';
 
 /** A shop or branch of the account where users collect stamps and points. */
 export type Merchant = Stored<typeof merchants>;
@@ -21,3 +22,11 @@ export const merchants = table({
 });
 
 export const merchantRow = rowOf(merchants, { missing: 'MERCHANT_NOT_FOUND' });
+
+/** Returns a merchant of the account, or null. Simultaneous calls share a statement. */
+export const findMerchant = shared<Pick<Merchant, 'accountId' | 'id'>, Merchant | null>(async (database, wanted) => {
+  const found = await findRows(database, merchantRow, [...new Set(wanted.map(({ id }) => id))]);
+  return wanted.map(
+    ({ accountId, id }) => found.find((each) => each.id === id && each.accountId === accountId) ?? null,
+  );
+});

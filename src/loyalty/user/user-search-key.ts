@@ -3,6 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { fold, laterWords } from '../../kernel/values/prefix.ts';
 import type { PersonData } from '../person/person.ts';
 import type { Membership } from './membership.ts';
 
@@ -100,22 +101,7 @@ type Key = [field: SearchKey['field'], value: string];
 const names = ['firstName', 'lastName'] as const;
 const otherTexts = keywordFields.filter((field) => !['email', 'phone', ...names].includes(field));
 
-const mostWords = 10;
-
-/** Returns the parts of a text from each later word on: `der Berg` and `Berg` for `van der Berg`. */
-function laterWords(text: string): string[] {
-  return [...text.matchAll(/(?<=[\s-])[^\s-]/g)].slice(0, mostWords).map(({ index }) => text.slice(index));
-}
-
 /** Returns the form in which a value of a field is stored and searched. */
 export function searchValue(field: KeywordField | 'word', value: string): string {
   return fold(field === 'phone' ? phoneKey(value).replace(/^\+/, '') : value);
-}
-
-/**
- * Returns one form for upper and lower case and for all encodings of accents, cut to the length of the column. Removes
- * spaces around the value because servers treat `Ada` and `Ada ` as the same key.
- */
-function fold(value: string): string {
-  return [...value.normalize('NFC').toLowerCase().trim()].slice(0, 255).join('').trimEnd();
 }

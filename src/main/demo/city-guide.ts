@@ -1,19 +1,16 @@
 import type { Account } from '../../accounts/account/account.ts';
 import { blankCoupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
+import { recordEdit } from '../../coupons/coupon/coupon-events.ts';
+import { setTags } from '../../coupons/tag/coupon-tag.ts';
 import { addPlacement } from '../../directories/campaign/placement.ts';
 import { addCategory } from '../../directories/category/category.ts';
 import { blankDirectory, changeDirectory, directories } from '../../directories/directory/directory.ts';
+import { recordDirectory } from '../../directories/directory/directory-events.ts';
 import { grantAccess } from '../../directories/user/paid-access.ts';
-import { addUser, directoryUserRow, directoryUsers, emailKeyOf } from '../../directories/user/user.ts';
+import { addUser } from '../../directories/user/user.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { requireRow } from '../../kernel/database/single-row.ts';
-import { dummyHash } from '../../kernel/security/passwords.ts';
-import { newId } from '../../kernel/values/ids.ts';
-import { daysAgo, now } from '../../kernel/values/instant.ts';
-import { firstNames, lastNames } from './sample-people.ts';
-
-const members = 200;
+import { daysAgo } from '../../kernel/values/instant.ts';
 
 type Offer = CouponChanges & { paid?: boolean };
 
@@ -109,12 +106,21 @@ const offers: Record<string, Offer[]> = {
   ],
 };
 
-/** Creates a directory with 4 categories, 12 campaigns and 200 members. Returns its code, and a member who has paid. */
-export async function fillCityGuide(
+export interface CityGuide {
+  id: string;
+  code: string;
+  member: { id: string; email: string };
+  categories: string[];
+  /** The coupons, in the order of the page. */
+  offers: string[];
+}
+
+/** Creates a directory with 4 categories, 12 campaigns and a member who has paid. */
+export async function openCityGuide(
   transaction: Transaction,
   account: Account,
-  passwordHash: string,
-): Promise<{ code: string; email: string; ids: string[] }> {
+  { office, passwordHash, folder }: { office: string; passwordHash: string; folder: string | null },
+): Promise<CityGuide> {
   const directory = blankDirectory(account.id, account.timezone);
   changeDirectory(directory, {
     name: 'City Guide',
@@ -124,51 +130,24 @@ export async function fillCityGuide(
   });
   await transaction.manager.insert(directories, directory);
   const categories: string[] = [];
-  for (const [name, campaigns] of Object.entries(offers)) {
+  const campaigns: string[] = [];
+  for (const [name, offered] of Object.entries(offers)) {
     const category = await addCategory(transaction, directory, name);
     categories.push(category.id);
-    for (const { paid = false, ...changes } of campaigns) {
+    for (const { paid = false, ...changes } of offered) {
       const coupon = blankCoupon(account.id, account.timezone);
-      changeCoupon(coupon, { name: changes.title?.slice(0, 100) ?? '', ...changes });
+      changeCoupon(coupon, { name: changes.title?.slice(0, 100) ?? '', ...changes, folder });
       await transaction.manager.insert(coupons, coupon);
+      await setTags(transaction, coupon.id, ['city guide']);
       await addPlacement(transaction, directory, { campaign: coupon.id, category: category.id, paid });
+      await recordEdit(transaction, coupon, 'coupon_created', office);
+      campaigns.push(coupon.id);
     }
   }
-  const person = { email: 'ada@members.example', firstName: 'Ada', lastName: 'Albrecht' };
+  await recordDirectory(transaction, directory, 'directory_created', office);
+  const person = { email: 'ada@example.com', firstName: 'Ada', lastName: 'Albrecht' };
   const user = await addUser(transaction, directory, passwordHash, person, null);
-  await grantAccess(transaction, user, daysAgo(-365), null);
-  await addMembers(transaction, directory.id, account.id);
-  return { code: directory.code, email: user.email, ids: [directory.id, user.id, ...categories] };
-}
-
-/** Adds the other members, for whom no password exists. Every tenth has paid access, and some are blocked. */
-async function addMembers(transaction: Transaction, directoryId: string, accountId: string): Promise<void> {
-  const rows = Array.from({ length: members - 1 }, (_, index) => {
-    const number = index + 1;
-    const firstName = firstNames[number % 10] ?? '';
-    const lastName = lastNames[Math.floor(number / 10) % 10] ?? '';
-    const email = `${firstName}.${number}@members.example`;
-    return {
-      id: newId('directoryUser'),
-      accountId,
-      directoryId,
-      email,
-      emailKey: emailKeyOf(email),
-      passwordHash: dummyHash,
-      firstName,
-      lastName,
-      city: 'Old Town',
-      blockedAt: number % 50 === 0 ? now() : null,
-      blockReason: number % 50 === 0 ? 'The membership has ended.' : null,
-      createdAt: daysAgo((number % 90) + 1),
-    };
-  });
-  for (let start = 0; start < rows.length; start += 50) {
-    await transaction.manager.insert(directoryUsers, rows.slice(start, start + 50));
-  }
-  for (const [index, { id }] of rows.entries()) {
-    if (index % 10 !== 5) continue;
-    const user = await requireRow(transaction, directoryUserRow, { directoryId, id });
-    await grantAccess(transaction, user, daysAgo(-index - 1), null);
-  }
+  await grantAccess(transaction, user, daysAgo(-365), office);
+  const { id, code } = directory;
+  return { id, code, member: { id: user.id, email: user.email }, categories, offers: campaigns };
 }

@@ -4,6 +4,7 @@ import { sendToGroupJob } from '../../contacts/sending/group-sending-job.ts';
 import { purgeCoupon, removeCoupon } from '../../coupons/coupon/coupon-removal.ts';
 import { removePlacements } from '../../directories/campaign/placement.ts';
 import { purgeDirectory, removeDirectory } from '../../directories/directory/directory-removal.ts';
+import { completeMemberKeysJob } from '../../directories/search/member-key-completion.ts';
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
 import { removeMembers } from '../../directories/user/user.ts';
 import { renameEventsJob } from '../../events/event-renaming.ts';
@@ -14,12 +15,14 @@ import { removeRewards } from '../../loyalty/reward/reward.ts';
 import { completeSearchKeysJob } from '../../loyalty/search/key-completion.ts';
 import { removeUsers } from '../../loyalty/user/membership-removal.ts';
 import { freeReceiptsJob } from '../../messaging/delivery/job-messages.ts';
+import { retryMessagesJob } from '../../messaging/delivery/message-retry.ts';
 import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.ts';
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
-import { dropSessionIndexesJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
+import { dropSessionIndexesJob, indexCustomIdsJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
 import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
 import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
+import { countRecordsJob } from '../../statistics/counting/earlier-records.ts';
 import { removeDesign } from '../../wallets/design/design-removal.ts';
 import { removePassesOf } from '../../wallets/device/pass-removal.ts';
 import { removeGoogleClasses } from '../../wallets/google-pass/google-class.ts';
@@ -31,18 +34,23 @@ import { markAccountJob } from '../../wallets/update/renamed-account.ts';
 import { removeDeliveriesOf } from '../../webhooks/delivery/delivery-retention.ts';
 import { purgeEndpoint, removeEndpoint } from '../../webhooks/endpoint/endpoint-removal.ts';
 import { recoverEndpointJob } from '../../webhooks/recovery/endpoint-recovery.ts';
+import { removeTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
 
 /** All kinds of jobs. The steps of a removal run in this order, so that no row refers to a removed one. */
 export const definedJobs: readonly JobDefinition[] = [
+  completeMemberKeysJob,
   completeSearchKeysJob,
+  countRecordsJob,
   createSessionsJob,
   dropSessionIndexesJob,
   expirePaidAccessJob,
   freeReceiptsJob,
+  indexCustomIdsJob,
   indexSessionsJob,
   markAccountJob,
   recoverEndpointJob,
   renameEventsJob,
+  retryMessagesJob,
   sendPushJob,
   sendToGroupJob,
   defineRemoval(purgeContactGroup, [removeContacts, removeGroup]),
@@ -63,7 +71,7 @@ export const definedJobs: readonly JobDefinition[] = [
     removeCoupon,
   ]),
   defineRemoval(purgeDirectory, [removeMembers, removeDirectory]),
-  defineRemoval(purgeEndpoint, [removeDeliveriesOf, removeEndpoint]),
+  defineRemoval(purgeEndpoint, [removeDeliveriesOf, removeTraffic, removeEndpoint]),
   defineRemoval(purgeLoyaltyCard, [
     removePassesOf,
     removeGoogleClasses,

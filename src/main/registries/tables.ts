@@ -21,8 +21,14 @@ import { WalletPushes1763738000000 } from '../../../migrations/1763738000000-wal
 import { GoogleTellings1763739000000 } from '../../../migrations/1763739000000-google-tellings.ts';
 import { SessionMarks1763740000000 } from '../../../migrations/1763740000000-session-marks.ts';
 import { GoogleWallet1763741000000 } from '../../../migrations/1763741000000-google-wallet.ts';
+import { Statistics1763742000000 } from '../../../migrations/1763742000000-statistics.ts';
 import { WalletHolders1763743000000 } from '../../../migrations/1763743000000-wallet-holders.ts';
 import { WalletDesigns1763744000000 } from '../../../migrations/1763744000000-wallet-designs.ts';
+import { People1763745000000 } from '../../../migrations/1763745000000-people.ts';
+import { EventsOfCampaigns1763746100000 } from '../../../migrations/1763746100000-events-of-campaigns.ts';
+import { WebhookTraffic1763746200000 } from '../../../migrations/1763746200000-webhook-traffic.ts';
+import { MemberSearch1763746500000 } from '../../../migrations/1763746500000-member-search.ts';
+import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-custom-id-keys.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -38,6 +44,7 @@ import { directories } from '../../directories/directory/directory.ts';
 import { directorySignIns } from '../../directories/sign-in/sign-in.ts';
 import { signInAttempts } from '../../directories/sign-in/sign-in-attempts.ts';
 import { singleSignOns } from '../../directories/sign-in/single-sign-on.ts';
+import { memberKeys } from '../../directories/user/member-key.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
 import { idempotentCalls } from '../../kernel/api/idempotency.ts';
 import type { Model } from '../../kernel/database/database.ts';
@@ -61,11 +68,16 @@ import { couponReceipts } from '../../messaging/message/coupon-receipt.ts';
 import { messages } from '../../messaging/message/message.ts';
 import { optOuts } from '../../messaging/opt-out/opt-out.ts';
 import { earlyReceipts } from '../../messaging/receipt/early-receipt.ts';
+import { personLinks } from '../../people/link/person-link.ts';
+import { accountMemberships } from '../../people/person/account-membership.ts';
+import { people } from '../../people/person/person.ts';
+import { signIns } from '../../people/sign-in/person-sign-in.ts';
 import { sessionMarks } from '../../sessions/index/session-mark.ts';
 import { sessionSearchKeys } from '../../sessions/index/session-search-key.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
+import { statistics, statisticsRefusals, statisticsTotals } from '../../statistics/tally/statistics.ts';
 import { walletDesigns } from '../../wallets/design/wallet-design.ts';
 import { walletPictures } from '../../wallets/design/wallet-picture.ts';
 import { walletDevices } from '../../wallets/device/device.ts';
@@ -80,6 +92,7 @@ import { walletTellings } from '../../wallets/telling/telling.ts';
 import { walletLanes } from '../../wallets/telling/wallet-lane.ts';
 import { webhookAttempts, webhookDeliveries } from '../../webhooks/delivery/delivery.ts';
 import { webhookEndpoints } from '../../webhooks/endpoint/endpoint.ts';
+import { endpointTraffic } from '../../webhooks/traffic/endpoint-traffic.ts';
 
 /** All entities and migrations. */
 export const model: Model = {
@@ -99,6 +112,7 @@ export const model: Model = {
     categories,
     placements,
     directoryUsers,
+    memberKeys,
     singleSignOns,
     directorySignIns,
     signInAttempts,
@@ -141,6 +155,14 @@ export const model: Model = {
     walletTellings,
     walletDesigns,
     walletPictures,
+    statistics,
+    statisticsTotals,
+    statisticsRefusals,
+    people,
+    accountMemberships,
+    personLinks,
+    signIns,
+    endpointTraffic,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -165,8 +187,14 @@ export const model: Model = {
     GoogleTellings1763739000000,
     SessionMarks1763740000000,
     GoogleWallet1763741000000,
+    Statistics1763742000000,
     WalletHolders1763743000000,
     WalletDesigns1763744000000,
+    People1763745000000,
+    EventsOfCampaigns1763746100000,
+    WebhookTraffic1763746200000,
+    MemberSearch1763746500000,
+    CustomIdKeys1763748000000,
   ],
 };
 

@@ -39,17 +39,24 @@ export const contentColumns = selectList(columnsOf(messageContents, 't'));
 /** The content of a message as the caller passes it. */
 export type NewContent = Pick<MessageContent, 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
-/** Stores a content unless it exists, and returns its id, which is derived from the content. */
+/** Returns the id of a content, which is derived from it. */
+export function contentIdOf(accountId: string, content: NewContent): string {
+  return idOf('messageContent', JSON.stringify(valuesOf(accountId, content)));
+}
+
+/** Stores a content unless it exists, and returns its id. */
 export async function addContent(transaction: Transaction, accountId: string, content: NewContent): Promise<string> {
-  const { sender, subject, body, format, buttonText } = content;
-  const values = [accountId, sender, subject, body, format, buttonText];
-  const id = idOf('messageContent', JSON.stringify(values));
+  const id = contentIdOf(accountId, content);
   await transaction.change(
     `${transaction.dialect.insertIfAbsent} INTO message_contents (account_id, sender, subject, body, format, button_text, id, created_at)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    [...values, id, now()],
+    [...valuesOf(accountId, content), id, now()],
   );
   return id;
+}
+
+function valuesOf(accountId: string, { sender, subject, body, format, buttonText }: NewContent): (string | null)[] {
+  return [accountId, sender, subject, body, format, buttonText];
 }
 
 /** Locks contents, in id order to avoid deadlocks, so that no new message uses them until the transaction ends. */

@@ -2,13 +2,12 @@ import type { Account } from '../../accounts/account/account.ts';
 import type { Integration } from '../integration/integration.ts';
 import type { MessageChannel } from '../platform/channel.ts';
 import type { Outgoing } from '../platform/platform.ts';
-import type { MessageContent } from './message-content.ts';
-import { type Recipient, renderEmail, renderSms } from './rendering.ts';
+import { type Content, type Recipient, renderEmail, renderSms } from './rendering.ts';
 import { type Links, unsubscribeAddress } from './unsubscribe-link.ts';
 
 /** Renders a message into the form that platforms send. */
 export function renderMessage(
-  content: MessageContent,
+  content: Content,
   message: Recipient & { channel: MessageChannel },
   { account, integration }: SendingAccount,
   links: Links,

@@ -15,8 +15,8 @@ export interface EmailDependencies {
   unsubscribeUrl: string;
 }
 
-/** A stored content of messages. */
-type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
+/** The content of messages, which determines its id. */
+export type Content = Pick<MessageContent, 'id' | 'sender' | 'subject' | 'body' | 'format' | 'buttonText'>;
 
 /** The recipient of a message. */
 export interface Recipient {

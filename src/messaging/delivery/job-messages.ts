@@ -26,6 +26,35 @@ export async function countMessages(
   );
 }
 
+/** Counts the messages of a job whose session was opened. */
+export async function countOpened(connection: Connection, jobId: string): Promise<number> {
+  const [counted] = await connection.rows<{ amount: number }>(
+    `SELECT COUNT(*) AS amount FROM messages m JOIN coupon_sessions s ON s.session = m.session
+     WHERE m.job_id = ? AND s.opened_at IS NOT NULL`,
+    [jobId],
+  );
+  return Number(counted?.amount ?? 0);
+}
+
+/** The number of failed messages of a job with the same reason. */
+export interface MessageFailures {
+  reason: string | null;
+  messages: number;
+}
+
+/** The maximum number of reasons in a list. Platforms may put an address into each. */
+export const mostReasons = 20;
+
+/** Counts the failed messages of a job by reason, the most frequent reasons first. */
+export async function countFailures(connection: Connection, jobId: string): Promise<MessageFailures[]> {
+  const rows = await connection.rows<MessageFailures>(
+    `SELECT m.reason AS reason, COUNT(*) AS messages FROM messages m
+     WHERE m.job_id = ? AND m.status = 'FAILED' GROUP BY m.reason ORDER BY COUNT(*) DESC, m.reason LIMIT ${mostReasons}`,
+    [jobId],
+  );
+  return rows.map(({ reason, messages }) => ({ reason, messages: Number(messages) }));
+}
+
 /** Counts the messages of a job that are waiting or being sent. */
 export async function countWaiting(connection: Connection, jobId: string): Promise<number> {
   const [counted] = await connection.rows<{ amount: number }>(

@@ -16,6 +16,8 @@ const filter = z
     address: anyAddress
       .nullish()
       .meta({ description: 'Only messages to this email address, ignoring case, or to this phone number.' }),
+    from: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only messages queued at this time or later.' }),
+    to: z.string().nullish().meta({ scalar: 'DateTime', description: 'Only messages queued before this time.' }),
     job: jobId.nullish().meta({ description: 'Only messages of this job.' }),
   })
   .meta({ id: 'MessageFilter', description: 'Filters messages. All conditions must match.' });

@@ -2,6 +2,7 @@ import type { Connection } from '../../kernel/database/database.ts';
 import { keyset, type Page } from '../../kernel/database/paging.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { emailKey } from '../../kernel/values/email-address.ts';
+import type { Instant } from '../../kernel/values/instant.ts';
 import { e164 } from '../../kernel/values/phone-number.ts';
 import { type MessageChannel, messageChannels } from '../platform/channel.ts';
 import { type Message, type MessageStatus, messageColumns, messageStatuses } from './message.ts';
@@ -13,6 +14,10 @@ export interface MessageFilter {
   session?: string | null | undefined;
   address?: string | null | undefined;
   job?: string | null | undefined;
+  /** The messages queued at this time or later. */
+  from?: Instant | null | undefined;
+  /** The messages queued before this time. */
+  to?: Instant | null | undefined;
 }
 
 /** Returns a page of the messages of an account, newest first, and one more. */
@@ -25,6 +30,7 @@ export async function findMessages(
   const { index, parts } = wayTo(filter);
   const { condition, ending, values } = keyset(page, 'm.created_at', 'm.number');
   const given = { ...conditionsOf(filter), 'm.account_id': accountId };
+  const { times, limits } = timesOf(filter);
   const branches = parts.map((part, number) => {
     const conditions = Object.entries({ ...given, ...part });
     const [where, parameters] = bind(conditions.map(([column], at) => `${column} = :value${at}`).join(' AND '), {
@@ -32,8 +38,8 @@ export async function findMessages(
     });
     return {
       sql: `SELECT * FROM (SELECT ${messageColumns} FROM messages m ${connection.dialect.useIndex(index)}
-        WHERE ${where} ${condition} ${ending}) AS part${number}`,
-      parameters: [...parameters, ...values],
+        WHERE ${where} ${times} ${condition} ${ending}) AS part${number}`,
+      parameters: [...parameters, ...limits, ...values],
     };
   });
   return connection.rows<Message>(
@@ -53,6 +59,11 @@ function conditionsOf({ status, channel, campaign, session, address, job }: Mess
     'm.job_id': job,
   };
   return Object.fromEntries(Object.entries(conditions).flatMap(([column, value]) => (value ? [[column, value]] : [])));
+}
+
+function timesOf({ from, to }: MessageFilter): { times: string; limits: Instant[] } {
+  const times = `${from ? 'AND m.created_at >= ?' : ''} ${to ? 'AND m.created_at < ?' : ''}`;
+  return { times, limits: [...(from ? [from] : []), ...(to ? [to] : [])] };
 }
 
 /**

@@ -34,6 +34,9 @@ export const anyAddress = z
   .max(254)
   .meta({ description: 'An email address, or a phone number in E.164, depending on the channel.' });
 
+/** The schema of the beginning of addresses that are searched. */
+export const addressBeginning = z.string().max(254).nullish();
+
 /** Returns the form of an address that is used for comparison. Throws when it is not an address of the channel. */
 export function parseAddressKey(channel: MessageChannel, address: string): string {
   const parsed = (channel === 'EMAIL' ? emailAddress : phoneNumber).safeParse(address);

@@ -4,6 +4,7 @@ import type { Services } from '../../kernel/api/context.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
+import { findCampaignName } from '../content/campaign-name.ts';
 import type { Outgoing, OutgoingEmail } from '../platform/platform.ts';
 import { messageChannel, messageStatus } from './message.inputs.ts';
 import { type Message, messageRow } from './message.ts';
@@ -23,6 +24,12 @@ export const MessageType = builder.objectType(builder.objectRef<Message>('Messag
     campaignId: t.exposeID('campaignId', {
       description:
         'The id of the coupon (`cam_…`), loyalty card (`loy_…`) or directory (`dir_…`) that the message is about.',
+    }),
+    campaignName: t.string({
+      nullable: true,
+      description: 'The name of the coupon, loyalty card or directory. Null if it was deleted.',
+      cost: { own: 5 },
+      resolve: ({ campaignId }, _, { services }) => findCampaignName(services.database, campaignId),
     }),
     session: t.exposeID('session', {
       nullable: true,

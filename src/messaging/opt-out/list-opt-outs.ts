@@ -1,35 +1,52 @@
 import { z } from 'zod';
 import { connection } from '../../kernel/api/query.ts';
-import { keyset } from '../../kernel/database/paging.ts';
-import { messageChannel } from '../message/message.inputs.ts';
-import { messageChannels } from '../platform/channel.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { keyset, type Page, textKeyset } from '../../kernel/database/paging.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { addressBeginning, messageChannel } from '../message/message.inputs.ts';
+import { beginningKey, type MessageChannel, messageChannels } from '../platform/channel.ts';
 import { type OptOut, optOutColumns } from './opt-out.ts';
 import { OptOutType } from './opt-out.type.ts';
 
 const filter = z
-  .object({ channel: messageChannel.nullish().meta({ description: 'Only addresses of this channel.' }) })
+  .object({
+    channel: messageChannel.nullish().meta({ description: 'Only addresses of this channel.' }),
+    beginning: addressBeginning.meta({
+      description: 'Only addresses that begin with this text, in alphabetical order. At most 254 characters.',
+    }),
+  })
   .meta({ id: 'OptOutFilter', description: 'Filters addresses.' });
 
 connection({
   name: 'optOuts',
-  description: 'The opt-out list of the account, newest first.',
+  description: 'The opt-out list of the account, newest first, or in alphabetical order with `filter.beginning`.',
   scope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters addresses. Default: all addresses.' }) }),
   type: OptOutType,
   problems: [],
   run: ({ input, viewer, database, page }) => {
-    const { condition, ending, values } = keyset(page, 'o.created_at', 'o.address');
+    const search = input.filter?.beginning?.trim();
     const channels = input.filter?.channel ? [input.filter.channel] : messageChannels;
-    const branches = channels.map(
-      (
-        channel,
-      ) => `SELECT * FROM (SELECT ${optOutColumns} FROM opt_outs o ${database.dialect.useIndex('opt_outs_created')}
-        WHERE o.account_id = ? AND o.channel = '${channel}' ${condition} ${ending}) AS of_${channel}`,
-    );
+    const parts = channels.map((channel) => partOf(database, viewer.account.id, channel, page, search));
+    const { ending } = search ? textKeyset(page, 'address') : keyset(page, 'createdAt', 'address');
     return database.rows<OptOut>(
-      `${branches.join(' UNION ALL ')} ${keyset({ ...page, from: null }, 'createdAt', 'address').ending}`,
-      channels.flatMap(() => [viewer.account.id, ...values]),
+      `${parts.map(({ sql }) => sql).join(' UNION ALL ')} ${ending}`,
+      parts.flatMap(({ values }) => values),
     );
   },
   keysOf: ({ createdAt, address }) => [createdAt, address],
 });
+
+/** Each channel is a part with a limit of its own, which an index gives in the order of the list. */
+function partOf({ dialect }: Connection, accountId: string, channel: MessageChannel, page: Page, search?: string) {
+  const beginning = beginningKey(channel, search ?? '');
+  const order = search ? textKeyset(page, 'o.address') : keyset(page, 'o.created_at', 'o.address');
+  const [hint, found] = search
+    ? ['', 'AND o.address >= ? AND o.address < ?']
+    : [dialect.useIndex('opt_outs_created'), ''];
+  return {
+    sql: `SELECT * FROM (SELECT ${optOutColumns} FROM opt_outs o ${hint} WHERE o.account_id = ? AND o.channel = '${channel}'
+      ${found} ${order.condition} ${order.ending}) AS of_${channel}`,
+    values: [accountId, ...(search ? [beginning, endOfPrefix(beginning)] : []), ...order.values],
+  };
+}

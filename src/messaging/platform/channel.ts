@@ -1,6 +1,14 @@
+import { emailKey } from '../../kernel/values/email-address.ts';
+import { phoneBeginning } from '../../kernel/values/phone-number.ts';
+
 export const messageChannels = ['EMAIL', 'SMS'] as const;
 
 export type MessageChannel = (typeof messageChannels)[number];
+
+/** Returns the beginning of addresses in the form that is used for comparison. */
+export function beginningKey(channel: MessageChannel, text: string): string {
+  return channel === 'EMAIL' ? emailKey(text.trim()) : phoneBeginning(text);
+}
 
 /** The channels that carry messages, and the wallets, which carry passes. */
 export const integrationChannels = [

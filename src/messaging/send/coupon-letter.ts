@@ -1,5 +1,5 @@
 import type { Coupon } from '../../coupons/coupon/coupon.ts';
-import type { Transaction } from '../../kernel/database/database.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
@@ -42,11 +42,7 @@ export async function sendCoupon(
   const given = recipient.session
     ? await requireSession(transaction, { couponId: coupon.id, session: recipient.session }, 'shared')
     : null;
-  const channel = channelOf(caller.integration);
-  const unusable = whyUnusable(coupon, given);
-  if (unusable) throw notSent(channel, address, unusable);
-  await requireSendable(transaction, caller, address, content);
-  if (channel === 'EMAIL') requirePlaceholders(content, recipient);
+  await requireSendableCoupon(transaction, caller, coupon, content, recipient, given);
   const receipt = {
     couponId: coupon.id,
     address: addressKeyOf(caller.integration, address),
@@ -68,6 +64,22 @@ export async function sendCoupon(
   return { messageId: receipt.messageId, session, duplicate: false };
 }
 
+/** Rejects when the coupon cannot be sent to the recipient, before anything is written. */
+export async function requireSendableCoupon(
+  connection: Connection,
+  caller: Pick<Caller, 'account' | 'integration'>,
+  coupon: Coupon,
+  content: NewContent,
+  recipient: Omit<CouponRecipient, 'checkUnique'>,
+  given: CouponSession | null,
+): Promise<void> {
+  const channel = channelOf(caller.integration);
+  const unusable = whyUnusable(coupon, given);
+  if (unusable) throw notSent(channel, recipient.address, unusable);
+  await requireSendable(connection, caller, recipient.address, content);
+  if (channel === 'EMAIL') requirePlaceholders(content, recipient);
+}
+
 /** Returns why customers cannot use the coupon, or the session that they receive. */
 export function whyUnusable(coupon: Coupon, given: CouponSession | null = null): string | null {
   if (coupon.voidedAt) return 'the coupon is voided';
@@ -79,7 +91,10 @@ export function whyUnusable(coupon: Coupon, given: CouponSession | null = null):
 }
 
 /** Throws `EMAIL_NOT_SENT` when a name is given and the body lacks its placeholder. */
-function requirePlaceholders({ body }: NewContent, { address, firstName, lastName }: CouponRecipient): void {
+function requirePlaceholders(
+  { body }: NewContent,
+  { address, firstName, lastName }: Omit<CouponRecipient, 'checkUnique'>,
+): void {
   const missing = [
     ...(firstName && !contains(body, 'FIRSTNAME') ? ['[FIRSTNAME]'] : []),
     ...(lastName && !contains(body, 'LASTNAME') ? ['[LASTNAME]'] : []),

@@ -1,5 +1,5 @@
 import { couponRow } from '../../coupons/coupon/coupon.ts';
-import type { Database } from '../../kernel/database/database.ts';
+import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
@@ -15,9 +15,9 @@ export interface CreationJob extends Omit<SessionBatch, 'createdAt'> {
 
 /**
  * Creates the next part of the sessions of a job. The sessions and the progress commit together, so a worker crash leaves
- * neither gaps nor duplicates.
+ * neither gaps nor duplicates. A job that ends early records the event of the sessions that it has created.
  */
-export const createSessionsJob = defineJob('createSessionsStep', { step: createNext });
+export const createSessionsJob = defineJob('createSessionsStep', { step: createNext, onEarlyEnd: recordCreated });
 
 async function createNext(database: Database, creation: CreationJob, job: Job): Promise<boolean> {
   return database.transaction(async (transaction) => {
@@ -43,4 +43,13 @@ async function createNext(database: Database, creation: CreationJob, job: Job): 
     await recordBatch(transaction, coupon, creation, creation.keyId);
     return true;
   });
+}
+
+async function recordCreated(transaction: Transaction, { accountId, input, progress }: Job): Promise<void> {
+  const creation = JSON.parse(input) as CreationJob;
+  const { created } = JSON.parse(progress ?? '') as JobProgress;
+  // If all are created, the event is recorded.
+  if (created === 0 || created >= creation.amount) return;
+  const coupon = { id: creation.coupon, accountId: accountId ?? '' };
+  await recordBatch(transaction, coupon, { ...creation, amount: created }, creation.keyId);
 }

@@ -89,8 +89,8 @@ async function writeSessions(
 /** Records one event for a whole bulk creation. */
 export async function recordBatch(
   transaction: Transaction,
-  coupon: Coupon,
-  { first, amount }: Pick<SessionBatch, 'first' | 'amount'>,
+  coupon: Pick<Coupon, 'id' | 'accountId'>,
+  { first, amount, status }: Pick<SessionBatch, 'first' | 'amount' | 'status'>,
   keyId: string,
 ): Promise<void> {
   await record(transaction, {
@@ -99,7 +99,7 @@ export async function recordBatch(
     accountId: coupon.accountId,
     keyId,
     campaignId: coupon.id,
-    data: { amount, firstSequence: first, lastSequence: first + amount - 1 },
+    data: { amount, firstSequence: first, lastSequence: first + amount - 1, status },
   });
 }
 

@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import type { Connection, Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -7,7 +6,15 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { fromSessions } from '../session/session.ts';
 import { recordSessionsWhere } from '../session/session-events.ts';
-import { needsCode, type Transition, type TransitionName, transitions } from '../transition/transition.ts';
+import {
+  alsoColumn,
+  isStamped,
+  needsCode,
+  newStamp,
+  type Transition,
+  type TransitionName,
+  transitions,
+} from '../transition/transition.ts';
 import { refusalOf, type SessionData, updateStatement } from '../transition/transition-executor.ts';
 import { takeCodes } from '../validation-code/code-pool.ts';
 
@@ -128,7 +135,7 @@ async function lastOfWilling(
     ),
   );
   const refused = groups.flatMap(({ refusal, count }) => (refusal ? [{ code: refusal, count: Number(count) }] : []));
-  if (refused.length > 0) throw new SessionsRefused(refused);
+  if (refused.length > 0) throw new SessionsRefused(couponId, refused);
   return groups[0]?.last ?? 0;
 }
 
@@ -160,12 +167,12 @@ async function changePart(
   at: string,
 ): Promise<void> {
   const { data, ...rest } = change;
-  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: randomInt(2 ** 47) };
+  const values = { ...rest, ...data, ...part, claimType: 'BATCH', holdKey: '', now: at, stamp: newStamp() };
   const which = { index: 'sequence', condition: inRange } as const;
   const changed = await transaction.change(...bind(updateStatement(transaction, transition, which, data), values));
   if (changed > 0) {
-    const event = { type: transition.type, keyId: change.keyId };
-    const which = `${inRange} AND s.transition_id = :stamp`;
+    const event = { type: transition.type, keyId: change.keyId, columns: alsoColumn(transition) };
+    const which = `${inRange} AND ${isStamped}`;
     await recordSessionsWhere(transaction, event, which, values);
     if (transition.marks) await addMarks(transaction, which, values, transition.marks);
   }
@@ -173,7 +180,7 @@ async function changePart(
   const left = await transaction.rows<{ sequence: number }>(
     ...bind(
       `SELECT s.sequence AS sequence ${fromSessions}
-       WHERE ${inRange} AND COALESCE(s.transition_id, 0) <> :stamp AND NOT (${mayStay})`,
+       WHERE ${inRange} AND COALESCE(s.transition_id, 0) NOT IN (:stamp, :stamp + 1) AND NOT (${mayStay})`,
       values,
     ),
   );

@@ -15,7 +15,7 @@ import { reserveForCoupon } from './sequence-reservation.ts';
 mutation({
   name: 'createCouponSessionsJob',
   description:
-    'Creates up to 5,000,000 sessions of a coupon in the background, in parts that are committed one by one. The sequence ids are contiguous and reserved at the start. `job` shows the progress; `cancelJob` cancels it.',
+    'Creates up to 5,000,000 sessions of a coupon in the background, in parts that are committed one by one. The sequence ids are contiguous and reserved at the start. `job` shows the progress; `cancelJob` cancels it. When the job ends, also early, one event `coupon_batch_created` tells how many sessions it has created.',
   scope: 'WRITE',
   input: z.object({
     coupon: couponId,

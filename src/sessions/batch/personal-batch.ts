@@ -46,6 +46,6 @@ export async function createPersonalSessions(
   // Inserts in value order to avoid deadlocks between simultaneous creations.
   identities.sort((one, other) => (one.value < other.value ? -1 : Number(one.value > other.value)));
   await insertRows(transaction, sessionIdentities, identities, { insert: transaction.dialect.insertIfAbsent });
-  await recordBatch(transaction, coupon, { first, amount: persons.length }, keyId);
+  await recordBatch(transaction, coupon, { first, amount: persons.length, status: 'NORMAL' }, keyId);
   return rows.map(({ session }) => session);
 }

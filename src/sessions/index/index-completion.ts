@@ -72,17 +72,35 @@ async function indexNext(transaction: Transaction, after: number): Promise<numbe
   if (await isIndexComplete(transaction)) return null;
   // Processes of the previous version have kept the marks and keys of sessions that they removed or unvalidated.
   if (after === 0 && (await clearSome(transaction))) return 0;
-  // The locks keep the sessions from changing until their marks are written.
+  const last = await endOfNext(transaction, after);
+  if (last !== null) await indexSessions(transaction, { after, upTo: last });
+  else await noteCompletion(transaction);
+  return last;
+}
+
+/**
+ * Returns the sequence id of the last one of the next sessions, or null when none are left. The locks keep the sessions
+ * from changing until their marks and keys are written.
+ */
+async function endOfNext(transaction: Transaction, after: number): Promise<number | null> {
   const sessions = await transaction.rows<{ sequence: number }>(
     `SELECT s.sequence AS sequence FROM coupon_sessions s WHERE s.sequence > ?
      ORDER BY s.sequence LIMIT ${sessionsAtOnce} ${transaction.dialect.forShare}`,
     [after],
   );
-  const last = sessions.at(-1);
-  if (last) await indexSessions(transaction, { after, upTo: last.sequence });
-  else await noteCompletion(transaction);
-  return last?.sequence ?? null;
+  return sessions.at(-1)?.sequence ?? null;
 }
+
+/**
+ * The job that makes the keys of the custom ids of all sessions after the upgrade that adds them. A migration queues it
+ * for a time when no process of the previous version runs.
+ */
+export const indexCustomIdsJob = defineWalk('indexCustomIds', async (transaction, after) => {
+  const last = await endOfNext(transaction, after);
+  const where = 's.sequence > :after AND s.sequence <= :upTo';
+  if (last !== null) await addKeys(transaction, where, { after, upTo: last }, ['customId']);
+  return last;
+});
 
 /** Returns whether more may be left. Rows that others add meanwhile do not matter. */
 async function clearSome(transaction: Transaction): Promise<boolean> {

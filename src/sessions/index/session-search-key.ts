@@ -1,14 +1,17 @@
-import { bigNumber, key, type Stored, table, text } from '../../kernel/database/columns.ts';
+import { bigNumber, key, type Stored, snakeCase, table, text } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind, type Value } from '../../kernel/database/statement.ts';
 
-const fields = ['email', 'phone'] as const;
-export type KeyField = (typeof fields)[number];
+/** The fields of a session by which it is found, and the properties in the form in which searches compare them. */
+const properties = { email: 'emailKey', phone: 'phoneKey', customId: 'customId' } as const;
+type Field = keyof typeof properties;
+const fields = Object.keys(properties) as Field[];
+export type KeyField = Exclude<Field, 'customId'>;
 
 /**
- * The email address or phone number of a session, in the form in which searches compare it: the values of the columns
- * `email_key` and `phone_key`. Sessions without them have no rows here.
+ * The email address, phone number or custom id of a session: the values of the columns `email_key`, `phone_key` and
+ * `custom_id`. Sessions without them have no rows here.
  */
 type SessionSearchKey = Stored<typeof sessionSearchKeys>;
 
@@ -17,7 +20,7 @@ export const sessionSearchKeys = table({
   tableName: 'session_search_keys',
   columns: {
     accountId: key(text(20)),
-    field: key(text<KeyField>(10)),
+    field: key(text<Field>(10)),
     value: key(text(254)),
     sequence: key(bigNumber),
   },
@@ -29,6 +32,7 @@ export interface Keyed {
   sequence: number;
   emailKey?: string | null;
   phoneKey?: string | null;
+  customId?: string | null;
 }
 
 /** Inserts the keys of new sessions. */
@@ -39,7 +43,7 @@ export async function insertKeys(transaction: Transaction, sessions: readonly Ke
 function keysOf(session: Keyed): SessionSearchKey[] {
   const { accountId, sequence } = session;
   return fields.flatMap((field) => {
-    const value = session[`${field}Key`];
+    const value = session[properties[field]];
     return value ? [{ accountId, field, value, sequence }] : [];
   });
 }
@@ -49,16 +53,43 @@ export async function addKeys(
   transaction: Transaction,
   where: string,
   values: Record<string, Value | readonly string[]>,
+  ofFields: readonly Field[] = fields,
 ): Promise<void> {
-  for (const field of fields)
+  for (const field of ofFields) {
+    const column = `s.${snakeCase(properties[field])}`;
     await transaction.change(
       ...bind(
         `${transaction.dialect.insertIfAbsent} INTO session_search_keys (account_id, field, value, sequence)
-         SELECT s.account_id, '${field}', s.${field}_key, s.sequence FROM coupon_sessions s
-         WHERE ${where} AND s.${field}_key IS NOT NULL ${transaction.dialect.forShare}`,
+         SELECT s.account_id, '${field}', ${column}, s.sequence FROM coupon_sessions s
+         WHERE ${where} AND ${column} IS NOT NULL ${transaction.dialect.forShare}`,
         values,
       ),
     );
+  }
+}
+
+/** Locks a session whose custom id is about to change, and returns what its key is made from. */
+export async function lockCustomId(
+  transaction: Transaction,
+  { session, accountId }: { session: string; accountId: string },
+): Promise<Keyed | undefined> {
+  const [found] = await transaction.rows<Keyed>(
+    `SELECT s.account_id AS accountId, s.sequence AS sequence, s.custom_id AS customId FROM coupon_sessions s
+     WHERE s.session = ? AND s.account_id = ? ${transaction.dialect.forUpdate}`,
+    [session, accountId],
+  );
+  return found;
+}
+
+/** Replaces the key of a session's custom id. */
+export async function changeCustomId(transaction: Transaction, former: Keyed, customId: string | null): Promise<void> {
+  if (former.customId === customId) return;
+  await removeKeys(transaction, [former]);
+  const { accountId, sequence } = former;
+  const { insertIfAbsent } = transaction.dialect;
+  await insertRows(transaction, sessionSearchKeys, keysOf({ accountId, sequence, customId }), {
+    insert: insertIfAbsent,
+  });
 }
 
 /** Removes the keys of sessions of one account. */

@@ -1,7 +1,7 @@
 import { transactFor } from '../../accounts/account/account-root.ts';
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
-import type { Connection, Database } from '../../kernel/database/database.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { addMarks } from '../index/session-mark.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
@@ -28,15 +28,18 @@ export async function findPublicSession(
 /** Records the first time that the customer opens the page of the session. */
 export async function noteOpened(database: Database, { sequence, openedAt, accountId }: CouponSession): Promise<void> {
   if (openedAt) return;
-  await transactFor(database, accountId, async (transaction) => {
-    const first = await transaction.change(
-      'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
-      [now(), sequence],
-    );
-    if (first === 0) return;
-    await addMarks(transaction, 's.sequence = :sequence', { sequence }, ['opened']);
-    await recordSessionsWhere(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
-      sequence,
-    });
+  await transactFor(database, accountId, (transaction) => openSession(transaction, sequence));
+}
+
+/** Does the same in the transaction of the caller. */
+export async function openSession(transaction: Transaction, sequence: number): Promise<void> {
+  const first = await transaction.change(
+    'UPDATE coupon_sessions SET opened_at = ? WHERE sequence = ? AND opened_at IS NULL',
+    [now(), sequence],
+  );
+  if (first === 0) return;
+  await addMarks(transaction, 's.sequence = :sequence', { sequence }, ['opened']);
+  await recordSessionsWhere(transaction, { type: 'coupon_opened', keyId: null }, 's.sequence = :sequence', {
+    sequence,
   });
 }

@@ -122,5 +122,5 @@ async function insertSession(
     ...(expiryDate && { ownExpiresAt: fromLocalTime(expiryDate, coupon.timezone) }),
     createdAt,
   } as never);
-  await insertKeys(transaction, [keyed]);
+  await insertKeys(transaction, [{ ...keyed, customId: fields.customId ?? null }]);
 }

@@ -27,13 +27,18 @@ export async function recordSessions(
   );
 }
 
+/** An event that holds further columns of its session, by the names of their properties. */
+interface StoredEvent extends SessionEvent {
+  columns?: Record<string, string>;
+}
+
 /**
  * Records one event for each session that meets the condition, with its current data, in the transaction of the change.
  * For thousands of sessions this is faster than reading them first.
  */
 export async function recordSessionsWhere(
   transaction: Transaction,
-  event: SessionEvent,
+  event: StoredEvent,
   where: string,
   values: Record<string, Value | readonly string[]>,
 ): Promise<void> {
@@ -41,7 +46,7 @@ export async function recordSessionsWhere(
     ...bind(
       `INSERT INTO events (id, account_id, kind, type, created_at, campaign_id, session, key_id, data)
        SELECT ${transaction.dialect.newEventId}, s.account_id, 'COUPON', :eventType, :eventTime, s.coupon_id, s.session, :keyId,
-         ${jsonObject(sessionColumns)}
+         ${jsonObject({ ...sessionColumns, ...event.columns })}
        ${fromSessions} WHERE ${where}`,
       { ...values, eventType: event.type, eventTime: now(), keyId: event.keyId },
     ),

@@ -1,7 +1,7 @@
 import type { Connection } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { endOfPrefix } from '../../kernel/values/prefix.ts';
 import { type CouponSession, fromSessions, fromSessionsBy, sessionSelectList } from './session.ts';
 
@@ -52,7 +52,7 @@ export async function requireSessionBy(connection: Connection, key: SessionKey):
       { ...key, end: endOfPrefix(key.session) },
     ),
   );
-  if (!found || another) throw new Problem('SESSION_NOT_FOUND');
+  if (!found || another) throw new RefusedAttempt('SESSION_NOT_FOUND', null);
   return found;
 }
 

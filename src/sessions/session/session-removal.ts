@@ -40,7 +40,8 @@ export const removeSessions: RemovalStep = (database, couponId) =>
 async function removeWithKeys(transaction: Transaction, sequences: readonly number[]): Promise<void> {
   const keyed = await transaction.rows<Keyed>(
     ...bind(
-      `SELECT s.sequence AS sequence, s.account_id AS accountId, s.email_key AS emailKey, s.phone_key AS phoneKey
+      `SELECT s.sequence AS sequence, s.account_id AS accountId, s.email_key AS emailKey, s.phone_key AS phoneKey,
+         s.custom_id AS customId
        FROM coupon_sessions s WHERE s.sequence IN (:sequences)`,
       { sequences },
     ),

@@ -143,6 +143,6 @@ export function fromSessionsBy({ useIndex }: Dialect, index: 'session' | 'sequen
   return fromSessions.replace('coupon_sessions s', `coupon_sessions s ${useIndex(`coupon_sessions_${index}`)}`);
 }
 
-export function isExpired(session: CouponSession, at: Instant): boolean {
+export function isExpired(session: Pick<CouponSession, 'expiresAt'>, at: Instant): boolean {
   return session.expiresAt !== null && session.expiresAt <= at;
 }

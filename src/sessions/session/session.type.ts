@@ -21,7 +21,7 @@ const ClaimType = builder.enumType('ClaimType', {
   } satisfies Record<ClaimTypeName, object>,
 });
 
-const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('HistoryEntry'), {
+export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('HistoryEntry'), {
   description: 'An event in the history of a session.',
   fields: (t) => ({
     eventId: t.exposeID('id', { description: 'The id of the event: `evt_` followed by 20 characters.' }),
@@ -29,7 +29,8 @@ const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntry>('His
     at: t.expose('at', { type: 'DateTime', description: 'When the event happened.' }),
     keyId: t.exposeID('keyId', {
       nullable: true,
-      description: 'The id of the API key of the call. Null if no key was used, such as on the page of the coupon.',
+      description:
+        'The id of the API key (`key_…`) or of the person (`per_…`) of the call. Null if there was neither, such as on the page of the coupon.',
     }),
   }),
 });

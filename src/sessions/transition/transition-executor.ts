@@ -1,16 +1,16 @@
-import { randomInt } from 'node:crypto';
 import { snakeCase } from '../../kernel/database/columns.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem, type ProblemCode } from '../../kernel/problem.ts';
+import { type Problem, type ProblemCode, RefusedAttempt } from '../../kernel/problem.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { insertMarks } from '../index/session-mark.ts';
+import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
 import { recordSessions } from '../session/session-events.ts';
 import { identityKey, noteIdentity } from '../session/session-identity.ts';
 import { poolOf, takeCodes } from '../validation-code/code-pool.ts';
-import { needsCode, type Transition, type TransitionName, transitions } from './transition.ts';
+import { isStamped, needsCode, newStamp, type Transition, type TransitionName, transitions } from './transition.ts';
 import { losableMarks, removeLostMarks } from './transition-marks.ts';
 
 /** The data that a transition stores: `undefined` keeps a field, `null` clears it. */
@@ -46,6 +46,8 @@ interface Change {
 /** A session after the attempt: whether the attempt changed it, and which problem would refuse the transition now. */
 export type Attempted = CouponSession & {
   changed: number;
+  /** Whether the transition also did more, as its declaration says. */
+  also: number;
   refusal: ProblemCode | null;
   unchanged: number;
   codeless: number;
@@ -59,6 +61,7 @@ export async function changeSession(
 ): Promise<CouponSession> {
   const data = { ...given, ...(given.moneySpent && { moneySpent: withThreePlaces(given.moneySpent) }) };
   const change = { ...call, sessions: [call.session], claimType: 'API' as const, data };
+  const former = data.customId === undefined ? undefined : await lockCustomId(transaction, call);
   let session = outcomeOf((await applyTransition(transaction, change)).get(call.session), true);
   if (session === 'NEEDS_CODE') {
     const pool = await poolOf(transaction, call.session);
@@ -67,6 +70,7 @@ export async function changeSession(
   }
   if (session instanceof Error) throw session;
   if (session === 'NEEDS_CODE') throw new Conflict();
+  if (former) await changeCustomId(transaction, former, data.customId ?? null);
   if (data.customId) {
     const value = identityKey('CUSTOM_ID', data.customId);
     await noteIdentity(transaction, {
@@ -90,28 +94,33 @@ function withThreePlaces(decimal: string): string {
  */
 export async function applyTransition(transaction: Transaction, change: Change): Promise<Map<string, Attempted>> {
   const { data, ...rest } = change;
-  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: randomInt(2 ** 47) };
+  const values = { holdKey: '', ...rest, ...data, now: now(), stamp: newStamp() };
   const transition: Transition = transitions[change.name];
   const losable = await losableMarks(transaction, transition, change);
   await transaction.change(...bind(updateStatement(transaction, transition, named, data), values));
   const rows = await transaction.rows<Attempted>(...bind(attemptedStatement(transition), values));
   // Another transaction removed the reason for a refusal between the UPDATE and the SELECT.
   if (rows.some((row) => !row.changed && !row.refusal && !row.unchanged && !row.codeless)) throw new Conflict();
-  const changed = rows.filter((row) => row.changed).map(sessionOf);
+  const changed = rows.filter((row) => row.changed).map((row) => withDeed(sessionOf(row), row, transition));
   await recordSessions(transaction, { type: transition.type, keyId: change.keyId }, changed);
   await insertMarks(transaction, changed, transition.marks ?? []);
   await removeLostMarks(transaction, losable, changed);
   return new Map(rows.map((row) => [row.session, row]));
 }
 
-function sessionOf({ changed, refusal, unchanged, codeless, ...session }: Attempted): CouponSession {
+function sessionOf({ changed, also, refusal, unchanged, codeless, ...session }: Attempted): CouponSession {
   return session;
 }
 
+/** Adds to the session of an event whether the transition also did more. */
+function withDeed(session: CouponSession, { also: did }: Attempted, { also }: Transition): CouponSession {
+  return also ? Object.assign(session, { [also.name]: did }) : session;
+}
+
 export function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
-  if (!row) return new Problem('SESSION_NOT_FOUND');
+  if (!row) return new RefusedAttempt('SESSION_NOT_FOUND', null);
   if (first && row.changed) return row;
-  if (row.refusal) return new Problem(row.refusal);
+  if (row.refusal) return new RefusedAttempt(row.refusal, row.couponId);
   return row.codeless ? 'NEEDS_CODE' : row;
 }
 
@@ -134,8 +143,9 @@ export function updateStatement(
   data: SessionData = {},
 ): string {
   const stored = definedFields(data).map((field) => `${snakeCase(field)} = :${field}`);
-  const always = ['updated_at = :now', 'transition_id = :stamp'];
-  const assignments = [transition.set(dialect), ...stored, ...always].filter(Boolean).join(', ');
+  // First, because the others may change what it depends on.
+  const stamp = `transition_id = ${transition.also ? `CASE WHEN ${transition.also.if} THEN :stamp + 1 ELSE :stamp END` : ':stamp'}`;
+  const assignments = [stamp, transition.set(dialect), ...stored, 'updated_at = :now'].filter(Boolean).join(', ');
   const changing = transition.unchangedIf && stored.length === 0 ? [`NOT (${transition.unchangedIf})`] : [];
   const conditions = [
     ...transition.checks.map(({ holds }) => holds),
@@ -158,8 +168,9 @@ export function refusalOf({ checks }: Transition): string {
 
 function attemptedStatement(transition: Transition): string {
   const { unchangedIf = '1 = 0' } = transition;
-  return `SELECT ${sessionSelectList}, s.transition_id = :stamp AS changed, ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
+  return `SELECT ${sessionSelectList}, ${isStamped} AS changed, s.transition_id = :stamp + 1 AS also,
+      ${refusalOf(transition)} AS refusal, ${unchangedIf} AS unchanged,
       ${transition.claims ? needsCode : '1 = 0'} AS codeless
     ${fromSessions} WHERE s.session IN (:sessions) AND s.account_id = :accountId
-      AND (c.deleted_at IS NULL OR s.transition_id = :stamp)`;
+      AND (c.deleted_at IS NULL OR ${isStamped})`;
 }

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Dialect } from '../../kernel/database/dialect.ts';
 import type { EventType } from '../../kernel/event-log/event-catalog.ts';
 import type { ProblemCode } from '../../kernel/problem.ts';
@@ -28,6 +29,21 @@ export interface Transition {
   claims?: boolean;
   /** The condition under which a session that passes the checks stays unchanged, and the call succeeds. */
   unchangedIf?: string;
+  /** What the transition also does to some sessions. Its event says whether it did, in the property `name`. */
+  also?: { name: string; if: string };
+}
+
+/** The condition for a session that the UPDATE with this stamp has changed. The next number says that it `also` did more. */
+export const isStamped = 's.transition_id IN (:stamp, :stamp + 1)';
+
+/** Returns a random stamp. It is even, and leaves room for the next number. */
+export function newStamp(): number {
+  return randomInt(2 ** 46) * 2;
+}
+
+/** Returns the JSON property with which the event of a stamped session says whether the transition also did more. */
+export function alsoColumn({ also }: Transition): Record<string, string> {
+  return also ? { [also.name]: 's.transition_id - :stamp' } : {};
 }
 
 const otherwise = <Code extends ProblemCode>(problem: Code, holds: string) => ({ problem, holds });
@@ -95,6 +111,7 @@ export const transitions = {
   validate: {
     type: 'coupon_validated',
     claims: true,
+    also: { name: 'claims', if: 's.claimed_at IS NULL' },
     marks: ['claimed', 'validated'],
     checks: [
       ...valid,
@@ -127,6 +144,7 @@ export const transitions = {
   },
   activate: {
     type: 'coupon_activated',
+    also: { name: 'unvoids', if: 's.voided_at IS NOT NULL' },
     checks: valid,
     set: (dialect) => `${start(dialect)},
       unvoided_at = CASE WHEN s.voided_at IS NULL THEN s.unvoided_at ELSE :now END, voided_at = NULL`,

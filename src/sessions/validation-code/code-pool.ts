@@ -1,6 +1,6 @@
 import type { Transaction } from '../../kernel/database/database.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem } from '../../kernel/problem.ts';
+import { RefusedAttempt } from '../../kernel/problem.ts';
 import { now } from '../../kernel/values/instant.ts';
 
 /** Why an import skipped a row. */
@@ -93,7 +93,7 @@ export async function takeCodes(
   let codes = await free(dialect.forUpdateSkipLocked);
   if (codes.length < sequences.length) codes = await free(dialect.forUpdate);
   if (codes.length < sequences.length)
-    throw new Problem('VALIDATION_CODES_EXHAUSTED', 'The pool of validation codes is empty.');
+    throw new RefusedAttempt('VALIDATION_CODES_EXHAUSTED', couponId, 'The pool of validation codes is empty.');
   const rows = JSON.stringify(sequences.map((sequence, index) => [codes[index]?.code, String(sequence)]));
   await transaction.change(
     ...bind(

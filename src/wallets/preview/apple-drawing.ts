@@ -1,6 +1,6 @@
 import { type ComponentChild, h } from 'preact';
 import type { PassContent, PassField } from '../pass-file/pass-content.ts';
-import type { PreviewBarcode } from './preview-barcode.ts';
+import type { PreviewBarcode } from './pass-preview-barcode.ts';
 import { type Box, barcodePlate, line, picture } from './svg-parts.ts';
 
 const [margin, headerHeight] = [16, 60];

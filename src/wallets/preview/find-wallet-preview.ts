@@ -7,7 +7,7 @@ import { requireDesignCampaign } from '../design/design-campaign.ts';
 import { takePictures } from '../design/design-pictures.ts';
 import { requireUsedTexts } from '../design/design-texts.ts';
 import { changedDesign } from '../design/wallet-design.ts';
-import { previewAddress } from './preview-address.ts';
+import { previewAddress } from './pass-preview-address.ts';
 import { storedPreview } from './stored-preview.ts';
 
 interface Preview {

@@ -1,7 +1,7 @@
 import { type ComponentChild, h } from 'preact';
 import type { PassContent } from '../pass-file/pass-content.ts';
 import { shownValue } from './apple-drawing.ts';
-import type { PreviewBarcode } from './preview-barcode.ts';
+import type { PreviewBarcode } from './pass-preview-barcode.ts';
 import { type Box, barcodePlate, isDark, line, picture } from './svg-parts.ts';
 
 /** The JPEG files that Google shows. */

@@ -8,7 +8,7 @@ import { passContent, passPictures } from '../pass-file/pass-file.ts';
 import { sampleHolder } from '../pass-file/sample-holder.ts';
 import { appleDrawing } from './apple-drawing.ts';
 import { type GooglePictures, googleDrawing } from './google-drawing.ts';
-import { previewBarcode } from './preview-barcode.ts';
+import { previewBarcode } from './pass-preview-barcode.ts';
 import { line } from './svg-parts.ts';
 
 /** The type of a file with a preview. */

@@ -1,5 +1,6 @@
 import { builder } from '../../kernel/api/builder.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { findCampaignName } from '../../messaging/content/campaign-name.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { type Push, pushRow } from './push.ts';
@@ -10,6 +11,12 @@ export const PushType = builder.objectType(builder.objectRef<Push>('WalletPush')
   fields: (t) => ({
     id: t.exposeID('id', { description: '`psh_` followed by 16 characters.' }),
     campaignId: t.exposeID('campaignId', { description: 'The id of the coupon (`cam_…`) or loyalty card (`loy_…`).' }),
+    campaignName: t.string({
+      nullable: true,
+      description: 'The name of the coupon or loyalty card. Null if it was deleted.',
+      cost: { own: 5 },
+      resolve: ({ campaignId }, _, { services }) => findCampaignName(services.database, campaignId),
+    }),
     message: t.exposeString('message', { description: 'The message.' }),
     recipients: t.exposeInt('recipients', {
       description: 'The number of coupon sessions or loyalty users that had a pass, not of devices.',

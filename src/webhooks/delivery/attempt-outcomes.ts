@@ -4,6 +4,7 @@ import { bind, type Value } from '../../kernel/database/statement.ts';
 import type { Outcome } from '../../kernel/leased-queue/queue-definition.ts';
 import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
 import { disableByItself, endpointRow, type WebhookEndpoint } from '../endpoint/endpoint.ts';
+import { type CountedAttempt, countAttempts } from '../traffic/endpoint-traffic.ts';
 import type { Attempted } from './delivery-attempt.ts';
 import type { Claimed } from './delivery-claims.ts';
 import { lookAt } from './fan-out.ts';
@@ -34,7 +35,12 @@ export async function settle(database: Database, outcomes: readonly Outcome<Clai
     const open = [...made.map(({ item }) => item).filter(({ endsTurn }) => endsTurn), ...released];
     const endpoints = new Set(open.map(({ endpoint }) => endpoint.id));
     if (endpoints.size > 0) await lookAt(transaction, [...endpoints], now());
+    await countAttempts(transaction, made.map(counted));
   });
+}
+
+function counted({ item, verdict: { at, milliseconds, error } }: Made): CountedAttempt {
+  return { endpointId: item.endpoint.id, at, milliseconds, isDelivered: error === null };
 }
 
 /** Inserts attempts in statements of 64, 32, 16 … 1 rows, so that the server prepares few different statements. */

@@ -57,11 +57,7 @@ export async function attemptBody(
   const outcome = await outbound
     .post({
       url: endpoint.url,
-      headers: {
-        'content-type': 'application/json',
-        'user-agent': 'campaign-service-webhooks',
-        ...signatureHeaders(id, body, at, signingKeys(endpoint, secrets)),
-      },
+      headers: requestHeaders(endpoint, secrets, id, body, at),
       body,
       ...(timeoutMilliseconds && { timeoutMilliseconds }),
     })
@@ -75,6 +71,21 @@ export async function attemptBody(
       (error: Error) => ({ status: null, response: null, error: inWords(error), retryAfter: null }),
     );
   return { at: toInstant(at), milliseconds: Math.round(performance.now() - began), ...outcome };
+}
+
+/** Returns the headers of a request to an endpoint that is sent at this time. */
+export function requestHeaders(
+  endpoint: WebhookEndpoint,
+  secrets: Secrets,
+  id: string,
+  body: string,
+  at: Date,
+): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'campaign-service-webhooks',
+    ...signatureHeaders(id, body, at, signingKeys(endpoint, secrets)),
+  };
 }
 
 function errorOf(status: number): string | null {

@@ -1,7 +1,10 @@
+import { EventType } from '../../events/event.type.ts';
 import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import { selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
+import { type Event, eventColumns } from '../../kernel/event-log/event.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { below } from '../../nodes/node-rows.ts';
@@ -48,6 +51,12 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
     eventId: t.exposeID('eventId', {
       description: 'The id of the event: `evt_` followed by 20 characters. Sent as `webhook-id`.',
     }),
+    event: t.field({
+      type: EventType,
+      nullable: true,
+      description: 'The event. Null when it is no longer kept.',
+      resolve: ({ eventId }, _, { services }) => findDeliveredEvent(services.database, eventId),
+    }),
     position: t.expose('position', { type: 'BigInt', description: 'The position of the event in the event log.' }),
     status: t.expose('status', { type: enumTypeOf(deliveryStatus), description: 'The status of the delivery.' }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the delivery was created.' }),
@@ -61,6 +70,12 @@ export const WebhookDeliveryType = builder.objectType(builder.objectRef<WebhookD
       type: 'DateTime',
       nullable: true,
       description: 'When the event was delivered or given up.',
+    }),
+    lastAttempt: t.field({
+      type: AttemptType,
+      nullable: true,
+      description: 'The last attempt. Null before the first one.',
+      resolve: ({ number }, _, { services }) => findLastAttempt(services.database, number),
     }),
     attempts: t.field({
       type: [AttemptType],
@@ -76,11 +91,31 @@ readableById(WebhookDeliveryType, {
   scope: 'ADMIN',
 });
 
-const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids) => {
+export const findEndpoint = shared<string, WebhookEndpoint>(async (database, ids) => {
   const found = await database.rows<WebhookEndpoint>(
     ...bind(`SELECT ${endpointColumns} FROM webhook_endpoints w WHERE w.id IN (:ids)`, { ids }),
   );
   return ids.map((id) => found.find((endpoint) => endpoint.id === id) ?? new Error(`endpoint ${id} is gone`));
+});
+
+/** Returns an event, which may be one of a subaccount. */
+export const findDeliveredEvent = shared<string, Event | null>(async (database, ids) => {
+  const found = await database.rows<Event>(
+    ...bind(`SELECT ${selectList(eventColumns)} FROM events e WHERE e.id IN (:ids)`, { ids }),
+  );
+  return ids.map((id) => found.find((event) => event.id === id) ?? null);
+});
+
+const findLastAttempt = shared<number, WebhookAttempt | null>(async (database, numbers) => {
+  const found = await database.rows<WebhookAttempt>(
+    ...bind(
+      `SELECT ${attemptColumns} FROM webhook_attempts a WHERE a.delivery_number IN (:numbers)
+       AND a.number = (SELECT MAX(l.number) FROM webhook_attempts l WHERE l.delivery_number = a.delivery_number)`,
+      { numbers },
+    ),
+  );
+  const byDelivery = new Map(found.map((attempt) => [Number(attempt.deliveryNumber), attempt]));
+  return numbers.map((number) => byDelivery.get(number) ?? null);
 });
 
 const findAttempts = shared<number, WebhookAttempt[]>(async (database, numbers) => {

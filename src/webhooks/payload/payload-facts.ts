@@ -32,6 +32,12 @@ export interface PayloadFacts {
 /** Renders the payload of a webhook. */
 export type RenderPayload = (event: Event, facts: PayloadFacts) => object;
 
+/** Returns the payload of one event with the facts of now. */
+export async function payloadOf(connection: Connection, render: RenderPayload, event: Event): Promise<object> {
+  const factsOf = await payloadFactsOf(connection, [event]);
+  return render(event, factsOf(event));
+}
+
 /** Reads the facts for the payloads of events, with few statements for all of them. */
 export async function payloadFactsOf(
   connection: Connection,

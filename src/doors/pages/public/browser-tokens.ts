@@ -1,13 +1,12 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { Directory } from '../../../directories/directory/directory.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { directoryPath } from '../../../kernel/values/links.ts';
-import { SignedCookies } from '../../http/signed-cookies.ts';
+import { KnownDevice } from '../../http/browser/known-device.ts';
+import { SignedCookies } from '../../http/browser/signed-cookies.ts';
 
 const signInDays = 14;
-/** How long a browser counts as a known device of the member. 400 days is the most that browsers keep a cookie. */
-const deviceDays = 400;
 
 /**
  * The cookies that a browser keeps for a directory: the sign-in token of a member, the member's device, and a token that
@@ -15,12 +14,15 @@ const deviceDays = 400;
  */
 export class Browser {
   readonly #cookies: SignedCookies;
+  /** Remembers that a member has signed in with this browser, also after signing out. */
+  readonly device: KnownDevice;
   readonly #services: Services;
   readonly #directory: Directory;
 
   constructor(request: Request, response: Response, services: Services, directory: Directory) {
     const path = directoryPath(directory.code);
     this.#cookies = new SignedCookies(request, response, services, { purpose: directory.id, path, sameSite: 'lax' });
+    this.device = new KnownDevice(this.#cookies);
     this.#services = services;
     this.#directory = directory;
   }
@@ -36,18 +38,6 @@ export class Browser {
 
   forgetSignIn(): void {
     this.#cookies.forget('member');
-  }
-
-  /** Returns the id of this device if the member with the email address has signed in with it, and otherwise null. */
-  deviceOf(emailKey: string): string | null {
-    const device = this.#cookies.read('device');
-    return device?.startsWith(markOf(emailKey)) ? device : null;
-  }
-
-  /** Remembers that the member has signed in with this browser, also after signing out. */
-  keepDevice(emailKey: string): void {
-    const device = this.deviceOf(emailKey) ?? markOf(emailKey) + randomBytes(16).toString('base64url');
-    this.#cookies.write('device', device, deviceDays * 86_400_000);
   }
 
   /** Returns the token that a form must carry. It proves that the form was sent to this browser. */
@@ -73,9 +63,4 @@ export class Browser {
   #formText(tied: string): string {
     return `form ${this.#directory.id} ${tied}`;
   }
-}
-
-/** Ties a device to the member, so that it is not a known device of others. */
-function markOf(emailKey: string): string {
-  return createHash('sha256').update(emailKey).digest('base64url');
 }

@@ -15,6 +15,7 @@ import type { DirectoryUser } from '../../../directories/user/user.ts';
 import type { Services } from '../../../kernel/api/context.ts';
 import { now } from '../../../kernel/values/instant.ts';
 import { directoryPath, sessionPath, signOnPath } from '../../../kernel/values/links.ts';
+import { isPrefetch } from '../../http/browser/prefetch.ts';
 import { traceOf } from '../../http/request-trace.ts';
 import { Browser } from './browser-tokens.ts';
 import { blockNotice, directoryPage, type View } from './directory-view.ts';
@@ -87,11 +88,11 @@ async function signIn(visit: Visit): Promise<void> {
   const email = textOf(request.body.email);
   const password = textOf(request.body.password);
   const address = request.ip ?? '';
-  const deviceOf = (emailKey: string) => browser.deviceOf(emailKey);
+  const deviceOf = (emailKey: string) => browser.device.of(emailKey);
   const outcome = await signInByPassword(services.database, directory, { email, password, address, deviceOf });
   if ('token' in outcome) {
     browser.keepSignIn(outcome.token);
-    browser.keepDevice(outcome.emailKey);
+    browser.device.keep(outcome.emailKey);
     return backToPage(visit);
   }
   if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
@@ -116,14 +117,14 @@ async function signOut(visit: Visit): Promise<void> {
  */
 async function followSignOn(visit: Visit): Promise<void> {
   const { directory, browser, services, request, response } = visit;
-  if (request.method === 'HEAD' || /prefetch/.test(purposeOf(request))) {
+  if (isPrefetch(request)) {
     response.status(204).end();
     return;
   }
   const outcome = await signInBySingleSignOn(services.database, directory, textOf(request.query.token));
   if ('token' in outcome) {
     browser.keepSignIn(outcome.token);
-    browser.keepDevice(outcome.emailKey);
+    browser.device.keep(outcome.emailKey);
     return backToPage(visit);
   }
   if (outcome.refused === 'BLOCKED') return sendMessage(response, 403, 'No access', ...blockNotice(outcome.user));
@@ -171,8 +172,4 @@ function backToPage({ directory, response }: Visit): void {
 
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : '';
-}
-
-function purposeOf({ headers }: Request): string {
-  return [headers['sec-purpose'], headers.purpose, headers['x-moz']].join(' ');
 }

@@ -1,11 +1,16 @@
 import { type ComponentChild, h } from 'preact';
 
-/** Returns a labelled input of a sign-in form. */
-export function field(
-  label: string,
-  name: string,
-  attributes: { type: string; autocomplete: 'username' | 'current-password'; value?: string },
-): ComponentChild {
+interface Attributes {
+  type: 'text' | 'email' | 'password';
+  autocomplete: 'username' | 'current-password' | 'new-password' | 'name';
+  value?: string;
+  required?: boolean;
+  minlength?: number;
+  maxlength?: number;
+}
+
+/** Returns a labelled input of a sign-in form. It is required unless `attributes` say otherwise. */
+export function field(label: string, name: string, attributes: Attributes): ComponentChild {
   return h(
     'label',
     { class: 'field' },

@@ -4,7 +4,9 @@ import type { RequestHandler, Response } from 'express';
 import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 
-const style = readFileSync(new URL('./site.css', import.meta.url), 'utf8');
+const style = ['theme', 'site']
+  .map((name) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8'))
+  .join('\n');
 
 /** The name contains a hash of the content, so browsers may cache the file forever. */
 export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
@@ -74,7 +76,12 @@ export function sendPage(response: Response, page: SitePage): void {
   response
     .status(page.status ?? 200)
     .type('html')
-    .send(`<!doctype html>${renderToString(document(page))}`);
+    .send(htmlOf(page));
+}
+
+/** Returns a page as text, for a response or a frame within another page. */
+export function htmlOf(page: SitePage): string {
+  return `<!doctype html>${renderToString(document(page))}`;
 }
 
 /** Sends a page with a heading and a few lines of text. */

@@ -1,11 +1,11 @@
-import { type DocumentNode, type ExecutionResult, type GraphQLSchema, validate } from 'graphql';
+import type { GraphQLSchema } from 'graphql';
 import type { Context } from '../../../kernel/api/context.ts';
 import { toProblem } from '../../../kernel/api/errors.ts';
 import type { Operation } from '../../../kernel/api/operation.ts';
-import { withVariableErrors } from '../../../kernel/api/variable-errors.ts';
 import { type Problem, SessionsRefused } from '../../../kernel/problem.ts';
 import { forget } from '../../../kernel/values/forget.ts';
 import { jsonText } from '../../../kernel/values/json-text.ts';
+import { compileOnFirstUse, type Execute } from '../../documents/compiled-document.ts';
 import { unread } from '../../http/streamed-body.ts';
 import { envelopeStyleOf, envelopeStyles } from './envelopes.ts';
 import { defaultWording, wordingOf } from './failure-codes.ts';
@@ -35,7 +35,10 @@ export function compileRow<Data>(declaration: Row<Data>, schema: GraphQLSchema):
   const calls = new Map(
     Object.entries(declaration.calls).map(([name, target]) => [
       name,
-      { ...target, execute: compiledOnce(target, schema) },
+      {
+        ...target,
+        execute: compileOnFirstUse(target.document, { schema, name: target.operation.name, leavesAsResolved: true }),
+      },
     ]),
   );
   const [first] = [...calls.values()];
@@ -132,37 +135,6 @@ async function* writeList(pages: AsyncIterable<unknown[]>): AsyncGenerator<strin
     separator = ',';
   }
   yield separator === '[' ? '[]' : ']';
-}
-
-type Execute<Data> = (variables: Given, context: Context) => Promise<ExecutionResult<Data>>;
-
-function compiledOnce<Data>(call: OperationCall<Data>, schema: GraphQLSchema): Execute<Data> {
-  let compiled: Promise<Execute<Data>> | undefined;
-  return async (variables, context) => {
-    compiled ??= compile(call, schema);
-    const execute = await compiled;
-    return execute(variables, context);
-  };
-}
-
-async function compile<Data>(
-  { document, operation }: OperationCall<Data>,
-  schema: GraphQLSchema,
-): Promise<Execute<Data>> {
-  const { compileQuery, isCompiledQuery } = await import('graphql-jit');
-  const mistakes = validate(schema, document as DocumentNode);
-  if (mistakes.length > 0) throw new Error(`the document for ${operation.name} is not valid: ${mistakes.join(' ')}`);
-  const compiled = compileQuery(schema, document as DocumentNode, undefined, { disableLeafSerialization: true });
-  if (!isCompiledQuery(compiled))
-    throw new Error(`the document for ${operation.name} does not compile: ${compiled.errors?.join(' ')}`);
-  return async (variableValues, context) => {
-    const result = await compiled.query(undefined, context, variableValues);
-    return withVariableErrors(result as ExecutionResult<Data>, {
-      schema,
-      document: document as DocumentNode,
-      variableValues,
-    });
-  };
 }
 
 async function run<Data>(

@@ -1,4 +1,4 @@
-import { graphql } from './typed-document.ts';
+import { graphql } from '../../documents/typed-document.ts';
 
 export const couponFragment = graphql(`
   fragment CouponInfo on Coupon {

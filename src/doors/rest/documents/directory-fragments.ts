@@ -1,6 +1,6 @@
 import { directories } from '../../../directories/directory/list-directories.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { call } from '../adapter/row.ts';
-import { graphql } from './typed-document.ts';
 
 export const directoryFragment = graphql(`
   fragment DirectoryFields on Directory {

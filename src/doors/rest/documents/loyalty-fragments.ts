@@ -1,4 +1,4 @@
-import { graphql } from './typed-document.ts';
+import { graphql } from '../../documents/typed-document.ts';
 
 export const loyaltyCardFragment = graphql(`
   fragment LoyaltyCardFields on LoyaltyCard { id code name domain type active stampsRequired url }

@@ -1,4 +1,4 @@
-import { graphql } from './typed-document.ts';
+import { graphql } from '../../documents/typed-document.ts';
 
 export const sessionFragment = graphql(`
   fragment ChangedSession on CouponSession { couponId session customId createdAt updatedAt record }

@@ -1,7 +1,7 @@
 import { couponSessionBarcode } from '../../../sessions/barcode/draw-coupon-session-barcode.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { choice, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 
 const types = { code39: 'CODE39', code128b: 'CODE128B', pdf417: 'PDF417', aztec: 'AZTEC', qrcode: 'QRCODE' };
 

@@ -1,8 +1,8 @@
 import { batchUpdateCouponSessions } from '../../../sessions/batch/batch-update-coupon-sessions.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
 import { choice, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
 import { sessionCodes } from './sessions.ts';
 

@@ -2,12 +2,12 @@ import { addContact } from '../../../contacts/contact/add-contact.ts';
 import { contacts } from '../../../contacts/contact/list-contacts.ts';
 import { createContactGroup } from '../../../contacts/group/create-contact-group.ts';
 import { contactGroups } from '../../../contacts/group/list-contact-groups.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { emailContact, type ShownContact, smsContact } from '../../representations/contact-item.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { contactFragment } from '../documents/contact-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 
 const groupsDocument = graphql(`
   query ($channel: MessageChannel!, $first: Int, $after: String) {

@@ -1,11 +1,11 @@
 import { coupon } from '../../../coupons/coupon/find-coupon.ts';
 import { coupons } from '../../../coupons/coupon/list-coupons.ts';
 import { setCouponStatus } from '../../../coupons/status/set-coupon-status.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { couponInfo } from '../../representations/coupon-info.ts';
 import { choice, flag, list, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { couponFragment } from '../documents/coupon-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const section = 'v3 coupons';

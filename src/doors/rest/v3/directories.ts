@@ -1,10 +1,10 @@
 import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
-import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
+import { directoryUsers } from '../../../directories/search/list-directory-users.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { directoryInfo, directoryUserItem } from '../../representations/directory-info.ts';
 import { integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryFragment, directoryUserFragment, listAllDirectories } from '../documents/directory-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v3 directory';

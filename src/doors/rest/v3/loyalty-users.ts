@@ -3,11 +3,11 @@ import { createLoyaltyPerson } from '../../../loyalty/person/create-loyalty-pers
 import { loyaltyUsers } from '../../../loyalty/search/list-loyalty-users.ts';
 import { searchLoyaltyUsers } from '../../../loyalty/search/search-loyalty-users.ts';
 import { linkLoyaltyUser } from '../../../loyalty/user/link-loyalty-user.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { loyaltyUserItem } from '../../representations/loyalty-info.ts';
 import { choice, integer, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyUserFragment } from '../documents/loyalty-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields, personNames } from '../fields/loyalty-fields.ts';
 
 const section = 'v3 loyalty users';

@@ -1,7 +1,7 @@
 import { createSingleUseUrls } from '../../../sessions/batch/create-single-use-urls.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { choice, flag, integer, text } from '../adapter/field.ts';
 import { call, type Given, isGiven, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const automatedCodes = flag({

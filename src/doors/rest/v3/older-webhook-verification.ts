@@ -1,8 +1,8 @@
 import { verifyWebhook } from '../../../webhooks/verification/verify-webhook.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { webhook } from '../fields/webhook-fields.ts';
 
 /** The path that callers used before /v4. The specification does not name it, and some still call it. */

@@ -1,7 +1,7 @@
 import { sendCouponPush } from '../../../wallets/push/send-coupon-push.ts';
 import { sendLoyaltyPush } from '../../../wallets/push/send-loyalty-push.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 import { pushMessage } from '../fields/push-fields.ts';

@@ -5,10 +5,10 @@ import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email
 import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
 import { sendLoyaltyCardEmail } from '../../../messaging/send/send-loyalty-card-email.ts';
 import { sendLoyaltyCardSms } from '../../../messaging/send/send-loyalty-card-sms.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { withoutPlus } from '../../representations/wire-values.ts';
 import { type Field, flag, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 
 const campaign = (argument: string, example: string): Field =>

@@ -1,7 +1,8 @@
-import { couponSessions } from '../../../sessions/session/list-coupon-sessions.ts';
+import { couponSessions } from '../../../sessions/search/list-coupon-sessions.ts';
+import { graphql } from '../../documents/typed-document.ts';
+
 import { date, integer } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const document = graphql(

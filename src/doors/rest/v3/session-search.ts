@@ -1,8 +1,8 @@
 import { searchCouponSessions } from '../../../sessions/search/search-coupon-sessions.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { type Field, phone, text } from '../adapter/field.ts';
 import { Refused } from '../adapter/refusal.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign } from '../fields/coupon-fields.ts';
 
 const tooShort = (name: string) => `Code, email or phone shorter than 5 characters: ${name}.`;

@@ -8,11 +8,11 @@ import { unvoidCouponSession } from '../../../sessions/transition/unvoid-coupon-
 import { updateCouponSession } from '../../../sessions/transition/update-coupon-session.ts';
 import { validateCouponSession } from '../../../sessions/transition/validate-coupon-session.ts';
 import { voidCouponSession } from '../../../sessions/transition/void-coupon-session.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
 import { choice, type Field, text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { sessionFragment } from '../documents/session-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { customFields } from '../fields/coupon-fields.ts';
 
 const section = 'v3 coupon sessions';

@@ -1,8 +1,8 @@
 import { createSingleUseUrl } from '../../../sessions/session/create-single-use-url.ts';
 import { deleteCouponSession } from '../../../sessions/session/delete-coupon-session.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { choice, type Field, flag, phone, text } from '../adapter/field.ts';
 import { call, type Given, isGiven, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { campaign, customFields } from '../fields/coupon-fields.ts';
 
 const utm = (name: string) =>

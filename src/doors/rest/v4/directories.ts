@@ -1,11 +1,11 @@
 import { addDirectoryCampaign } from '../../../directories/campaign/add-directory-campaign.ts';
 import { removeDirectoryCampaign } from '../../../directories/campaign/remove-directory-campaign.ts';
 import { directory as findDirectory } from '../../../directories/directory/find-directory.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { directoryV4 } from '../../representations/directory-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { directoryFragment, listAllDirectories } from '../documents/directory-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';

@@ -1,10 +1,10 @@
 import { createSingleSignOn } from '../../../directories/sign-in/create-single-sign-on.ts';
 import { grantPaidAccess } from '../../../directories/user/grant-paid-access.ts';
 import { revokePaidAccess } from '../../../directories/user/revoke-paid-access.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { isoTime } from '../../representations/wire-values.ts';
 import { utcTime } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';

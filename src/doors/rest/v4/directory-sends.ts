@@ -1,8 +1,8 @@
 import { sendDirectoryEmail } from '../../../messaging/send/send-directory-email.ts';
 import { sendDirectorySms } from '../../../messaging/send/send-directory-sms.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { choice, text } from '../adapter/field.ts';
 import { call, type Given, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField } from '../fields/directory-fields.ts';
 import { emailBody, emailTo, phoneTo, smsBody, subject } from '../fields/message-fields.ts';
 

@@ -1,11 +1,11 @@
+import { directoryUsers } from '../../../directories/search/list-directory-users.ts';
 import { createDirectoryUser } from '../../../directories/user/create-directory-user.ts';
 import { directoryUser as findDirectoryUser } from '../../../directories/user/find-directory-user.ts';
-import { directoryUsers } from '../../../directories/user/list-directory-users.ts';
 import { setDirectoryUserBlocked } from '../../../directories/user/set-directory-user-blocked.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { type Field, flag, pageOfUsers, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { directoryIdField, directoryUser } from '../fields/directory-fields.ts';
 
 const section = 'v4 directory';

@@ -1,8 +1,8 @@
 import { addStamps } from '../../../loyalty/balance/add-stamps.ts';
 import { useRewards } from '../../../loyalty/balance/use-rewards.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { integer, texts } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';

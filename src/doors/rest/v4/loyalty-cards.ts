@@ -1,10 +1,10 @@
 import { copyLoyaltyCard } from '../../../loyalty/card/copy-loyalty-card.ts';
 import { loyaltyCards } from '../../../loyalty/card/list-loyalty-cards.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { loyaltyCardV4 } from '../../representations/loyalty-card-info.ts';
 import { text } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
 import { loyaltyCardFragment } from '../documents/loyalty-fragments.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';

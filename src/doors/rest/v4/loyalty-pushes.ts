@@ -1,7 +1,7 @@
 import { sendLoyaltyPush } from '../../../wallets/push/send-loyalty-push.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { type Field, texts, Unfit } from '../adapter/field.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard } from '../fields/loyalty-fields.ts';
 import { pushMessage } from '../fields/push-fields.ts';
 

@@ -5,10 +5,10 @@ import { deleteLoyaltyUser } from '../../../loyalty/user/delete-loyalty-user.ts'
 import { loyaltyUser as findLoyaltyUser } from '../../../loyalty/user/find-loyalty-user.ts';
 import { updateLoyaltyUser } from '../../../loyalty/user/update-loyalty-user.ts';
 import { voidLoyaltyUser } from '../../../loyalty/user/void-loyalty-user.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { type Field, flag, jsonObject, listOf, pageOfUsers, phone, text } from '../adapter/field.ts';
 import { asksForPage } from '../adapter/paging-headers.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { loyaltyCard, loyaltyUser, loyaltyUserFields } from '../fields/loyalty-fields.ts';
 
 const section = 'v4 loyalty';

@@ -1,7 +1,7 @@
 import { verifyWebhook } from '../../../webhooks/verification/verify-webhook.ts';
+import { graphql } from '../../documents/typed-document.ts';
 import { date } from '../../representations/wire-values.ts';
 import { call, row } from '../adapter/row.ts';
-import { graphql } from '../documents/typed-document.ts';
 import { webhook } from '../fields/webhook-fields.ts';
 
 export const webhookVerification = row({

@@ -35,29 +35,27 @@ export function openPool(
   return pool;
 }
 
-/** Configures a new connection, before the first statement of its user. */
+/**
+ * Configures a new connection, before the first statement of its user. A connection that refuses a setting is closed, so
+ * that this statement fails: without `autocommit = 0`, it would commit at once.
+ */
 function prepareConnection(
   connection: PoolConnection,
   type: 'mysql' | 'mariadb',
   { lockSeconds, statementMilliseconds, beginsByItself }: PoolLimits,
 ): void {
-  connection.query('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED', ignoreError);
-  connection.query(
-    `SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${lockSeconds},
-      sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`,
-    ignoreError,
-  );
-  if (beginsByItself) connection.query('SET SESSION autocommit = 0', ignoreError);
+  const configure = (statement: string) => connection.query(statement, (error) => error && connection.destroy());
+  configure('SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED');
+  configure(`SET SESSION time_zone = '+00:00', innodb_lock_wait_timeout = ${lockSeconds},
+    sql_mode = 'STRICT_TRANS_TABLES,ERROR_FOR_DIVISION_BY_ZERO,NO_ENGINE_SUBSTITUTION'`);
+  if (beginsByItself) configure('SET SESSION autocommit = 0');
   if (statementMilliseconds === null) return;
   const limit =
     type === 'mysql'
       ? `max_execution_time = ${statementMilliseconds}`
       : `max_statement_time = ${statementMilliseconds / 1000}`;
-  connection.query(`SET SESSION ${limit}`, ignoreError);
+  configure(`SET SESSION ${limit}`);
 }
-
-/** Ignores an error that breaks the connection: the next statement also fails, and its caller handles that failure. */
-function ignoreError(): void {}
 
 /** The server ends most statements in time by itself. The process waits a little longer before it gives up. */
 const graceMilliseconds = 1000;

@@ -31,6 +31,8 @@ export async function openConnection(file: string, model: Model, readonly: boole
     prepareDatabase: (opened: BetterSqlite3.Database) => {
       // A commit reaches the disk before the caller gets the response: a power failure must not undo a claim.
       opened.pragma('synchronous = FULL');
+      // Its own function leaves letters outside of ASCII as they are.
+      opened.function('lower_case', { deterministic: true }, (text) => (text as string | null)?.toLowerCase() ?? null);
       handle = opened;
     },
     namingStrategy: new SnakeCase(),

@@ -1,5 +1,5 @@
 import { retryAfterOf } from '../../../kernel/leased-queue/backoff.ts';
-import type { OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
+import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { printable } from '../failure-wording.ts';
 
 /** The result of a call of Google's Wallet API. */

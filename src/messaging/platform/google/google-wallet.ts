@@ -1,4 +1,5 @@
-import { callersPatience, type Outbound, type OutboundAnswer } from '../../../kernel/outbound/outbound.ts';
+import { callersPatience, type Outbound } from '../../../kernel/outbound/outbound.ts';
+import type { OutboundAnswer } from '../../../kernel/outbound/outbound-answer.ts';
 import { describeFailure } from '../failure-wording.ts';
 import type { GoogleSettings } from '../platform-settings.ts';
 import { AccessToken, NoAccess } from './access-token.ts';

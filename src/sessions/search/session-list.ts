@@ -5,10 +5,10 @@ import type { Instant } from '../../kernel/values/instant.ts';
 import { creationRange } from '../index/creation-range.ts';
 import { completedAfter, isIndexComplete } from '../index/index-completion.ts';
 import type { MarkKind } from '../index/session-mark.ts';
-import { type CouponSession, fromSessionsBy, sessionSelectList } from './session.ts';
+import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
 
 /** The sessions of a coupon within a period of the time that orders the list. */
-type Which = {
+export type Which = {
   accountId: string;
   couponId: string;
   from: Instant | null | undefined;
@@ -71,7 +71,7 @@ const ofCoupon = 's.coupon_id = :couponId';
 const visible = 'c.account_id = :accountId AND c.deleted_at IS NULL';
 
 /** Sessions have the order of their sequence ids. */
-async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
+export async function byCreation(connection: Connection, which: Which): Promise<SessionList> {
   const { dialect } = connection;
   const limited = which.from || which.to;
   const unordered = limited ? ((await completedAfter(connection)) ?? Number.MAX_SAFE_INTEGER - 1) : 0;

@@ -5,9 +5,11 @@ import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
 import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
+import { invalidInput } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
-import { CouponSessionType } from './session.type.ts';
+import { CouponSessionType } from '../session/session.type.ts';
 import { pageOfSessions } from './session-list.ts';
+import { mostRead, pageByState, sessionStates } from './session-state-list.ts';
 
 const flag = (fact: string) =>
   z
@@ -20,6 +22,22 @@ const filter = z
     opened: flag('opened'),
     claimed: flag('claimed'),
     validated: flag('validated'),
+    state: z
+      .enum(sessionStates)
+      .meta({
+        id: 'CouponSessionState',
+        description: 'A state of a session by which a list can select sessions.',
+        values: {
+          UNCLAIMED: 'Not claimed.',
+          LOCKED: 'Locked.',
+          VOIDED: 'Voided.',
+          EXPIRED: 'Expired.',
+        },
+      })
+      .nullish()
+      .meta({
+        description: `Only sessions in this state, by creation, newest first. A page reads at most ${mostRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
+      }),
     from: z.string().nullish().meta({
       scalar: 'DateTime',
       description: 'Only sessions at or after this time, compared with the time that orders the list.',
@@ -30,12 +48,12 @@ const filter = z
     }),
   })
   .refine(
-    ({ opened, claimed, validated }) => [opened, claimed, validated].filter(Boolean).length <= 1,
-    'accepts only one of opened, claimed and validated',
+    ({ opened, claimed, validated, state }) => [opened, claimed, validated, state].filter(Boolean).length <= 1,
+    'accepts only one of opened, claimed, validated and state',
   )
   .meta({
     id: 'CouponSessionFilter',
-    description: 'Filters sessions. At most one of `opened`, `claimed` and `validated` may be true.',
+    description: 'Filters sessions. Give at most one of `opened`, `claimed`, `validated` and `state`.',
   });
 
 type Filter = z.output<typeof filter>;
@@ -54,12 +72,16 @@ export const couponSessions = connection({
   problems: ['COUPON_NOT_FOUND'],
   run: async ({ input, viewer, database, page }) => {
     const offset = offsetOf(page, input.page);
-    const { from, to } = input.filter ?? {};
+    const { from, to, state } = input.filter ?? {};
+    if (state && input.page != null) throw invalidInput('page', 'cannot be combined with filter.state');
     const which = { accountId: viewer.account.id, couponId: input.coupon, from, to };
-    const rows = await pageOfSessions(database, orderOf(input.filter), which, page, offset);
+    const found = state
+      ? await pageByState(database, { ...which, state }, page)
+      : await pageOfSessions(database, orderOf(input.filter), which, page, offset);
     // A session proves that the coupon exists, so only an empty page needs this check.
-    if (rows.length === 0) await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
-    return rows;
+    if ((Array.isArray(found) ? found : found.found).length === 0)
+      await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
+    return found;
   },
   keysOf: (session, { filter }) => [session[`${orderOf(filter)}At`] ?? '', session.sequence],
 });

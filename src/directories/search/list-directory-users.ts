@@ -1,13 +1,12 @@
 import { z } from 'zod';
 import { pageNumber } from '../../kernel/api/inputs.ts';
 import { connection } from '../../kernel/api/query.ts';
-import { keyset, offsetOf } from '../../kernel/database/paging.ts';
+import { offsetOf } from '../../kernel/database/paging.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
-import { bind } from '../../kernel/database/statement.ts';
 import { directoryId } from '../directory/directory.inputs.ts';
 import { directoryRow } from '../directory/directory.ts';
-import { type DirectoryUser, directoryUserColumns, emailKeyOf } from './user.ts';
-import { DirectoryUserType } from './user.type.ts';
+import { DirectoryUserType } from '../user/user.type.ts';
+import { accessStates, pageOfMembers } from './user-list.ts';
 
 const filter = z
   .object({
@@ -20,6 +19,23 @@ const filter = z
       .boolean()
       .nullish()
       .meta({ description: '`true`: only blocked members. `false`: only members who are not blocked.' }),
+    keyword: z.string().max(255).nullish().meta({
+      description:
+        'Only members with a field that begins with this text, or a name with a word that does, ignoring case: a name, the email address or the phone number. Or the member with this id.',
+    }),
+    access: z
+      .enum(accessStates)
+      .meta({
+        id: 'PaidAccessState',
+        description: 'The state of the paid access of a member of a directory.',
+        values: {
+          ACTIVE: 'The member may open paid content.',
+          EXPIRED: 'The access has ended by its date.',
+          NONE: 'Access was never granted, or was revoked.',
+        },
+      })
+      .nullish()
+      .meta({ description: 'Only members whose access to paid content is in this state.' }),
   })
   .meta({ id: 'DirectoryUserFilter', description: 'Filters members. All conditions must match.' });
 
@@ -37,18 +53,7 @@ export const directoryUsers = connection({
   run: async ({ input, viewer, database, page }) => {
     const offset = offsetOf(page, input.page);
     const directory = await requireRow(database, directoryRow, { accountId: viewer.account.id, id: input.directory });
-    const { email, blocked } = input.filter ?? {};
-    const { condition, ending, values } = keyset(page, 'u.created_at', 'u.id');
-    const conditions = [
-      'u.directory_id = :directory',
-      ...(email == null ? [] : ['u.email_key = :email']),
-      ...(blocked == null ? [] : [`u.blocked_at IS ${blocked ? 'NOT NULL' : 'NULL'}`]),
-    ].join(' AND ');
-    const [where, parameters] = bind(conditions, { directory: directory.id, email: email && emailKeyOf(email) });
-    return database.rows<DirectoryUser>(
-      `SELECT ${directoryUserColumns} FROM directory_users u WHERE ${where} ${condition} ${ending} ${offset > 0 ? `OFFSET ${offset}` : ''}`,
-      [...parameters, ...values],
-    );
+    return pageOfMembers(database, directory, input.filter ?? {}, page, offset);
   },
   keysOf: (user) => [user.createdAt, user.id],
 });

@@ -1,5 +1,7 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { CookieOptions, Request, Response } from 'express';
-import type { Services } from '../../kernel/api/context.ts';
+import type { Services } from '../../../kernel/api/context.ts';
+import type { Secrets } from '../../../kernel/security/secrets.ts';
 
 interface Use {
   /** What the cookies are for. A cookie that was signed for another use does not count. */
@@ -12,7 +14,7 @@ interface Use {
 export class SignedCookies {
   readonly #request: Request;
   readonly #response: Response;
-  readonly #secrets: Services['secrets'];
+  readonly #secrets: Secrets;
   readonly #purpose: string;
   readonly #options: CookieOptions;
 
@@ -25,22 +27,32 @@ export class SignedCookies {
   }
 
   read(name: string): string | null {
-    const [, value = '', signature = ''] =
-      new RegExp(`(?:^|;)\\s*${name}=([\\w-]+)\\.([\\w-]+)\\s*(?:;|$)`).exec(this.#request.headers.cookie ?? '') ?? [];
-    return this.#secrets.isSignature(this.#signedText(name, value), signature) ? value : null;
+    return readSignedCookie(this.#request.headers, this.#secrets, this.#purpose, name);
   }
 
   /** Keeps a value until the browser ends, or for `maxAge` milliseconds. */
   write(name: string, value: string, maxAge?: number): void {
-    const signature = this.#secrets.sign(this.#signedText(name, value));
+    const signature = this.#secrets.sign(signedText(this.#purpose, name, value));
     this.#response.cookie(name, `${value}.${signature}`, { ...this.#options, ...(maxAge && { maxAge }) });
   }
 
   forget(name: string): void {
     this.#response.clearCookie(name, this.#options);
   }
+}
 
-  #signedText(name: string, value: string): string {
-    return `cookie ${this.#purpose} ${name} ${value}`;
-  }
+/** Returns the value of a cookie if it was signed for this use, and otherwise null. */
+export function readSignedCookie(
+  { cookie = '' }: IncomingHttpHeaders,
+  secrets: Secrets,
+  purpose: string,
+  name: string,
+): string | null {
+  const [, value = '', signature = ''] =
+    new RegExp(`(?:^|;)\\s*${name}=([\\w-]+)\\.([\\w-]+)\\s*(?:;|$)`).exec(cookie) ?? [];
+  return secrets.isSignature(signedText(purpose, name, value), signature) ? value : null;
+}
+
+function signedText(purpose: string, name: string, value: string): string {
+  return `cookie ${purpose} ${name} ${value}`;
 }

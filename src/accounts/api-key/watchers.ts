@@ -1,0 +1,36 @@
+const pauseMilliseconds = 2000;
+
+/** Tells those who watch a caller that it is no longer valid, within some seconds. */
+export class Watchers {
+  readonly #watched = new Map<string, Set<() => void>>();
+  readonly #isLost: (id: string) => Promise<boolean>;
+  #timer: NodeJS.Timeout | undefined;
+
+  constructor(isLost: (id: string) => Promise<boolean>) {
+    this.#isLost = isLost;
+  }
+
+  /** Calls `lost` once the caller is no longer valid. Returns a function that ends the watch. */
+  watch(id: string, lost: () => void): () => void {
+    const watchers = this.#watched.get(id) ?? new Set();
+    this.#watched.set(id, watchers.add(lost));
+    this.#timer ??= setInterval(() => this.#checkAll(), pauseMilliseconds).unref();
+    return () => {
+      watchers.delete(lost);
+      if (watchers.size === 0 && this.#watched.get(id) === watchers) this.#watched.delete(id);
+      if (this.#watched.size > 0) return;
+      clearInterval(this.#timer);
+      this.#timer = undefined;
+    };
+  }
+
+  /** Looks at once whether a watched caller is still valid. Notifies nobody while the database is unavailable. */
+  async check(id: string): Promise<void> {
+    if (!this.#watched.has(id) || !(await this.#isLost(id).catch(() => false))) return;
+    for (const lost of this.#watched.get(id) ?? []) lost();
+  }
+
+  #checkAll(): void {
+    for (const id of this.#watched.keys()) void this.check(id);
+  }
+}

@@ -1,0 +1,109 @@
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { sessionPath } from '../../kernel/values/links.ts';
+import { contentIdOf } from '../../messaging/content/message-content.ts';
+import { renderMessage } from '../../messaging/content/outgoing.ts';
+import type { Links } from '../../messaging/content/unsubscribe-link.ts';
+import type { Outgoing } from '../../messaging/platform/platform.ts';
+import { requireSendableCoupon, whyUnusable } from '../../messaging/send/coupon-letter.ts';
+import { requireSendable } from '../../messaging/send/letter.ts';
+import { type CouponSession, requireSession } from '../../sessions/session/session.ts';
+import { readContacts } from '../contact/contact.ts';
+import { type Draft, requireAddress } from './draft.ts';
+
+/** A message as it would be sent. */
+export interface MessagePreview {
+  outgoing: Outgoing;
+  url: string;
+  recipient: PreviewRecipient;
+  /** Why it would not be sent, in words. */
+  refusal: string | null;
+}
+
+interface PreviewRecipient {
+  address: string;
+  firstName: string | null;
+  lastName: string | null;
+  kind: 'GIVEN' | 'CONTACT' | 'EXAMPLE';
+}
+
+interface Given {
+  address: string | null;
+  firstName: string | null;
+  lastName: string | null;
+  session?: string | null | undefined;
+}
+
+/** Ids of the same form as those of real messages and sessions, so that a preview has the length of the message. */
+const exampleMessage = `msg_${'0'.repeat(16)}`;
+const exampleSession = 'example'.repeat(3);
+
+/** Renders a draft as a send does, and checks it as a send does. */
+export async function previewDraft(
+  connection: Connection,
+  { account }: Pick<Viewer, 'account'>,
+  draft: Draft,
+  given: Given,
+  links: Links,
+): Promise<MessagePreview> {
+  const { about, channel, content, integration } = draft;
+  const session =
+    about.coupon && given.session
+      ? await requireSession(connection, { couponId: about.coupon.id, session: given.session })
+      : null;
+  const recipient = await recipientOf(connection, draft, given, session);
+  const link = about.coupon ? sessionPath(about.coupon.code, session?.session ?? exampleSession) : about.link;
+  const message = { ...recipient, id: exampleMessage, accountId: account.id, channel, link };
+  const stored = { ...content, id: contentIdOf(account.id, content) };
+  const outgoing = renderMessage(stored, message, { account, integration }, links);
+  const refusal = await refusalOf(() => requireSendableTo(connection, account, draft, recipient, session));
+  return { outgoing, url: links.publicUrl + link, recipient, refusal };
+}
+
+const examples = { EMAIL: 'ada@example.com', SMS: '+491701234567' };
+
+async function recipientOf(
+  connection: Connection,
+  { channel, group }: Draft,
+  { address, ...given }: Given,
+  session: CouponSession | null,
+): Promise<PreviewRecipient> {
+  const firstName = given.firstName ?? session?.firstName ?? null;
+  const lastName = given.lastName ?? session?.lastName ?? null;
+  if (address !== null) return { address: requireAddress(channel, address), firstName, lastName, kind: 'GIVEN' };
+  const first = { after: 0, last: group?.lastNumber ?? 0, limit: 1 };
+  const [contact] = group ? await readContacts(connection, group.id, first) : [];
+  if (contact) return { ...contact, kind: 'CONTACT' };
+  const isNamed = firstName !== null || lastName !== null;
+  const names = isNamed ? { firstName, lastName } : { firstName: 'Ada', lastName: 'Lovelace' };
+  return { ...names, address: examples[channel], kind: 'EXAMPLE' };
+}
+
+/** Rejects what a send rejects. Whether a contact has opted out does not matter to a group. */
+async function requireSendableTo(
+  connection: Connection,
+  account: Viewer['account'],
+  { about, channel, content, integration }: Draft,
+  recipient: PreviewRecipient,
+  session: CouponSession | null,
+): Promise<void> {
+  const caller = { account, integration };
+  if (recipient.kind === 'GIVEN') {
+    if (about.coupon) await requireSendableCoupon(connection, caller, about.coupon, content, recipient, session);
+    else await requireSendable(connection, caller, recipient.address, content);
+    return;
+  }
+  const unusable = about.coupon && whyUnusable(about.coupon, session);
+  if (unusable) throw new Problem(`${channel}_NOT_SENT`, `Nothing would be sent: ${unusable}.`);
+}
+
+async function refusalOf(check: () => Promise<void>): Promise<string | null> {
+  try {
+    await check();
+    return null;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,81 @@
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import type { RowLock } from '../../kernel/database/dialect.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { invalidInput, Problem } from '../../kernel/problem.ts';
+import type { Wording } from '../../messaging/content/campaign-content.ts';
+import type { NewContent } from '../../messaging/content/message-content.ts';
+import { type Integration, requireIntegration } from '../../messaging/integration/integration.ts';
+import type { MessageChannel } from '../../messaging/platform/channel.ts';
+import { requireSession } from '../../sessions/session/session.ts';
+import { readAddress } from '../contact/contact-address.ts';
+import { type ContactGroup, requireGroup, serviceOf } from '../group/contact-group.ts';
+import { campaignContent, couponContent } from './draft-content.ts';
+
+/** What a caller wants to send. */
+export interface DraftInput extends Pick<Wording, 'subject' | 'body' | 'format' | 'buttonText'> {
+  campaign: string;
+  channel?: MessageChannel | null | undefined;
+  group?: string | null | undefined;
+  from?: string | null | undefined;
+  session?: string | null | undefined;
+}
+
+/** A message before its recipient is known. */
+export interface Draft {
+  channel: MessageChannel;
+  group: ContactGroup | null;
+  /** The platform that would carry the message. */
+  integration: Integration;
+  content: NewContent;
+  campaignId: string;
+  /** The coupon, or the path that the message about another campaign links to. */
+  about: { coupon: Coupon; link: null } | { coupon: null; link: string };
+}
+
+/** Reads what a draft refers to, as a send does. Rejects a draft that could be sent to nobody. */
+export async function readDraft(
+  connection: Connection,
+  accountId: string,
+  input: DraftInput,
+  lock?: RowLock,
+): Promise<Draft> {
+  const isCoupon = input.campaign.startsWith('cam_');
+  if (input.session && !isCoupon) throw new Problem('SESSION_NOT_FOUND');
+  if (input.group && !isCoupon) throw invalidInput('campaign', 'must be a coupon, because groups receive only coupons');
+  const given = { accountId, id: input.group ?? '', channel: input.channel };
+  const group = input.group ? await requireGroup(connection, given) : null;
+  const channel = group?.channel ?? input.channel ?? 'EMAIL';
+  const integration = await requireIntegration(connection, accountId, group ? serviceOf(channel) : channel);
+  const draft = { channel, group, integration, campaignId: input.campaign };
+  const where = { accountId, id: input.campaign };
+  const coupon = isCoupon ? await requireRow(connection, couponRow, where, lock) : null;
+  // What the draft refers to comes before its words, so that ids of other accounts are always told as missing.
+  if (coupon && input.session) await requireSession(connection, { couponId: coupon.id, session: input.session });
+  const wording = wordingOf(input, channel);
+  if (coupon) {
+    return { ...draft, content: couponContent(channel, coupon, wording), about: { coupon, link: null } };
+  }
+  const { content, link } = await campaignContent(connection, where, channel, wording, lock);
+  return { ...draft, content, about: { coupon: null, link } };
+}
+
+/** Returns the wording. Rejects what only emails with a directory have. */
+function wordingOf(
+  { campaign, subject, body, from, format, buttonText }: DraftInput,
+  channel: MessageChannel,
+): Wording {
+  const onlyDirectories = { from, format, buttonText };
+  for (const [field, value] of Object.entries(onlyDirectories))
+    if (value && !(campaign.startsWith('dir_') && channel === 'EMAIL'))
+      throw invalidInput(field, 'is allowed only for emails with a directory');
+  return { subject, body, sender: from, format, buttonText };
+}
+
+/** Returns an address of the channel. Throws when it is not one. */
+export function requireAddress(channel: MessageChannel, given: string): string {
+  const found = readAddress(channel, given);
+  const what = channel === 'EMAIL' ? 'an email address' : 'a phone number in E.164';
+  if (!found) throw invalidInput('address', `is not ${what}`);
+  return found.address;
+}

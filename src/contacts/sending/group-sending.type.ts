@@ -1,0 +1,55 @@
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRows } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { findCampaignName } from '../../messaging/content/campaign-name.ts';
+import { contentColumns, type MessageContent } from '../../messaging/content/message-content.ts';
+import { messageChannel } from '../../messaging/message/message.inputs.ts';
+import { type ContactGroup, contactGroupRow } from '../group/contact-group.ts';
+import type { GroupSending } from './group-sending-job.ts';
+
+export const GroupSendingType = builder.objectType(builder.objectRef<GroupSending>('GroupSending'), {
+  description: 'What a job sends to which group.',
+  fields: (t) => ({
+    campaignId: t.exposeID('coupon', { description: 'The id of the coupon.' }),
+    campaignName: t.string({
+      nullable: true,
+      description: 'The name of the coupon. Null if it was deleted.',
+      cost: { own: 5 },
+      resolve: ({ coupon }, _, { services }) => findCampaignName(services.database, coupon),
+    }),
+    groupId: t.exposeID('group', { description: 'The id of the group.' }),
+    groupName: t.string({
+      nullable: true,
+      description: 'The name of the group. Null if it was deleted.',
+      cost: { own: 5 },
+      resolve: async ({ group }, _, { services }) => (await findGroup(services.database, group))?.name,
+    }),
+    channel: t.expose('channel', { type: enumTypeOf(messageChannel), description: 'The channel.' }),
+    subject: t.string({
+      nullable: true,
+      description: 'The subject of the emails, with placeholders. Null once the messages are no longer kept.',
+      cost: { own: 5 },
+      resolve: async ({ contentId }, _, { services }) => (await findContent(services.database, contentId))?.subject,
+    }),
+    body: t.string({
+      nullable: true,
+      description: 'The body of the messages, with placeholders. Null once the messages are no longer kept.',
+      cost: { own: 50 },
+      resolve: async ({ contentId }, _, { services }) => (await findContent(services.database, contentId))?.body,
+    }),
+  }),
+});
+
+const findGroup = shared<string, ContactGroup | null>(async (database, ids) => {
+  const groups = await findRows(database, contactGroupRow, [...new Set(ids)]);
+  return ids.map((id) => groups.find((group) => group.id === id) ?? null);
+});
+
+const findContent = shared<string, MessageContent | null>(async (database, ids) => {
+  const contents = await database.rows<MessageContent>(
+    ...bind(`SELECT ${contentColumns} FROM message_contents t WHERE t.id IN (:ids)`, { ids: [...new Set(ids)] }),
+  );
+  return ids.map((id) => contents.find((content) => content.id === id) ?? null);
+});

@@ -1,0 +1,32 @@
+import { type Instant, now, toDate, toInstant } from '../../kernel/values/instant.ts';
+import type { Coupon } from './coupon.ts';
+
+/** What a coupon is at the moment. The first state that applies counts. */
+export const couponStates = ['VOIDED', 'LOCKED', 'EXAMPLE', 'EXPIRED', 'FUTURE', 'ENDING_SOON', 'RUNNING'] as const;
+export type CouponState = (typeof couponStates)[number];
+
+const soonDays = 7;
+
+/** Returns the state of a coupon at a time. */
+export function stateOf(coupon: Coupon, at: Instant = now()): CouponState {
+  const { voidedAt, lockedAt, status, expiresAt, startsAt } = coupon;
+  if (voidedAt) return 'VOIDED';
+  if (lockedAt) return 'LOCKED';
+  if (status === 'EXAMPLE') return 'EXAMPLE';
+  if (expiresAt && expiresAt <= at) return 'EXPIRED';
+  if (startsAt && startsAt > at) return 'FUTURE';
+  return expiresAt && expiresAt <= soonAfter(at) ? 'ENDING_SOON' : 'RUNNING';
+}
+
+/** The state of a coupon `c` in SQL. It needs the values of `stateTimes`. */
+export const stateColumn = `CASE WHEN c.voided_at IS NOT NULL THEN 'VOIDED' WHEN c.locked_at IS NOT NULL THEN 'LOCKED'
+  WHEN c.status = 'EXAMPLE' THEN 'EXAMPLE' WHEN c.expires_at <= :now THEN 'EXPIRED' WHEN c.starts_at > :now THEN 'FUTURE'
+  WHEN c.expires_at <= :soon THEN 'ENDING_SOON' ELSE 'RUNNING' END`;
+
+export function stateTimes(at: Instant = now()): { now: Instant; soon: Instant } {
+  return { now: at, soon: soonAfter(at) };
+}
+
+function soonAfter(at: Instant): Instant {
+  return toInstant(new Date(toDate(at).getTime() + soonDays * 24 * 3600 * 1000));
+}

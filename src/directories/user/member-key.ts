@@ -1,0 +1,65 @@
+import { instant, key, reference, type Stored, table, text } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { insertRows } from '../../kernel/database/row-insertion.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { phoneKey } from '../../kernel/values/phone-number.ts';
+import { fold, laterWords } from '../../kernel/values/prefix.ts';
+
+/** A value that finds a member of a directory, in the form in which values are compared. */
+type MemberKey = Stored<typeof memberKeys>;
+
+export const memberKeys = table({
+  name: 'MemberKey',
+  tableName: 'directory_search_keys',
+  columns: {
+    directoryId: key(text(16)),
+    value: key(text(255)),
+    /** The creation time of the member, so that a search reads no member that is not on the page. */
+    createdAt: key(instant),
+    userId: key(text(20)),
+  },
+  indices: [{ name: 'directory_search_keys_user', columns: ['userId'] }],
+  foreignKeys: [reference('directory_search_keys_user_fk', 'userId', 'directory_users', 'CASCADE')],
+});
+
+/** What the keys of a member are made of. */
+interface Found extends Pick<MemberKey, 'directoryId' | 'createdAt'> {
+  id: string;
+  email: string;
+  firstName: string | null;
+  lastName: string | null;
+  phone: string | null;
+}
+
+/** Inserts the search keys of members. */
+export async function insertMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
+  const rows = members.flatMap((member) =>
+    valuesOf(member).map((value) => ({
+      directoryId: member.directoryId,
+      value,
+      createdAt: member.createdAt,
+      userId: member.id,
+    })),
+  );
+  await insertRows(transaction, memberKeys, rows);
+}
+
+/** Deletes the search keys of members and inserts them anew. */
+export async function replaceMemberKeys(transaction: Transaction, members: readonly Found[]): Promise<void> {
+  const ids = members.map(({ id }) => id);
+  await transaction.change(...bind('DELETE FROM directory_search_keys WHERE user_id IN (:ids)', { ids }));
+  await insertMemberKeys(transaction, members);
+}
+
+/** Returns the form of a phone number in which it is searched. */
+export function phoneValue(phone: string): string {
+  return fold(phoneKey(phone).replace(/^\+/, ''));
+}
+
+function valuesOf({ email, firstName, lastName, phone }: Found): string[] {
+  const name = [firstName, lastName].filter(Boolean).join(' ');
+  const reversed = [lastName, firstName].filter(Boolean).join(' ');
+  const numbers = phone ? [phoneValue(phone), phone.replace(/\D/g, '')] : [];
+  const values = [email, name, reversed, ...laterWords(name)].map(fold);
+  return [...new Set([...values, ...numbers])].filter((value) => value !== '');
+}

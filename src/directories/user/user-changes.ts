@@ -1,0 +1,43 @@
+import type { Given } from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { directoryRow } from '../directory/directory.ts';
+import { replaceMemberKeys } from './member-key.ts';
+import { type DirectoryUser, emailKeyOf, saveUser, type UserData } from './user.ts';
+
+/** Changes to a member: `undefined` keeps a value. */
+export type UserChanges = Given<UserData> & { email?: string | null | undefined };
+
+/**
+ * Changes the data of a member whom the caller has locked. Rejects with `DIRECTORY_EMAIL_TAKEN` when another member of
+ * the directory has the email address.
+ */
+export async function changeUser(
+  transaction: Transaction,
+  user: DirectoryUser,
+  { email, ...data }: UserChanges,
+  keyId: string,
+): Promise<DirectoryUser> {
+  const given = Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+  const address = email == null ? {} : await freeAddress(transaction, user, email);
+  const changed = await saveUser(transaction, user, { ...given, ...address }, 'directory_user_updated', keyId);
+  await replaceMemberKeys(transaction, [changed]);
+  return changed;
+}
+
+/** Returns the columns of an email address that no other member has. Locks the directory, so that none can take it. */
+async function freeAddress(
+  transaction: Transaction,
+  { id, directoryId }: DirectoryUser,
+  email: string,
+): Promise<{ email: string; emailKey: string }> {
+  const emailKey = emailKeyOf(email);
+  await requireRow(transaction, directoryRow, { id: directoryId }, 'exclusive');
+  const [other] = await transaction.rows(
+    'SELECT 1 FROM directory_users u WHERE u.directory_id = ? AND u.email_key = ? AND u.id <> ?',
+    [directoryId, emailKey, id],
+  );
+  if (other) throw new Problem('DIRECTORY_EMAIL_TAKEN');
+  return { email, emailKey };
+}

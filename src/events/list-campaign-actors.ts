@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { query } from '../kernel/api/query.ts';
+import { actorsOf } from './campaign-actor.ts';
+import { CampaignActorType } from './campaign-actor.type.ts';
+import { campaignId } from './event.inputs.ts';
+
+query({
+  name: 'campaignActors',
+  description:
+    'Who made the newest 1,000 events of a coupon, a loyalty card or a directory that are kept, the most active first. A plain list. Empty if the account has no such campaign.',
+  scope: 'READ',
+  input: z.object({ campaign: campaignId }),
+  type: [CampaignActorType],
+  // It counts up to 1,000 rows.
+  cost: { own: 50 },
+  problems: [],
+  run: ({ input: { campaign }, viewer, database }) => actorsOf(database, { accountId: viewer.account.id, campaign }),
+});

@@ -1,0 +1,18 @@
+import { builder } from '../kernel/api/builder.ts';
+import type { Viewer } from '../kernel/api/viewer.ts';
+import { StatisticsType } from '../statistics/report/report.type.ts';
+import { exportAddress, exportExpiry } from './export-address.ts';
+
+builder.objectField(StatisticsType, 'csvUrl', (t) =>
+  t.string({
+    description:
+      'A signed address that needs no credentials. A GET request to it returns the points as CSV with a header line, as they are at that time. It is valid for one hour, and no longer than the API key.',
+    resolve: ({ id, timezone, from, to, by }, _, { services, viewer }) => {
+      const { account, keyId } = viewer as Viewer;
+      const nothing = { coupon: null, group: null, from: null, to: null };
+      const report = { id, timezone, from, to, by };
+      const request = { type: 'STATISTICS', format: 'CSV', accountId: account.id, keyId, ...nothing, report } as const;
+      return exportAddress(services, request, exportExpiry());
+    },
+  }),
+);

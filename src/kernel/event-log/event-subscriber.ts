@@ -1,0 +1,60 @@
+import { Problem } from '../problem.ts';
+import { type EventFilter, matches, type PositionedEvent } from './event-reader.ts';
+
+/** The maximum number of events that wait for a subscriber before its subscription ends with `TOO_SLOW`. */
+const mostUnsent = 1000;
+
+/** The events of an account that a subscriber receives. */
+export type OwnEvents = EventFilter & { accountId: string };
+
+/** The events that wait for one subscriber. */
+export class Subscriber {
+  readonly filter: OwnEvents;
+  /** The position after which it receives events live. */
+  readonly from: number;
+  isOverrun = false;
+  #failure: Problem | null = null;
+  readonly #stopping: AbortSignal;
+  #waiting: PositionedEvent[] = [];
+  #wake: () => void = () => {};
+
+  constructor(filter: OwnEvents, from: number, stopping: AbortSignal) {
+    this.filter = filter;
+    this.from = from;
+    this.#stopping = stopping;
+    stopping.addEventListener('abort', () => this.#wake(), { once: true });
+  }
+
+  offer(event: PositionedEvent): void {
+    if (this.isOverrun || event.position <= this.from || !matches(event, this.filter)) return;
+    if (this.#waiting.length >= mostUnsent) {
+      this.isOverrun = true;
+      this.#waiting = [];
+    } else this.#waiting.push(event);
+    this.#wake();
+  }
+
+  /** Ends the subscription with a problem. */
+  end(failure: Problem): void {
+    this.#failure = failure;
+    this.#wake();
+  }
+
+  take(): PositionedEvent | undefined {
+    if (this.#failure) throw this.#failure;
+    if (this.isOverrun) throw new Problem('TOO_SLOW');
+    return this.#waiting.shift();
+  }
+
+  /** Returns the next event if there is one. A failure is left to `take`. */
+  takeReady(): PositionedEvent | undefined {
+    return this.#failure || this.#stopping.aborted ? undefined : this.#waiting.shift();
+  }
+
+  someArrive(): Promise<void> {
+    if (this.#waiting.length > 0 || this.#failure || this.isOverrun || this.#stopping.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+}

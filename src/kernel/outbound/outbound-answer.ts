@@ -1,0 +1,50 @@
+import type { IncomingMessage } from 'node:http';
+
+export interface OutboundAnswer {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** The first 8 kB. */
+  body: string;
+}
+
+/** The response to a request for a file. */
+export interface OutboundFile {
+  status: number;
+  /** The whole body if the status is 200, and otherwise nothing. */
+  bytes: Buffer;
+}
+
+const keptBytes = 8192;
+const readBytes = 256 * 1024;
+
+export async function readAnswer(response: IncomingMessage): Promise<OutboundAnswer> {
+  const { statusCode = 0, headers } = response;
+  return { status: statusCode, headers, body: await readStart(response) };
+}
+
+export async function readFile(response: IncomingMessage, mostBytes: number): Promise<OutboundFile> {
+  const { statusCode: status = 0 } = response;
+  const chunks: Buffer[] = [];
+  if (status !== 200) response.destroy();
+  else {
+    let size = 0;
+    for await (const chunk of response as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > mostBytes) throw new Error(`it has more than ${mostBytes / 1e6} MB`);
+      chunks.push(chunk);
+    }
+  }
+  return { status, bytes: Buffer.concat(chunks) };
+}
+
+/** Returns the beginning of the body. Reads on up to a limit, so that the connection can be reused. */
+async function readStart(response: IncomingMessage): Promise<string> {
+  const kept: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of response as AsyncIterable<Buffer>) {
+    if (size < keptBytes) kept.push(chunk.subarray(0, keptBytes - size));
+    size += chunk.length;
+    if (size > readBytes) break;
+  }
+  return new TextDecoder().decode(Buffer.concat(kept));
+}

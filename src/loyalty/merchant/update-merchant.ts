@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { mutation } from '../../kernel/api/mutation.ts';
+import { requireRow } from '../../kernel/database/single-row.ts';
+import { merchantFields, merchantId } from './merchant.inputs.ts';
+import { merchantRow, merchants } from './merchant.ts';
+import { MerchantType } from './merchant.type.ts';
+
+mutation({
+  name: 'updateMerchant',
+  description:
+    'Updates a merchant. Omitted fields keep their values; `null` clears a field, except `name`, which it leaves unchanged.',
+  scope: 'WRITE',
+  input: z.object({ id: merchantId, ...merchantFields, name: merchantFields.name.nullish() }),
+  type: MerchantType,
+  problems: ['MERCHANT_NOT_FOUND'],
+  run: async ({ input: { id, ...given }, viewer, transaction }) => {
+    const merchant = await requireRow(transaction, merchantRow, { accountId: viewer.account.id, id }, 'exclusive');
+    const { name, address = merchant.address, zip = merchant.zip, city = merchant.city } = given;
+    const changed = { ...merchant, name: name ?? merchant.name, address, zip, city };
+    await transaction.manager.update(merchants, { id }, changed);
+    return changed;
+  },
+});

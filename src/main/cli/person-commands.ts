@@ -1,0 +1,112 @@
+import type { Command } from 'commander';
+import { z } from 'zod';
+import type { Database } from '../../kernel/database/database.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { invitationPath, passwordResetPath } from '../../kernel/values/links.ts';
+import { invite } from '../../people/link/invitation.ts';
+import { issueLink, revokeLinksOf } from '../../people/link/person-link.ts';
+import { accountMemberships, findMembers, lockMembers, requireMember } from '../../people/person/account-membership.ts';
+import { personEmail, roleInput } from '../../people/person/person.inputs.ts';
+import { findCredential } from '../../people/person/person.ts';
+import { removeMember } from '../../people/person/person-removal.ts';
+import { endSignInsFor, endSignInsOf } from '../../people/sign-in/person-sign-in.ts';
+import { readEnv } from '../process/env.ts';
+import { onMigratedDatabase } from './command-database.ts';
+import { checked } from './options.ts';
+
+type Options = Record<string, string>;
+
+export function addPeople(program: Command): void {
+  const person = program.command('person').description('Manage the people who sign in to the console.');
+
+  person
+    .command('invite')
+    .description('Print a link with which somebody joins an account. It works once, within 72 hours.')
+    .requiredOption('--account <id>', 'the account')
+    .requiredOption('--email <address>', 'the email address of the person')
+    .option('--role <role>', 'owner, marketer or analyst', 'owner')
+    .action((given: Options) =>
+      onMigratedDatabase(async (database) => {
+        const { email, role } = checked(z.object({ email: personEmail, role: roleInput }), {
+          ...given,
+          role: given.role?.toUpperCase(),
+        });
+        const { token } = await database.transaction((transaction) =>
+          invite(transaction, { accountId: given.account ?? '', email, role, madeBy: null }),
+        );
+        console.log(publicUrl() + invitationPath(token));
+      }),
+    );
+
+  person
+    .command('list')
+    .description('List the people of an account.')
+    .requiredOption('--account <id>', 'the account')
+    .action(({ account = '' }: Options) =>
+      onMigratedDatabase(async (database) => {
+        const found = await database.manager.findBy(accountMemberships, { accountId: account });
+        const members = await findMembers(
+          database,
+          account,
+          found.map(({ personId }) => personId),
+        );
+        console.table(members.map(({ id, email, role, lastSignedInAt }) => ({ id, email, role, lastSignedInAt })));
+      }),
+    );
+
+  person
+    .command('remove')
+    .description('Take a person out of an account and sign it out there.')
+    .argument('<email>', 'the email address of the person')
+    .requiredOption('--account <id>', 'the account')
+    .action((email: string, { account = '' }: Options) =>
+      onMigratedDatabase(async (database) => {
+        const id = await personWith(database, email);
+        await database.transaction(async (transaction) => {
+          await lockMembers(transaction, account);
+          const member = await requireMember(transaction, account, id);
+          await endSignInsFor(transaction, member);
+          await removeMember(transaction, member);
+        });
+        console.log(`Removed ${id}`);
+      }),
+    );
+
+  person
+    .command('reset-password')
+    .description('Print a link with which a person sets a new password. It works once, within 72 hours.')
+    .argument('<email>', 'the email address of the person')
+    .action((email: string) =>
+      onMigratedDatabase(async (database) => {
+        const personId = await personWith(database, email);
+        const { token } = await database.transaction(async (transaction) => {
+          await revokeLinksOf(transaction, personId);
+          return issueLink(transaction, { kind: 'RESET', personId });
+        });
+        console.log(publicUrl() + passwordResetPath(token));
+      }),
+    );
+
+  person
+    .command('sign-out')
+    .description('Sign a person out of all browsers.')
+    .argument('<email>', 'the email address of the person')
+    .action((email: string) =>
+      onMigratedDatabase(async (database) => {
+        const id = await personWith(database, email);
+        const ended = await database.transaction((transaction) => endSignInsOf(transaction, id));
+        console.log(`Ended sign-ins: ${ended}`);
+      }),
+    );
+}
+
+async function personWith(database: Database, email: string): Promise<string> {
+  const known = await findCredential(database, email);
+  if (!known) throw new Problem('PERSON_NOT_FOUND');
+  return known.id;
+}
+
+function publicUrl(): string {
+  const { PUBLIC_URL, HOST, PORT } = readEnv();
+  return PUBLIC_URL ?? `http://${HOST === '127.0.0.1' ? 'localhost' : HOST}:${PORT}`;
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database, Transaction } from '../../../kernel/database/database.ts';
+import { reserveWithin } from '../../../kernel/database/sequence.ts';
+import { holdJob, type Job, saveProgress } from '../../../kernel/jobs/job.ts';
+import { defineJob } from '../../../kernel/jobs/job-definition.ts';
+import { later } from '../../../kernel/jobs/job-queue.ts';
+import { Problem } from '../../../kernel/problem.ts';
+import { asOf } from '../../../kernel/values/instant.ts';
+import type { Deed, YearInput } from './deed.ts';
+import { writeDeliveries } from './delivery-history.ts';
+import { planOf } from './year-plan.ts';
+
+const seed = 1847;
+
+/** More than the year creates, wherever in the year it ends. What is left stays unused. */
+export const mostSessions = 9000;
+export const mostMemberships = 500;
+
+/** A transaction begins no deed after this time, because SQLite has one writer and others wait for it. */
+const transactionMilliseconds = 25;
+const breathMilliseconds = 4;
+/** A step ends after this time, so that a process that stops need not wait long. */
+const stepMilliseconds = 500;
+const secondsUntilSequenced = 0.3;
+
+interface Progress {
+  /** The number of all deeds. */
+  requested: number;
+  /** The number of those that are done. */
+  created: number;
+}
+
+/**
+ * The job that makes the year of the demo in the background. What is done is saved in the transaction that does it, so
+ * that an interrupted job goes on.
+ */
+export const makeYearJob = defineJob<YearInput>('makeDemoYear', { step: makeNext });
+
+/** Queues the year of an account, and reserves the numbers of what it creates. */
+export async function queueYear(
+  transaction: Transaction,
+  begun: Omit<YearInput, 'seed' | 'firstSession' | 'firstMembership'>,
+): Promise<void> {
+  const firstSession = await reserveWithin(transaction, 'session', mostSessions);
+  const firstMembership = await reserveWithin(transaction, 'membership', mostMemberships);
+  const input: YearInput = { ...begun, seed, firstSession, firstMembership };
+  await later(transaction, makeYearJob, input, { accountId: begun.account });
+}
+
+async function makeNext(database: Database, input: YearInput, job: Job): Promise<boolean | number> {
+  const plan = rememberedPlan(input, job);
+  for (const end = Date.now() + stepMilliseconds; Date.now() < end; await sleep(breathMilliseconds)) {
+    const left = await database.transaction((transaction) => makeSome({ transaction, input }, plan, job));
+    if (left === null) return 0;
+    if (left > 0) continue;
+    if (!(await writeDeliveries(database, input))) return secondsUntilSequenced;
+    remembered = null;
+    return true;
+  }
+  return 0;
+}
+
+type Maker = Omit<Parameters<Deed['run']>[0], 'at'>;
+
+/** Makes the next deeds, and returns the number of those that are left. Returns null if this worker has lost the job. */
+async function makeSome(maker: Maker, plan: readonly Deed[], job: Job): Promise<number | null> {
+  const held = await holdJob(maker.transaction, job);
+  if (!held) return null;
+  const { created: done }: Progress = held.progress ? JSON.parse(held.progress) : { created: 0 };
+  let created = done;
+  for (const end = Date.now() + transactionMilliseconds; created < plan.length && Date.now() < end; created += 1)
+    await make(maker, plan[created] as Deed);
+  await saveProgress(maker.transaction, job, { requested: plan.length, created } satisfies Progress);
+  return plan.length - created;
+}
+
+/** Makes a deed at its own time. One that the service refuses does not happen: a visitor may have changed a campaign. */
+async function make(maker: Maker, { at, run }: Deed): Promise<void> {
+  try {
+    await asOf(at, () => run({ ...maker, at }));
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error;
+  }
+}
+
+let remembered: { id: string; plan: Deed[] } | null = null;
+
+/** Returns the plan of a job. It takes some milliseconds, so it is kept until the job ends. */
+function rememberedPlan(input: YearInput, { id }: Job): readonly Deed[] {
+  if (remembered?.id !== id) remembered = { id, plan: planOf(input) };
+  return remembered.plan;
+}

@@ -1,0 +1,104 @@
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
+import { defineJob } from '../../kernel/jobs/job-definition.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import { requireConnected } from '../integration/integration.ts';
+import { sessionExists } from '../message/coupon-receipt.ts';
+import { revertFinalFailure } from '../message/final-failure.ts';
+import { type Message, type MessageStatus, messageColumns } from '../message/message.ts';
+import { requeueMessage } from '../message/message-queue.ts';
+
+/** The input of a job that sends messages of another job again. */
+export interface MessageRetry {
+  /** The job that sent the messages. */
+  job: string;
+  statuses: MessageStatus[];
+}
+
+/** The place of a message in its list. */
+interface MessageKey {
+  number: number;
+  createdAt: Instant;
+}
+
+export interface RetryProgress extends Pick<JobProgress, 'requested' | 'created'> {
+  /** The number of statuses that are complete. */
+  statuses: number;
+  /** The last message of the present status that was read. */
+  after: MessageKey | null;
+}
+
+const chunk = 100;
+
+/**
+ * Queues failed messages of a job again, a chunk in each step, which commits together with the progress. Leaves out
+ * those whose session was removed. The list is read once in its order, so a message that fails again stays failed.
+ */
+export const retryMessagesJob = defineJob('retryMessagesStep', { step: retryNext });
+
+export function newProgress(requested: number): RetryProgress {
+  return { requested, created: 0, statuses: 0, after: null };
+}
+
+async function retryNext(database: Database, { job: of, statuses }: MessageRetry, job: Job): Promise<boolean> {
+  const progress = JSON.parse(job.progress ?? '') as RetryProgress;
+  const status = statuses[progress.statuses];
+  if (!status) return true;
+  const next = await nextMessages(database, { job: of, status }, progress.after);
+  await database.transaction(async (transaction) => {
+    if (!(await holdJob(transaction, job))) return;
+    const created = progress.created + (await retryAll(transaction, next, status));
+    const last = next.length === chunk ? (next.at(-1) ?? null) : null;
+    const place = { statuses: progress.statuses + (last ? 0 : 1), after: last };
+    await saveProgress(transaction, job, { ...progress, created, ...place });
+  });
+  return false;
+}
+
+/** Counts what a retry of a job finds. */
+export async function countRetriable(connection: Connection, { job, statuses }: MessageRetry): Promise<number> {
+  const [counted] = await connection.rows<{ amount: number }>(
+    ...bind('SELECT COUNT(*) AS amount FROM messages m WHERE m.job_id = :job AND m.status IN (:statuses)', {
+      job,
+      statuses,
+    }),
+  );
+  return Number(counted?.amount ?? 0);
+}
+
+function nextMessages(
+  database: Database,
+  { job, status }: { job: string; status: MessageStatus },
+  after: MessageKey | null,
+): Promise<MessageKey[]> {
+  const later = 'AND m.created_at >= :createdAt AND (m.created_at > :createdAt OR m.number > :number)';
+  return database.rows<MessageKey>(
+    ...bind(
+      `SELECT m.number AS number, m.created_at AS createdAt FROM messages m ${database.dialect.useIndex('messages_job')}
+       WHERE m.job_id = :job AND m.status = :status ${after ? later : ''} ORDER BY m.created_at, m.number LIMIT ${chunk}`,
+      { job, status, ...after },
+    ),
+  );
+}
+
+/** Queues those messages again that still have the status. Returns their number. */
+async function retryAll(transaction: Transaction, keys: readonly MessageKey[], status: MessageStatus): Promise<number> {
+  if (keys.length === 0) return 0;
+  const messages = await transaction.rows<Message>(
+    ...bind(
+      `SELECT ${messageColumns} FROM messages m WHERE m.number IN (:numbers) AND m.status = :status
+       ORDER BY m.number ${transaction.dialect.forUpdate}`,
+      { numbers: keys.map(({ number }) => number), status },
+    ),
+  );
+  let retried = 0;
+  for (const message of messages) {
+    if (!(await sessionExists(transaction, message.session))) continue;
+    await requireConnected(transaction, message.integrationId);
+    if (status === 'FAILED') await revertFinalFailure(transaction, message);
+    await requeueMessage(transaction, message, now());
+    retried += 1;
+  }
+  return retried;
+}

@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { query } from '../../kernel/api/query.ts';
+import { CouponSessionType } from '../session/session.type.ts';
+import { mostMeant, sessionsOfCode } from './session-of-code.ts';
+
+query({
+  name: 'findSession',
+  description: `The sessions of the account that a code means, newest first: usually one, none if there is no such session, and at most ${mostMeant} if several have the code. A plain list.`,
+  scope: 'READ',
+  input: z.object({
+    code: z.string().trim().min(1).max(2000).meta({
+      description:
+        "What a till scans or somebody types: a session code, its first 6 characters, the public address of the session, a validation code or a custom id. The whole code, as it is or in the other case. Spaces around it don't matter.",
+    }),
+  }),
+  type: [CouponSessionType],
+  problems: [],
+  run: ({ input, viewer, database }) => sessionsOfCode(database, viewer.account.id, input.code),
+});

@@ -1,0 +1,68 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { sessionInAddress } from '../../kernel/values/links.ts';
+import { endOfPrefix } from '../../kernel/values/prefix.ts';
+import { type CouponSession, fromSessionsBy, sessionSelectList } from '../session/session.ts';
+import { findSessions, isWidgetCode } from '../session/session-lookup.ts';
+
+/** The most sessions that a code can mean. Thousands may have the same custom code. */
+export const mostMeant = 20;
+
+const sessionCode = idPattern('session');
+
+/** Returns the sessions of an account that a code or an address means, newest first. */
+export async function sessionsOfCode(
+  connection: Connection,
+  accountId: string,
+  code: string,
+): Promise<CouponSession[]> {
+  const whole = sessionInAddress(code) ?? code.toLowerCase();
+  const [only] = sessionCode.test(whole) ? await findSessions(connection, accountId, [whole]) : [];
+  if (only) return [only];
+  const spellings = [...new Set([code, code.toUpperCase(), code.toLowerCase()])];
+  const found = await Promise.all([
+    ...spellings.flatMap((spelling) => [
+      withValidationCode(connection, accountId, spelling),
+      withCustomId(connection, accountId, spelling),
+    ]),
+    ...(isWidgetCode(whole) ? [beginningWith(connection, accountId, whole)] : []),
+  ]);
+  const sessions = new Map(found.flat().map((session) => [session.sequence, session]));
+  return [...sessions.values()].sort((one, other) => other.sequence - one.sequence).slice(0, mostMeant);
+}
+
+/** The index has the sessions of one code in the order of their sequence ids. */
+function withValidationCode(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
+  const from = `${fromSessionsBy(connection.dialect, 'code')} WHERE s.custom_validation_code = :code`;
+  return newest(connection, from, 's', { accountId, code });
+}
+
+/** A process of the previous version may have left the key of a former custom id. */
+function withCustomId(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
+  const { orderedJoin } = connection.dialect;
+  const from = `FROM session_search_keys k ${orderedJoin} coupon_sessions s ON s.sequence = k.sequence
+    ${orderedJoin} coupons c ON c.id = s.coupon_id
+    WHERE k.account_id = :accountId AND k.field = 'customId' AND k.value = :code AND s.custom_id = k.value`;
+  return newest(connection, from, 'k', { accountId, code });
+}
+
+function beginningWith(connection: Connection, accountId: string, code: string): Promise<CouponSession[]> {
+  const from = `${fromSessionsBy(connection.dialect, 'session')} WHERE s.session >= :code AND s.session < :end`;
+  return newest(connection, from, 's', { accountId, code, end: endOfPrefix(code) });
+}
+
+function newest(
+  connection: Connection,
+  from: string,
+  ordering: 's' | 'k',
+  values: Record<string, Value>,
+): Promise<CouponSession[]> {
+  return connection.rows<CouponSession>(
+    ...bind(
+      `SELECT ${sessionSelectList} ${from} AND s.account_id = :accountId AND c.deleted_at IS NULL
+       ORDER BY ${ordering}.sequence DESC LIMIT ${mostMeant}`,
+      values,
+    ),
+  );
+}
