@@ -9,10 +9,28 @@ import { describe, expect, test } from 'vitest';
  */
 const order = [
   ['main/server.ts', 'main/worker.ts', 'main/cli.ts'],
-  ['main/app.ts', 'main/background.ts', 'main/bootstrap.ts'],
+  ['main/app.ts', 'main/background.ts', 'main/bootstrap.ts', 'main/console-entry.ts'],
   ['main/cli/', 'main/demo/'],
   ['main/process/'],
   ['main/registries/'],
+
+  ['doors/console/console-routes.ts'],
+  ['doors/console/mail-pages.ts'],
+  ['doors/console/entrance/'],
+  ['doors/console/screen-list.ts'],
+  ['doors/console/codes/'],
+  ['doors/console/sessions/'],
+  [
+    ...['home', 'campaigns', 'loyalty', 'contacts', 'directories', 'sending', 'developers', 'settings'].map(
+      (area) => `doors/console/${area}/`,
+    ),
+  ],
+  ['doors/console/sessions/'],
+  ['doors/console/entrance/'],
+  ['doors/console/parts/'],
+  ['doors/console/frame/'],
+  ['doors/console/islands/'],
+  ['doors/console/words/'],
 
   ['doors/rest/documented-paths.ts'],
   ['doors/rest/v3/', 'doors/rest/v4/'],
@@ -20,6 +38,7 @@ const order = [
   ['doors/rest/fields/'],
   ['doors/rest/documents/'],
   ['doors/rest/adapter/'],
+  ['doors/documents/'],
   ['doors/pages/', 'doors/graphql/', 'doors/hooks/', 'doors/files/'],
   ['doors/http/'],
   ['doors/payloads/'],
@@ -27,8 +46,17 @@ const order = [
 
   ['exports/'],
 
-  ['webhooks/verification/', 'webhooks/recovery/', 'webhooks/fan-out/'],
+  ['statistics/report/', 'statistics/counting/'],
+  ['statistics/tally/'],
+
+  ['people/entrance/'],
+  ['people/sign-in/'],
+  ['people/link/'],
+  ['people/person/'],
+
+  ['webhooks/verification/', 'webhooks/recovery/', 'webhooks/search/', 'webhooks/fan-out/'],
   ['webhooks/delivery/'],
+  ['webhooks/traffic/'],
   ['webhooks/endpoint/', 'webhooks/payload/'],
 
   ['wallets/update/', 'wallets/offer/', 'wallets/preview/'],
@@ -41,6 +69,7 @@ const order = [
   ['wallets/design/'],
 
   ['contacts/sending/'],
+  ['contacts/draft/'],
   ['contacts/contact/'],
   ['contacts/group/'],
 
@@ -53,7 +82,7 @@ const order = [
   ['messaging/integration/'],
   ['messaging/platform/'],
 
-  ['directories/sign-in/', 'directories/campaign/'],
+  ['directories/sign-in/', 'directories/campaign/', 'directories/search/'],
   ['directories/user/', 'directories/category/'],
   ['directories/directory/'],
 
@@ -90,6 +119,8 @@ const upwardByDesign = 'directories/directory/directory-events.ts';
 
 const domains = [
   'exports/',
+  'statistics/',
+  'people/',
   'webhooks/',
   'wallets/',
   'contacts/',
@@ -120,13 +151,23 @@ const otherVerbs =
   );
 
 /** First words of operations that are not verbs. */
-const noVerbs = new Set(['batch']);
+const noVerbs = new Set(['batch', 'preview']);
 
 /** Nouns whose first word is also a verb. */
 const nounsAsVerbs = new Set(['retry-schedule']);
 
 /** File names that occur twice because the API uses one word for two things. */
-const namedAlike = new Set(['loyalty-users', 'loyalty-cards', 'directories', 'user.type', 'user.inputs', 'barcode']);
+const namedAlike = new Set([
+  'loyalty-users',
+  'loyalty-cards',
+  'directories',
+  'user.type',
+  'user.inputs',
+  'barcode',
+  'person',
+  'person.type',
+  'person.inputs',
+]);
 
 /** Packages for GraphQL, input validation and HTTP, which nouns must not import. */
 const outside = /^(graphql.*|@pothos\/.*|@graphql-.*|zod|express|ws)$/;

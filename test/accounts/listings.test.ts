@@ -126,6 +126,31 @@ test('the filters select', async () => {
   expect(data.jobs.nodes).toHaveLength(amount / 2);
 });
 
+test('a search finds accounts by a part of the name or the domain, ignoring case, page by page', async () => {
+  const client = await app.client();
+  const create = 'mutation ($input: CreateAccountInput!) { createAccount(input: $input) { id } }';
+  for (const input of [
+    ...[{ name: 'Bäckerei Süd' }, { name: 'BÄCKEREI Nord' }, { name: '100 % Brot' }],
+    ...[{ name: 'Café', domain: 'baeckerei.example' }],
+  ])
+    expect((await client.graphql(create, { input })).codes).toEqual([]);
+  const found = async (search: string, paging = '') => {
+    const { data } = await client.graphql(
+      `query ($search: String) { accounts(filter: { text: $search }${paging}) { nodes { name } pageInfo { endCursor } } }`,
+      { search },
+    );
+    return { names: data.accounts.nodes.map(({ name }: { name: string }) => name), ...data.accounts.pageInfo };
+  };
+
+  expect((await found('bäckerei')).names).toEqual(['BÄCKEREI Nord', 'Bäckerei Süd']);
+  expect((await found('BAECKEREI')).names).toEqual(['Café']);
+  expect((await found('%')).names).toEqual(['100 % Brot']);
+  expect((await found('_')).names).toEqual([]);
+  expect((await found('  ')).names).toHaveLength(4);
+  const first = await found('ä', ', first: 1');
+  expect((await found('ä', `, first: 1, after: "${first.endCursor}"`)).names).toEqual(['Bäckerei Süd']);
+});
+
 test('subaccounts list their own keys and jobs, and not those of the parent', async () => {
   const child = await makeAccount(app.database, { parent: us.owner.account });
   const acting = us.with({ ...us.headers, 'X-Account': child.account.id });

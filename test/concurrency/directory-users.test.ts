@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { mutate } from '../directories/mutate.ts';
 import { makeCoupon } from '../support/make.ts';
-import { makeDirectory } from '../support/make-directories.ts';
+import { makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { useTwoServers } from '../support/processes.ts';
 import { atOnce, tally } from './calls.ts';
 
@@ -38,4 +38,26 @@ test('of simultaneous calls to place one campaign, exactly one succeeds, and dif
     [id],
   );
   expect(kept.map(({ position }) => position)).toEqual([1, 2, 3, 4, 5]);
+});
+
+test('of simultaneous changes to one address, and registrations of it, exactly one succeeds', async () => {
+  const clients = await cluster.clients();
+  const { owner } = clients[0];
+  const directory = await makeDirectory(cluster.database, owner);
+  const members = await Promise.all(
+    Array.from({ length: 10 }, (_, index) =>
+      makeDirectoryUser(cluster.database, owner, { directory, email: `member-${index}@example.com` }),
+    ),
+  );
+
+  const outcomes = await atOnce(20, clients, async (client, _, index) => {
+    const input = { directory: directory.id, email: 'ada@example.com' };
+    const member = members[index];
+    const { codes } = member
+      ? await mutate(client, 'updateDirectoryUser', { ...input, user: member.id }, 'id')
+      : await mutate(client, 'createDirectoryUser', input, 'user { id }');
+    return codes.join() || 'success';
+  });
+
+  expect(tally(outcomes)).toEqual({ success: 1, DIRECTORY_EMAIL_TAKEN: 19 });
 });

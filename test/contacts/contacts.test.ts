@@ -137,3 +137,70 @@ test('filters find groups by name, and contacts by their address in any notation
   expect(data.contacts.nodes).toMatchObject([{ phone: '+493010000001' }]);
   expect((await list(client, regulars.id, ', filter: { address: "nobody" }')).data.contacts.nodes).toEqual([]);
 });
+
+test('groups of all connected services are listed together, and found by a part of their name', async () => {
+  const client = await connected();
+  const make = (group: object) => makeGroup(app.database, client.owner, group);
+  await make({ name: 'Regulars', createdAt: '2026-01-01 10:00:00' });
+  await make({ name: 'ÖFEN', channel: 'SMS', createdAt: '2026-01-02 10:00:00' });
+  await make({ name: 'Ofen & mehr', createdAt: '2026-01-03 10:00:00' });
+  const names = async (as: Client, page: string) => {
+    const { data } = await as.graphql(
+      `{ contactGroups(${page}) { nodes { name } pageInfo { hasNextPage endCursor } } }`,
+    );
+    return [data.contactGroups.nodes.map(({ name }: { name: string }) => name), data.contactGroups.pageInfo];
+  };
+  const [first, { endCursor }] = await names(client, 'first: 2');
+  expect(first).toEqual(['Ofen & mehr', 'ÖFEN']);
+  expect((await names(client, `first: 2, after: "${endCursor}"`))[0]).toEqual(['Regulars']);
+  expect((await names(client, 'last: 2'))[0]).toEqual(['ÖFEN', 'Regulars']);
+  expect((await names(client, 'filter: { text: "öfen" }'))[0]).toEqual(['ÖFEN']);
+  expect((await names(client, 'filter: { text: "ofen" }'))[0]).toEqual(['Ofen & mehr']);
+
+  await app.database.transaction((transaction) =>
+    transaction.change("UPDATE integrations SET disconnected_at = ? WHERE account_id = ? AND channel = 'SMS_SERVICE'", [
+      '2026-01-04 10:00:00',
+      client.owner.account.id,
+    ]),
+  );
+  expect((await names(client, 'first: 9'))[0]).toEqual(['Ofen & mehr', 'Regulars']);
+  expect((await names(await app.client(), 'first: 9'))[0]).toEqual([]);
+});
+
+test('a search finds contacts by the beginning of their address, in alphabetical order, page by page', async () => {
+  const client = await connected();
+  const group = await makeGroup(app.database, client.owner);
+  const addresses = ['zoe@example.com', 'Ada@example.com', 'adam@example.com', 'a_da@example.com', 'ad@example.com'];
+  await makeContacts(
+    app.database,
+    group,
+    addresses.map((address) => ({ address })),
+  );
+  const found = async (page: string) => {
+    const { data } = await list(client, group.id, page);
+    return [data.contacts.nodes.map(({ email }: { email: string }) => email), data.contacts.pageInfo];
+  };
+  const search = ', filter: { beginning: " AD" }';
+  expect((await found(search))[0]).toEqual(['ad@example.com', 'Ada@example.com', 'adam@example.com']);
+  const [first, { endCursor, hasNextPage }] = await found(`${search}, first: 2`);
+  expect([first, hasNextPage]).toEqual([['ad@example.com', 'Ada@example.com'], true]);
+  expect((await found(`${search}, first: 2, after: "${endCursor}"`))[0]).toEqual(['adam@example.com']);
+  expect((await found(`${search}, last: 1`))[0]).toEqual(['adam@example.com']);
+  expect((await found(', filter: { beginning: "a_" }'))[0]).toEqual(['a_da@example.com']);
+  expect((await found(', filter: { beginning: " " }'))[0]).toHaveLength(5);
+  const { codes } = await list(client, group.id, `, after: "${endCursor}"`);
+  expect(codes, 'a cursor of another order').toEqual(['INVALID_INPUT']);
+});
+
+test('a search finds phone numbers by their beginning in any notation', async () => {
+  const client = await connected();
+  const group = await makeGroup(app.database, client.owner, { channel: 'SMS' });
+  await makeContacts(app.database, group, [{ address: '+493012345' }, { address: '+431234567' }]);
+  const found = async (search: string) => {
+    const { data } = await list(client, group.id, `, filter: { beginning: "${search}" }`);
+    return data.contacts.nodes.map(({ phone }: { phone: string }) => phone);
+  };
+  for (const text of ['+49 (30)', '0049 30-1', '4930', '+493012345']) expect(await found(text)).toEqual(['+493012345']);
+  expect(await found('4')).toEqual(['+431234567', '+493012345']);
+  expect(await found('ada')).toEqual([]);
+});

@@ -2,7 +2,9 @@ import { beforeAll, expect, test } from 'vitest';
 import { readContacts } from '../../src/contacts/contact/contact.ts';
 import { pageOfContacts } from '../../src/contacts/contact/contact-page.ts';
 import type { ContactGroup } from '../../src/contacts/group/contact-group.ts';
+import { countReach } from '../../src/contacts/sending/group-reach.ts';
 import type { Connection } from '../../src/kernel/database/database.ts';
+import { newId } from '../../src/kernel/values/ids.ts';
 import { useApp } from '../support/app.ts';
 import { makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';
@@ -32,8 +34,25 @@ test.each([
   { what: 'the last page', read: (on: Connection) => pageOfContacts(on, group, page(90)) },
   { what: 'a page backward', read: (on: Connection) => pageOfContacts(on, group, page(2000, true)) },
   {
+    what: 'a search that finds all',
+    read: (on: Connection) => pageOfContacts(on, group, page(null), { beginning: 'contact' }),
+  },
+  {
+    what: 'a page of a search',
+    read: (on: Connection) =>
+      pageOfContacts(on, group, { ...page(null), from: ['', 'contact2@example.com'] }, { beginning: 'contact' }),
+  },
+  {
     what: 'a chunk to send to',
     read: (on: Connection) => readContacts(on, group.id, { after: 3000, last: amount, limit: 100 }),
+  },
+  {
+    what: 'the contacts who opted out',
+    read: (on: Connection) => countReach(on, group, null),
+  },
+  {
+    what: 'the contacts who received a coupon',
+    read: (on: Connection) => countReach(on, group, newId('coupon')),
   },
   {
     what: 'the first chunk to send to',

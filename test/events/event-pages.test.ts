@@ -11,12 +11,13 @@ import { rowsRead } from '../support/plans.ts';
 const app = useAppWithDatabaseOfItsOwn();
 let client: Client;
 let session: string;
+let campaign: string;
 let positions: string[];
 
 const changes = ['coupon_claimed', 'coupon_locked', 'coupon_unlocked', 'coupon_voided'];
 
-const query = `query ($first: Int, $after: BigInt, $last: Int, $before: BigInt, $types: [String!]) {
-  events(first: $first, after: $after, last: $last, before: $before, types: $types) {
+const query = `query ($order: EventOrder, $first: Int, $after: BigInt, $last: Int, $before: BigInt, $types: [String!], $campaign: ID) {
+  events(order: $order, first: $first, after: $after, last: $last, before: $before, types: $types, campaign: $campaign) {
     edges { cursor position node { id type } }
     nodes { id }
     pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
@@ -25,7 +26,7 @@ const query = `query ($first: Int, $after: BigInt, $last: Int, $before: BigInt, 
 
 beforeAll(async () => {
   client = await app.client();
-  ({ session } = await makeSession(app.database, client.owner));
+  ({ session, couponId: campaign } = await makeSession(app.database, client.owner));
   for (const change of ['claim', 'lock', 'unlock', 'void']) {
     // Events of another account stand between those of ours.
     await makeSession(app.database, (await app.client()).owner);
@@ -91,6 +92,57 @@ describe('backward, from the end', () => {
   });
 });
 
+describe('newest first', () => {
+  const order = 'NEWEST_FIRST';
+
+  test('the pages run towards the beginning of the log', async () => {
+    const newest = await page({ order, first: 2 });
+    const older = await page({ order, first: 2, after: newest.pageInfo.endCursor });
+    const none = await page({ order, first: 2, after: older.pageInfo.endCursor });
+
+    expect([newest.types, older.types, none.types]).toEqual([
+      changes.slice(2).toReversed(),
+      changes.slice(0, 2).toReversed(),
+      [],
+    ]);
+    expect(newest.pageInfo).toEqual({
+      hasNextPage: true,
+      hasPreviousPage: false,
+      startCursor: positions[3],
+      endCursor: positions[2],
+    });
+    expect(older.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    expect(none.pageInfo).toMatchObject({ hasNextPage: false, endCursor: positions[0] });
+  });
+
+  test('the list can be read from its end', async () => {
+    const oldest = await page({ order, last: 3 });
+    const newer = await page({ order, last: 3, before: oldest.pageInfo.startCursor });
+
+    expect([oldest.types, newer.types]).toEqual([changes.slice(0, 3).toReversed(), changes.slice(3)]);
+    expect(oldest.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
+    expect(newer.pageInfo).toMatchObject({ hasNextPage: true, hasPreviousPage: false });
+  });
+
+  test('a position ahead of the log is its end', async () => {
+    expect((await page({ order, first: 1, after: '9000000000000' })).types).toEqual(changes.slice(3));
+  });
+
+  test('only those of a campaign', async () => {
+    const other = await makeSession(app.database, client.owner);
+    await sequence(app.database, client.owner.account);
+
+    const ours = await page({ order, campaign, types: null });
+    const theirs = await page({ order, campaign: other.couponId, types: null });
+    const foreign = await (await app.client()).graphql(query, { order, campaign });
+
+    expect(ours.codes).toEqual([]);
+    expect(ours.types).toEqual([...changes.toReversed(), 'coupon_session_created']);
+    expect(theirs.types).toEqual(['coupon_session_created']);
+    expect(foreign.data.events.edges).toEqual([]);
+  });
+});
+
 test.each([
   [{ last: 1, first: 1 }, 'last'],
   [{ last: 1, after: '1' }, 'last'],
@@ -111,14 +163,16 @@ test('the edges keep `event` and `position` for those who know them', async () =
 
 test.runIf(inject('engine') !== 'sqlite')('a page in either direction reads few of many events', async () => {
   const accountId = (await app.client()).owner.account.id;
-  const columns = 'position, id, account_id, kind, type, created_at, data';
+  const columns = 'position, id, account_id, campaign_id, kind, type, created_at, data';
+  const rare = newId('coupon');
   const base = 1_000_000;
   for (let begin = 0; begin < 4000; begin += 500) {
     const rows = Array.from({ length: 500 }, (_, index) => {
       const owner = index % 2 === 0 ? accountId : client.owner.account.id;
-      return [base + begin + index, newId('event'), owner, 'COUPON', 'coupon_locked', now(), '{}'];
+      const of = index === 100 ? rare : 'cam_000000000000';
+      return [base + begin + index, newId('event'), owner, of, 'COUPON', 'coupon_locked', now(), '{}'];
     });
-    const marks = rows.map(() => '(?, ?, ?, ?, ?, ?, ?)').join(', ');
+    const marks = rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ');
     await app.database.transaction((transaction) =>
       transaction.change(`INSERT INTO events (${columns}) VALUES ${marks}`, rows.flat()),
     );
@@ -131,6 +185,11 @@ test.runIf(inject('engine') !== 'sqlite')('a page in either direction reads few 
   for (const page of [{ last: 10 }, { last: 10, before: base + 2000 }, { first: 10, after: base + 2000 }]) {
     const read = await rowsRead(app.database, (on) => pageOfEvents(on, { accountId }, page));
     expect(read, JSON.stringify(page)).toBeLessThan(100);
+  }
+  const ofCampaign = { accountId, campaign: rare };
+  for (const order of ['OLDEST_FIRST', 'NEWEST_FIRST'] as const) {
+    const read = await rowsRead(app.database, (on) => pageOfEvents(on, ofCampaign, { order, first: 10 }));
+    expect(read, order).toBeLessThan(100);
   }
   const { events } = await pageOfEvents(app.database, { accountId }, { last: 10, before: base + 2000 });
   expect(events.map(({ position }) => position)).toEqual(

@@ -26,6 +26,9 @@ export const kinds = [
   'contact',
   'message',
   'walletPush',
+  'person',
+  'personLink',
+  'signIn',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -2,8 +2,12 @@ import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { model } from '../../src/main/registries/tables.ts';
 
-/** Columns that may change without a successful call: the last use of a key, and the time of the next delivery. */
-const unsteady: Record<string, string[]> = { ApiKey: ['lastUsedAt'], Integration: ['nextDueAt'] };
+/** Columns that may change without a successful call: the last use of a key or a sign-in, and the time of the next delivery. */
+const unsteady: Record<string, string[]> = {
+  ApiKey: ['lastUsedAt'],
+  Integration: ['nextDueAt'],
+  SignIn: ['lastUsedAt'],
+};
 
 /** Tables whose rows do not name an account. */
 const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce'];
@@ -12,9 +16,12 @@ const ownerless = ['Sequence', 'Job', 'SignInAttempts', 'GoogleNonce'];
 const campaigns = `SELECT o.id FROM
   (SELECT id, account_id FROM coupons UNION ALL SELECT id, account_id FROM loyalty_cards) AS o WHERE o.account_id = ?`;
 
+/** Tables that also change by refused calls, and some time after a call. */
+const late = ['Statistics', 'StatisticsTotals', 'StatisticsRefusals', 'EndpointTraffic'];
+
 /** For each table, its steady columns and the end of a statement that reads all rows of an account. */
 const owned = model.entities
-  .filter(({ options }) => !ownerless.includes(options.name))
+  .filter(({ options }) => ![...ownerless, ...late].includes(options.name))
   .map((schema) => {
     const { name, tableName: table, columns } = schema.options;
     const steady = Object.entries(columnsOf(schema, 't')).filter(([column]) => !unsteady[name]?.includes(column));
@@ -72,6 +79,7 @@ export async function lastEventNumber(database: Database, accountId: string): Pr
 
 function ownership(name: string, columns: string[]): string {
   if (name === 'Account') return '? IN (t.id, t.parent_id)';
+  if (name === 'ConsolePerson') return 't.id IN (SELECT m.person_id FROM memberships m WHERE m.account_id = ?)';
   if (columns.includes('accountId')) return 't.account_id = ?';
   if (columns.includes('couponId')) return 't.coupon_id IN (SELECT c.id FROM coupons c WHERE c.account_id = ?)';
   if (name === 'WebhookAttempt')
@@ -82,6 +90,7 @@ function ownership(name: string, columns: string[]): string {
   if (columns.includes('integrationId'))
     return 't.integration_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
   if (columns.includes('laneId')) return 't.lane_id IN (SELECT i.id FROM integrations i WHERE i.account_id = ?)';
+  if (name === 'MemberKey') return 't.directory_id IN (SELECT d.id FROM directories d WHERE d.account_id = ?)';
   if (columns.includes('groupId')) return 't.group_id IN (SELECT g.id FROM contact_groups g WHERE g.account_id = ?)';
   if (columns.includes('passId')) return 't.pass_id IN (SELECT w.id FROM wallet_passes w WHERE w.account_id = ?)';
   if (columns.includes('campaignId')) return `t.campaign_id IN (${campaigns})`;

@@ -5,6 +5,8 @@ import { jobs } from '../../src/kernel/jobs/job.ts';
 import { jobKind } from '../../src/kernel/jobs/job-definition.ts';
 import { later } from '../../src/kernel/jobs/job-queue.ts';
 import { now } from '../../src/kernel/values/instant.ts';
+import { issueLink } from '../../src/people/link/person-link.ts';
+import { beginSignIn } from '../../src/people/sign-in/person-sign-in.ts';
 import { capturedPassType } from '../../src/wallets/pass-file/pass-signer.ts';
 import { startPush } from '../../src/wallets/telling/push-start.ts';
 import { validInput } from '../support/arbitraries.ts';
@@ -14,6 +16,7 @@ import { connectServices, makeContacts, makeGroup } from '../support/make-contac
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
 import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
 import { makeMessage } from '../support/make-messages.ts';
+import { makePerson } from '../support/make-people.ts';
 import { makeSavedPasses } from '../support/make-wallets.ts';
 import type { Kind } from './ids.ts';
 
@@ -21,7 +24,7 @@ import type { Kind } from './ids.ts';
 export async function makeThings(
   database: Database,
   owner: Owner,
-): Promise<Record<Kind | 'sequence' | 'smsGroup', string>> {
+): Promise<Record<Kind | 'account' | 'sequence' | 'smsGroup', string>> {
   const folder = await makeFolder(database, owner);
   const coupon = await makeCoupon(database, owner, { folder: folder.id });
   const { session, sequence } = await makeSession(database, owner, { coupon });
@@ -32,6 +35,7 @@ export async function makeThings(
   const directory = await makeDirectory(database, owner);
   const category = await makeCategory(database, directory);
   const user = await makeDirectoryUser(database, owner, { directory });
+  const subaccount = await makeAccount(database, { parent: owner.account });
   return {
     coupon: coupon.id,
     session,
@@ -50,6 +54,8 @@ export async function makeThings(
     ...(await makeLoyaltyThings(database, owner)),
     walletPush: await makeWalletThings(database, owner, { coupon: coupon.id, session }),
     ...(await makeContactThings(database, owner)),
+    ...(await makePeopleThings(database, owner)),
+    account: subaccount.account.id,
   };
 }
 
@@ -113,6 +119,23 @@ async function makeContactThings(database: Database, owner: Owner) {
   const [contact] = await makeContacts(database, group, 1);
   const { id: smsGroup } = await makeGroup(database, owner, { channel: 'SMS' });
   return { contactGroup: group.id, contact: contact?.id ?? '', smsGroup };
+}
+
+/** Makes a person who is signed in, and an open invitation. */
+async function makePeopleThings(database: Database, owner: Owner) {
+  const { id: person } = await makePerson(database, owner, { role: 'MARKETER' });
+  const { id: accountId } = owner.account;
+  const [row, link] = await database.transaction(async (transaction) => {
+    await beginSignIn(transaction, { personId: person, accountId }, { address: '192.0.2.1', browser: 'Test' });
+    const [signedIn] = await transaction.rows<{ id: string }>(
+      'SELECT i.id AS id FROM sign_ins i WHERE i.person_id = ?',
+      [person],
+    );
+    const email = `invited-${person}@example.com`;
+    const issued = await issueLink(transaction, { kind: 'INVITATION', accountId, email, role: 'ANALYST' });
+    return [signedIn, issued.link] as const;
+  });
+  return { person, personLink: link.id, signIn: row?.id ?? '' };
 }
 
 /** Values for text fields. Most fields accept one of them. */

@@ -7,9 +7,11 @@ import type { Database } from '../../src/kernel/database/database.ts';
 import { openDatabase } from '../../src/kernel/database/engines/database-url.ts';
 import { describeError } from '../../src/main/process/log.ts';
 import { model } from '../../src/main/registries/tables.ts';
+import { Visitor } from '../doors/pages/visitor.ts';
 import { Client, type Owner } from '../support/client.ts';
 import { giveBackDatabase, takeDatabase } from '../support/database.ts';
 import { makeAccount, makeCoupon, makeFolder, makeSession } from '../support/make.ts';
+import { fromOwnPage } from '../support/make-people.ts';
 import { type RunningServer, startServer } from '../support/processes.ts';
 
 interface Line {
@@ -88,6 +90,9 @@ test.each([
   ['/L/0a1b2c3d/usr_0a1b2c3d4e5f6g7h', '/L/0a1b2c3d/…'],
   ['/u/msg_0a1b2c3d4e5f6g7h/signature', '/u/msg_0a1b2c3d4e5f6g7h/…'],
   ['/exports/payload.signature', '/exports/…'],
+  ['/console/invitation/0a1b2c3d', '/console/invitation/…'],
+  ['/console/reset/0a1b2c3d', '/console/reset/…'],
+  ['/Console/Enter/0a1b2c3d', '/Console/Enter/…'],
   ['/wallet/apple/v1/devices/0a1b2c3d/registrations/pass.example', '/wallet/apple/v1/devices/…'],
   ['/Exports/payload.signature', '/Exports/…'],
   ['/d/0a1b2c3d/sso?token=secret', '/d/0a1b2c3d/sso'],
@@ -177,8 +182,29 @@ async function useEverything(): Promise<string[]> {
   const key = await client.graphql('mutation { createApiKey(input: { name: "till", scopes: [READ] }) { secret } }');
   await greetBySocket({ 'X-Client-Id': owner.keyId, 'X-Client-Secret': wrong });
 
-  const codes = [session, created.data.createSingleUseUrl.session.session];
+  const personSecrets = await usePeople();
+  const codes = [...personSecrets, session, created.data.createSingleUseUrl.session.session];
   return [owner.secret, basic, wrong, key.data.createApiKey.secret, ...codes];
+}
+
+/** Invites a person, who joins, signs in and calls. Returns the token of the link, the passwords and the cookie. */
+async function usePeople(): Promise<string[]> {
+  const [password, wrongPassword] = ['Gwendolyns long password', 'Gwendolyns wrong password'];
+  const invited = await client.graphql(
+    'mutation ($email: EmailAddress!) { invitePerson(input: { email: $email, role: OWNER }) { url } }',
+    { email: personal.email },
+  );
+  const { pathname } = new URL(invited.data.invitePerson.url);
+  const visitor = new Visitor(server.url);
+  await visitor.get(pathname);
+  await visitor.post(pathname, { name: personal.firstName, password }, fromOwnPage);
+  await visitor.post('/console/sign-in', { email: personal.email, password: wrongPassword }, fromOwnPage);
+  await visitor.get(`/console/sign-in?email=${personal.email}`);
+  const cookie = visitor.cookie('console') ?? '';
+  const [token = ''] = cookie.split('.');
+  expect(token).toHaveLength(43);
+  await client.with({ Cookie: `console=${cookie}`, ...fromOwnPage }).graphql('{ viewer { person { id } } }');
+  return [pathname.split('/').at(-1) ?? '', password, wrongPassword, token];
 }
 
 function createByGraphQL(by: Client, coupon: string) {

@@ -3,9 +3,10 @@ import type { Connection, Database, Transaction } from '../../src/kernel/databas
 import type { Job } from '../../src/kernel/jobs/job.ts';
 import { newId } from '../../src/kernel/values/ids.ts';
 import { daysAgo, now, toDate } from '../../src/kernel/values/instant.ts';
-import { countWaiting, freeReceiptsJob } from '../../src/messaging/delivery/job-messages.ts';
+import { countFailures, countWaiting, freeReceiptsJob } from '../../src/messaging/delivery/job-messages.ts';
 import { claimMessages } from '../../src/messaging/delivery/message-claims.ts';
 import { settleIn } from '../../src/messaging/delivery/message-outcomes.ts';
+import { newProgress, retryMessagesJob } from '../../src/messaging/delivery/message-retry.ts';
 import { markSending } from '../../src/messaging/delivery/sending-marks.ts';
 import type { Integration } from '../../src/messaging/integration/integration.ts';
 import { removeReceipts } from '../../src/messaging/message/coupon-receipt.ts';
@@ -76,6 +77,16 @@ test.runIf(inject('engine') !== 'sqlite').each<[string, (on: Connection) => Prom
     (on) => freeReceiptsJob.step(within(on), { input: JSON.stringify({ job }) } as Job),
     300,
   ],
+  [
+    'failed messages of a job to send again',
+    (on) =>
+      retryMessagesJob.step(within(on), {
+        ...{ input: JSON.stringify({ job, statuses: ['FAILED'] }), id: newId('job'), lease: null },
+        progress: JSON.stringify({ ...newProgress(1), after: { number: 1, createdAt: daysAgo(1) } }),
+      } as Job),
+    300,
+  ],
+  ['why messages of a job failed', (on) => countFailures(on, job), 300],
   ['due messages', (on) => claimMessages(within(on), roomFor(32)), 400],
   [
     'messages to send',

@@ -36,9 +36,12 @@ const typenames: Record<string, string> = {
   merchant: 'Merchant',
   message: 'Message',
   optOut: 'OptOut',
-  person: 'LoyaltyPerson',
+  loyaltyPerson: 'LoyaltyPerson',
+  person: 'Person',
+  personLink: 'Invitation',
   reward: 'LoyaltyReward',
   session: 'CouponSession',
+  signIn: 'SignIn',
   smsGroup: 'ContactGroup',
   tag: 'Tag',
   walletPush: 'WalletPush',
@@ -46,7 +49,15 @@ const typenames: Record<string, string> = {
   webhookEndpoint: 'WebhookEndpoint',
 };
 
-const forAdmins = new Set(['apiKey', 'integration', 'webhookDelivery', 'webhookEndpoint']);
+const forAdmins = new Set([
+  'apiKey',
+  'integration',
+  'person',
+  'personLink',
+  'signIn',
+  'webhookDelivery',
+  'webhookEndpoint',
+]);
 
 const one = 'query ($id: ID!) { node(id: $id) { __typename id } }';
 const many = 'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }';
@@ -58,7 +69,7 @@ beforeAll(async () => {
 
 /** Makes an object of every type that implements `Node`, and returns the ids. */
 async function makeNodes(client: Client, tag: string): Promise<Record<string, string>> {
-  const { sequence: _, loyaltyUser: person, ...things } = await makeThings(app.database, client.owner);
+  const { sequence: _, loyaltyUser: loyaltyPerson, ...things } = await makeThings(app.database, client.owner);
   await makeCoupon(app.database, client.owner, { tags: [tag] });
   const mutate = async (name: string, input: object) => {
     const type = `${name.charAt(0).toUpperCase()}${name.slice(1)}Input`;
@@ -71,9 +82,9 @@ async function makeNodes(client: Client, tag: string): Promise<Record<string, st
     account: client.owner.account.id,
     directoryCampaign: `${things.directory}:${things.coupon}`,
     merchant: (await makeMerchant(app.database, client.owner)).id,
-    loyaltyUser: `${things.loyaltyCard}:${person}`,
+    loyaltyUser: `${things.loyaltyCard}:${loyaltyPerson}`,
     optOut: await mutate('optOut', { channel: 'EMAIL', address: `${tag}@example.com` }),
-    person: person ?? '',
+    loyaltyPerson: loyaltyPerson ?? '',
     tag: `tag_${tag}`,
   };
 }
@@ -141,7 +152,7 @@ test('nodes have the fields of their types', async () => {
   expect(codes).toEqual([]);
   expect(data.nodes).toMatchObject([
     { session: ours.session, coupon: { name: 'Bread' } },
-    { userId: ours.person, card: { id: ours.loyaltyCard }, rewards: [{}] },
+    { userId: ours.loyaltyPerson, card: { id: ours.loyaltyCard }, rewards: [{}] },
     { email: expect.stringContaining('@') },
     { endpoint: { id: ours.webhookEndpoint } },
   ]);
@@ -219,8 +230,12 @@ test('a person has a loyalty user on each card, with an id of its own', async ()
   const second = data?.createLoyaltyCard?.id;
   const linked = await us.graphql(
     'mutation ($i: LinkLoyaltyUserInput!) { linkLoyaltyUser(input: $i) { id userId cardId } }',
-    { i: { card: second, user: ours.person } },
+    { i: { card: second, user: ours.loyaltyPerson } },
   );
 
-  expect(linked.data?.linkLoyaltyUser).toEqual({ id: `${second}:${ours.person}`, userId: ours.person, cardId: second });
+  expect(linked.data?.linkLoyaltyUser).toEqual({
+    id: `${second}:${ours.loyaltyPerson}`,
+    userId: ours.loyaltyPerson,
+    cardId: second,
+  });
 });

@@ -5,7 +5,8 @@ import type { Page } from '../../src/kernel/database/paging.ts';
 import { toInstant } from '../../src/kernel/values/instant.ts';
 import { indexSessions } from '../../src/sessions/index/index-completion.ts';
 import { searchSessions } from '../../src/sessions/search/found-sessions.ts';
-import { pageOfSessions } from '../../src/sessions/session/session-list.ts';
+import { pageOfSessions } from '../../src/sessions/search/session-list.ts';
+import { sessionsOfCode } from '../../src/sessions/search/session-of-code.ts';
 import { useApp } from '../support/app.ts';
 import { makeCoupon, makeSessions } from '../support/make.ts';
 import { rowsRead, scansOf } from '../support/plans.ts';
@@ -31,7 +32,8 @@ beforeAll(async () => {
     await app.database.transaction(async (transaction) => {
       await transaction.change(
         `UPDATE coupon_sessions SET email_key = session, custom_validation_code = UPPER(session),
-           phone_key = CONCAT('+4930', 100000000 + sequence) WHERE sequence > ? AND sequence <= ?`,
+           phone_key = CONCAT('+4930', 100000000 + sequence),
+           custom_id = CONCAT('id-', sequence) WHERE sequence > ? AND sequence <= ?`,
         [after, upTo],
       );
       await indexSessions(transaction, { after, upTo });
@@ -95,7 +97,18 @@ test.each(lists)('$what reads few rows of a large table in their order', async (
   else expect(await rowsRead(database, read)).toBeLessThan(amount / 6);
 });
 
-test.each(searches)('$what reads few rows of a large table', async ({ read }) => {
+const codes = ['session', 'custom_validation_code', 'custom_id', 'SUBSTR(s.session, 1, 6)'].map((column) => ({
+  what: `what a code means, by ${column},`,
+  read: async (on: Connection) => {
+    const [one] = await on.rows<{ code: string }>(
+      `SELECT ${column} AS code FROM coupon_sessions s WHERE s.coupon_id = ? LIMIT 1`,
+      [coupon.id],
+    );
+    expect(await sessionsOfCode(on, coupon.accountId, one?.code ?? '')).toHaveLength(1);
+  },
+}));
+
+test.each([...searches, ...codes])('$what reads few rows of a large table', async ({ read }) => {
   const { database } = app;
   if (database.dialect.name === 'sqlite') expect(await scansOf(database, read, /^SCAN (s|k|c)\b/)).toEqual([]);
   else expect(await rowsRead(database, read)).toBeLessThan(amount / 6);

@@ -100,7 +100,7 @@ function use({
     const server = createHttpServer(trustedProxies).listen({ port: 0, host: '127.0.0.1', backlog: 4096 });
     await once(server, 'listening');
     app.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const { endSubscriptions } = serveApp(server, {
+    const { endSubscriptions, storeRefusals } = serveApp(server, {
       database: app.database,
       log,
       publicUrl: publicUrl ?? app.url,
@@ -128,6 +128,7 @@ function use({
       server.closeAllConnections();
       server.close();
       await endSubscriptions();
+      await storeRefusals();
       await loops?.stop();
       await app.database.close();
       if (hasDatabaseOfItsOwn) giveBackDatabase(serverUrl, app.databaseUrl);

@@ -8,6 +8,7 @@ import {
   type DirectoryChanges,
   directories,
 } from '../../src/directories/directory/directory.ts';
+import { replaceMemberKeys } from '../../src/directories/user/member-key.ts';
 import { addUser, type DirectoryUser, directoryUsers, type NewUser } from '../../src/directories/user/user.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { hashPassword } from '../../src/kernel/security/passwords.ts';
@@ -82,6 +83,8 @@ export async function makeDirectoryUser(
   return database.transaction(async (transaction) => {
     const user = await addUser(transaction, home, hash, { email: `member${count}@example.com`, ...given }, owner.keyId);
     if (Object.keys(facts).length > 0) await transaction.manager.update(directoryUsers, { id: user.id }, facts);
-    return Object.assign(user, facts);
+    Object.assign(user, facts);
+    if (createdAt) await replaceMemberKeys(transaction, [user]);
+    return user;
   });
 }

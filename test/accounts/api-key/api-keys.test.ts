@@ -4,6 +4,7 @@ import { apiKeys } from '../../../src/accounts/api-key/api-key.ts';
 import { overWebSocket } from '../../doors/http/over-websocket.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { personOf } from '../../support/make-people.ts';
 
 const app = useApp();
 const create = `mutation ($input: CreateApiKeyInput!) { createApiKey(input: $input) {
@@ -36,6 +37,22 @@ test('a new key shows its secret once, and works', async () => {
   const { data } = await client.with(headersOf(created)).graphql('{ viewer { keyId keyName scopes account { id } } }');
   const account = { id: client.owner.account.id };
   expect(data.viewer).toEqual({ keyId: created.key.id, keyName: 'Till', scopes: ['READ', 'REDEEM'], account });
+});
+
+test('a key names who made it', async () => {
+  const client = await app.client();
+  const { key } = await createKey(client);
+  const person = await personOf(app, client.owner, { name: 'Ada' });
+  const { key: ofPerson } = await createKey(person, { name: 'Website' });
+
+  const { data } = await client.graphql('{ apiKeys { nodes { id keyId by } } }');
+  expect(data.apiKeys.nodes).toEqual(
+    expect.arrayContaining([
+      { id: ofPerson.id, keyId: person.person.id, by: 'Ada' },
+      { id: key.id, keyId: client.owner.keyId, by: 'test' },
+      { id: client.owner.keyId, keyId: null, by: null },
+    ]),
+  );
 });
 
 test('the service stores only a hash of the secret', async () => {

@@ -75,3 +75,23 @@ async function namesOf(client: Client, directory: string): Promise<string[]> {
   const { data } = await client.graphql(`{ directory(id: "${directory}") { categories { name } } }`);
   return data.directory.categories.map(({ name }: { name: string }) => name);
 }
+
+test('a category moves after another one, or to the top', async () => {
+  const client = await app.client();
+  const directory = await makeDirectory(app.database, client.owner);
+  const [one, two, three] = [
+    await makeCategory(app.database, directory, 'one'),
+    await makeCategory(app.database, directory, 'two'),
+    await makeCategory(app.database, directory, 'three'),
+  ];
+  const elsewhere = await makeCategory(app.database, await makeDirectory(app.database, client.owner));
+  const move = async (id: string, after?: string | null) =>
+    (await mutate(client, 'moveCategory', { id, after }, 'id')).codes;
+
+  expect(await move(one.id, two.id)).toEqual([]);
+  expect(await namesOf(client, directory.id)).toEqual(['two', 'one', 'three']);
+  expect(await move(three.id)).toEqual([]);
+  expect(await move(three.id, three.id)).toEqual(['CATEGORY_NOT_FOUND']);
+  expect(await move(three.id, elsewhere.id)).toEqual(['CATEGORY_NOT_FOUND']);
+  expect(await namesOf(client, directory.id)).toEqual(['three', 'two', 'one']);
+});

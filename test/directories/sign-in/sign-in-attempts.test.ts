@@ -7,7 +7,7 @@ test('the counts of sign-in attempts are removed when their time has passed, als
   const { database } = await openOwn();
   const attempt = (emailKey: string) =>
     countAttempt(database, {
-      directory: { id: 'dir_000000000000', accountId: 'acc_0000000000000000' },
+      place: { id: 'dir_000000000000', accountId: 'acc_0000000000000000' },
       emailKey,
       address: '192.0.2.1',
       device: null,

@@ -1,7 +1,7 @@
-import axe from 'axe-core';
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
 import { mutate } from '../../directories/mutate.ts';
+import { seriousFindings } from '../../support/accessibility.ts';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';
 import { makeCoupon } from '../../support/make.ts';
@@ -199,24 +199,4 @@ async function signIn(page: Page, email: string, password: string): Promise<void
   await page.getByLabel('Email address').fill(email);
   await page.getByLabel('Password').fill(password);
   await page.getByRole('button', { name: 'Sign in' }).click();
-}
-
-/** Returns the serious violations found by axe, run in an isolated world because the page's policy forbids scripts. */
-async function seriousFindings(page: Page): Promise<string[]> {
-  const session = await page.context().newCDPSession(page);
-  const { frameTree } = await session.send('Page.getFrameTree');
-  const { executionContextId } = await session.send('Page.createIsolatedWorld', { frameId: frameTree.frame.id });
-  const evaluate = async (expression: string) =>
-    (await session.send('Runtime.evaluate', {
-      expression,
-      contextId: executionContextId,
-      awaitPromise: true,
-      returnByValue: true,
-    })) as { result: { value: unknown } };
-  await evaluate(axe.source);
-  const { result } = await evaluate('axe.run().then(({ violations }) => violations)');
-  await session.detach();
-  return (result.value as { id: string; impact: string; nodes: { html: string }[] }[])
-    .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-    .map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`);
 }

@@ -18,7 +18,7 @@ const app = useApp();
 
 test('the examples of the reference work on the demo: every GET of /v4, and every row of contact groups', async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'demo-'));
-  const demo = await openDemo(app.database, directory);
+  const demo = await openDemo(app.database, directory, new Secrets('s'.repeat(32)));
   await rm(directory, { recursive: true });
   const known = [demo.session, demo.coupon, ...(demo.ids ?? [])];
   const server = express()

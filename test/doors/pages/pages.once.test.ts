@@ -4,6 +4,7 @@ import express from 'express';
 import { afterAll, expect, test } from 'vitest';
 import { graphiqlPage } from '../../../src/doors/graphql/graphiql-page.ts';
 import { docsPage } from '../../../src/doors/pages/docs-page.ts';
+import { guidePages } from '../../../src/doors/pages/guide/guide-pages.ts';
 import { homePage } from '../../../src/doors/pages/home-page.ts';
 import { graphiqlOptions } from '../../../src/main/demo/graphiql-examples.ts';
 
@@ -14,7 +15,8 @@ const demo = {
   coupon: 'cam_0a1b2c3d4e5f',
 };
 const app = express();
-app.get('/', homePage);
+app.use(homePage('http://127.0.0.1', { isDemo: false }));
+app.use(guidePages('http://127.0.0.1'));
 app.get(
   '/graphql',
   graphiqlPage(graphiqlOptions(demo), graphiqlOptions(null)),
@@ -28,7 +30,7 @@ afterAll(() => server.close());
 const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 const asBrowser = { Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
 const get = (path: string, headers: Record<string, string> = asBrowser) => fetch(url + path, { headers });
-const pages = ['/', '/docs', '/graphql'];
+const pages = ['/', '/docs', '/graphql', '/guide', '/guide/sending'];
 
 test.for(pages)('the security policy of %s allows no other origin', async (path) => {
   const response = await get(path);
@@ -38,7 +40,7 @@ test.for(pages)('the security policy of %s allows no other origin', async (path)
   expect(policy).not.toMatch(/https?:|\*/);
 });
 
-test.for(['/', '/docs'])('%s refers to no other origin', async (path) => {
+test.for(['/', '/docs', '/guide'])('%s refers to no other origin', async (path) => {
   expect(await (await get(path)).text()).not.toMatch(/(src|href)="(https?:)?\/\//);
 });
 

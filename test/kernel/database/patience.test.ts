@@ -88,6 +88,12 @@ onServers('a statement that takes too long ends, and its connection is replaced'
   );
 });
 
+onServers('a connection that refuses a setting is not used', async () => {
+  const refused = { lockSeconds: "'bread'" as never };
+
+  expect(await failureOf(open(refused))).toSatisfy(isUnavailable);
+});
+
 onServers('workers are not bound to these limits', async () => {
   const { background } = await open({ lockSeconds: 1, statementMilliseconds: 200 });
 

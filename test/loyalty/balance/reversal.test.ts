@@ -32,6 +32,21 @@ test('an entry can be reversed once, and later entries stay', async () => {
   ]);
 });
 
+test('an entry names the entry that reversed it', async () => {
+  const { cardId, id } = await makeUser(app.database, client.owner, { card });
+  await call(client, 'addStamps', { cardId, id }, { amount: 3 });
+  const [added] = await ledgerOf(client, { cardId, id });
+  await call(client, 'reverseLedgerEntry', { cardId, id }, { entry: added?.id });
+
+  const { data } = await client.graphql(
+    `{ loyaltyUser(card: "${cardId}", user: "${id}") { ledger { nodes { id reverses reversedBy } } } }`,
+  );
+
+  const [reversal, entry] = data.loyaltyUser.ledger.nodes;
+  expect(entry).toEqual({ id: added?.id, reverses: null, reversedBy: reversal.id });
+  expect(reversal).toMatchObject({ reverses: added?.id, reversedBy: null });
+});
+
 test('a reversal restores removed stamps without earning a reward', async () => {
   const user = await makeUser(app.database, client.owner, { card });
   await call(client, 'addStamps', user, { amount: 9 });

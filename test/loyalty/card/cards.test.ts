@@ -5,7 +5,7 @@ import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventTypesOf } from '../../support/events.ts';
-import { change, makeCard, makeMerchant, makeReward, makeUser, makeUsers } from '../../support/make-loyalty.ts';
+import { change, makeCard, makeReward, makeUser, makeUsers } from '../../support/make-loyalty.ts';
 
 const app = useApp();
 let client: Client;
@@ -239,31 +239,6 @@ describe('deleteLoyaltyCard', () => {
     );
     expect(kept, 'a person with another card remains').toEqual([{ id: user.id }]);
   });
-});
-
-test('merchants lists the merchants of the account, newest first', async () => {
-  const own = await app.client();
-  await makeMerchant(app.database, own.owner, 'Market square');
-  const { data } = await mutate(
-    'createMerchant',
-    { name: 'Station', zip: '10115', city: 'Berlin' },
-    'id name city',
-    own,
-  );
-
-  const listed = await own.graphql('{ merchants { nodes { name } } }');
-  const named = await own.graphql('{ merchants(filter: { name: "Station" }) { nodes { id } } }');
-
-  expect(data.result).toMatchObject({
-    id: expect.stringMatching(/^mer_[0-9a-z]{12}$/),
-    name: 'Station',
-    city: 'Berlin',
-  });
-  expect(listed.data.merchants.nodes.map(({ name }: { name: string }) => name).toSorted()).toEqual([
-    'Market square',
-    'Station',
-  ]);
-  expect(named.data.merchants.nodes).toEqual([{ id: data.result.id }]);
 });
 
 function mutate(name: string, input: object, selection = 'id', as = client) {

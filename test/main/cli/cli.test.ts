@@ -2,10 +2,12 @@ import { beforeAll, expect, inject, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
 import { model } from '../../../src/main/registries/tables.ts';
+import { Visitor } from '../../doors/pages/visitor.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
 import { Client } from '../../support/client.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { makeAccount } from '../../support/make.ts';
+import { fromOwnPage } from '../../support/make-people.ts';
 import { type Ending, Program, type RunningServer, startServer } from '../../support/processes.ts';
 
 let databaseUrl: string;
@@ -110,6 +112,35 @@ test('key revoke invalidates a key in running servers within 5 seconds', async (
   };
   await expect.poll(call).toEqual(['UNAUTHENTICATED']);
   expect(lastServed - revoked).toBeLessThanOrEqual(5000);
+});
+
+test('person invite prints a link that works once, and the other commands manage the person', async () => {
+  const { account } = await makeAccount(database);
+  const email = `cli-${account.id}@example.com`;
+  const invited = await cli(`person invite --account ${account.id} --email ${email} --role owner`.split(' '));
+  const visitor = new Visitor(server.url);
+  const join = (password: string) =>
+    visitor.post(new URL(invited.output.trim()).pathname, { name: 'Ada', password }, fromOwnPage);
+
+  expect((await join('correct horse battery')).status).toBe(303);
+  expect((await cli(['person', 'list', '--account', account.id])).output).toMatch(new RegExp(`${email}.*OWNER`));
+  const reset = await cli(['person', 'reset-password', email]);
+  const path = new URL(reset.output.trim()).pathname;
+  expect((await visitor.post(path, { password: 'another long password' }, fromOwnPage)).status).toBe(303);
+  expect((await cli(['person', 'sign-out', email])).output).toBe('Ended sign-ins: 1\n');
+  expect((await visitor.get('/console')).location).toBe('/console/sign-in?to=%2Fconsole');
+  expect(await cli(['person', 'remove', email, '--account', account.id])).toMatchObject({
+    code: 1,
+    errors: 'The account would have no owner. Make somebody else an owner first.\n',
+  });
+});
+
+test.each([
+  ['person invite --account acc_0000000000000000 --email ada@example.com', 'Account not found.'],
+  ['person invite --account acc_0000000000000000 --email nobody', '--email is not an email address'],
+  ['person reset-password nobody@example.com', 'Person not found.'],
+])('%s is refused in one line', async (words, line) => {
+  expect(await cli(words.split(' '))).toMatchObject({ code: 1, output: '', errors: `${line}\n` });
 });
 
 function cli(words: string[], url = databaseUrl): Promise<Ending> {

@@ -22,11 +22,14 @@ const app = useAppWithDatabaseOfItsOwn();
 
 test('the kinds of jobs keep their names, which are stored in installed databases', () => {
   expect(definedJobs.map(({ kind }) => kind).toSorted()).toEqual([
+    'completeMemberKeys',
     'completeSearchKeys',
+    'countRecords',
     'createSessionsStep',
     'dropSessionIndexes',
     'expirePaidAccess',
     'freeReceiptsOfCancelled',
+    'indexCustomIds',
     'indexSessions',
     'markAccountStep',
     'purgeContactGroup',
@@ -36,6 +39,7 @@ test('the kinds of jobs keep their names, which are stored in installed database
     'purgeLoyaltyCard',
     'recoverEndpointStep',
     'renameEvents',
+    'retryMessagesStep',
     'sendPushStep',
     'sendToGroupStep',
   ]);
@@ -134,6 +138,19 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
       count: 'wallet_tellings WHERE push_id = ?',
       of: push,
       left: 2,
+    };
+  },
+  retryMessagesStep: async (owner) => {
+    const jobId = newId('job');
+    const integration = await makeIntegration(app.database, owner);
+    const [id = ''] = await send(app.database, integration, ['ada@example.com'], { jobId });
+    await change(app.database, id, { status: 'FAILED', dueAt: null });
+    return {
+      input: `{"job":"${jobId}","statuses":["FAILED"]}`,
+      progress: '{"requested":1,"created":0,"statuses":0,"after":null}',
+      count: `messages WHERE status = 'QUEUED' AND job_id = ?`,
+      of: jobId,
+      left: 1,
     };
   },
   sendToGroupStep: async (owner) => {

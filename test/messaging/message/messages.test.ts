@@ -51,6 +51,18 @@ test('an SMS has no subject and no HTML', async () => {
   expect(data.message.text).toContain('Bread');
 });
 
+test('messages are filtered by the time at which they were queued', async () => {
+  const client = await app.client();
+  const integration = await makeIntegration(app.database, client.owner);
+  const [early = '', late = ''] = await send(app.database, integration, ['ada@example.com', 'ben@example.com']);
+  await change(app.database, early, { createdAt: '2026-01-31 23:59:59.999' });
+  await change(app.database, late, { createdAt: '2026-02-01 00:00:00.000' });
+  expect(await list(client, { from: '2026-02-01T01:00:00+01:00' })).toEqual([late]);
+  expect(await list(client, { to: '2026-02-01T00:00:00Z' })).toEqual([early]);
+  expect(await list(client, { from: '2026-01-01T00:00:00Z', to: '2026-03-01T00:00:00Z' })).toEqual([late, early]);
+  expect(await list(client, { from: '2026-01-01T00:00:00Z' }, ', first: 1')).toEqual([late]);
+});
+
 test('messages are listed newest first, filtered by any field', async () => {
   const client = await app.client();
   const email = await makeIntegration(app.database, client.owner);

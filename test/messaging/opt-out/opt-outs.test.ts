@@ -55,6 +55,30 @@ test.each([
   expect((await remove(client, channel, address)).codes).toEqual(['INVALID_INPUT']);
 });
 
+test('a search finds addresses of both channels by their beginning, in alphabetical order, page by page', async () => {
+  const client = await app.client();
+  for (const address of ['Zoe@example.com', 'ada@example.com', 'ad@example.com', 'a_a@example.com'])
+    await optOut(client, 'EMAIL', address);
+  await optOut(client, 'SMS', '+493012345');
+  const addressesOf = (found: { address: string }[]) => found.map(({ address }) => address);
+
+  expect(addressesOf(await list(client, { beginning: 'AD' }))).toEqual(['ad@example.com', 'ada@example.com']);
+  expect(addressesOf(await list(client, { beginning: 'a_' }))).toEqual(['a_a@example.com']);
+  expect(addressesOf(await list(client, { beginning: '0049 (30)' }))).toEqual(['+493012345']);
+  expect(addressesOf(await list(client, { beginning: '0049', channel: 'EMAIL' }))).toEqual([]);
+  expect(await list(client, { beginning: ' ' })).toHaveLength(5);
+
+  const page = async (after: string | null) => {
+    const document = `query ($after: String) { optOuts(first: 1, after: $after, filter: { beginning: "ad" }) {
+      nodes { address } pageInfo { hasNextPage endCursor } } }`;
+    return (await client.graphql(document, { after })).data.optOuts;
+  };
+  const first = await page(null);
+  const second = await page(first.pageInfo.endCursor);
+  expect(addressesOf([...first.nodes, ...second.nodes])).toEqual(['ad@example.com', 'ada@example.com']);
+  expect([first.pageInfo.hasNextPage, second.pageInfo.hasNextPage]).toEqual([true, false]);
+});
+
 test('a waiting message does not go out to an address that opts out', async () => {
   const client = await app.client();
   const integration = await makeIntegration(app.database, client.owner, { perSecond: 1 });

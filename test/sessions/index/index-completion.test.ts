@@ -5,7 +5,7 @@ import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { searchSessions } from '../../../src/sessions/search/found-sessions.ts';
-import { pageOfSessions } from '../../../src/sessions/session/session-list.ts';
+import { pageOfSessions } from '../../../src/sessions/search/session-list.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
 import { addFormerSessions, formerAccount, formerCoupon, openFormer, openPresent } from './former-installation.ts';
 import { misfitsOf } from './marks.ts';
@@ -37,6 +37,7 @@ test('after an upgrade, lists and searches find all sessions before, while and a
   expect(await indexesOf(database)).toEqual(['code', 'sequence', 'session']);
   expect(await database.rows('SELECT kind, status FROM jobs ORDER BY kind')).toEqual([
     { kind: 'dropSessionIndexes', status: 'DONE' },
+    { kind: 'indexCustomIds', status: 'DONE' },
     { kind: 'indexSessions', status: 'DONE' },
   ]);
 });

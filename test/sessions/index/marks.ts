@@ -8,10 +8,10 @@ export async function misfitsOf(database: Database): Promise<object[]> {
         `SELECT s.coupon_id AS scope, '${kind}' AS kind, CAST(s.${kind}_at AS CHAR(23)) AS value, s.sequence AS sequence
          FROM coupon_sessions s WHERE s.${kind}_at IS NOT NULL`,
     ),
-    ['email', 'phone'].map(
-      (field) =>
-        `SELECT s.account_id AS scope, '${field}' AS kind, s.${field}_key AS value, s.sequence AS sequence
-         FROM coupon_sessions s WHERE s.${field}_key IS NOT NULL`,
+    Object.entries({ email: 'email_key', phone: 'phone_key', customId: 'custom_id' }).map(
+      ([field, column]) =>
+        `SELECT s.account_id AS scope, '${field}' AS kind, s.${column} AS value, s.sequence AS sequence
+         FROM coupon_sessions s WHERE s.${column} IS NOT NULL`,
     ),
   ];
   const expected = await database.rows<Entry>([...marks, ...keys].join(' UNION ALL '));
