@@ -1,5 +1,5 @@
 import type { Data } from './data.ts';
-import { load } from './load.ts';
+import { type Load, load } from './load.ts';
 import type { ServerProcess } from './measured-process.ts';
 import { expectedStart, requestText } from './request.ts';
 import type { Scenario } from './scenarios.ts';
@@ -51,7 +51,7 @@ export async function compare(
 /** Measures one server under load. */
 export async function figuresOf(
   { port, usage }: ServerProcess,
-  options: { next: () => string | undefined; seconds: number; expected: string },
+  options: Pick<Load, 'next' | 'seconds' | 'expected' | 'perSecond'>,
 ): Promise<Figures> {
   const before = await usage();
   const { perSecond, latencies } = await load({ port, connections, ...options });

@@ -14,7 +14,7 @@ export interface Options {
   rows: number;
   /** Number of records that jobs, imports and exports process, of mails to a group, and of phones that are told. */
   many: number;
-  /** Numbers of coupon sessions, one for each database whose growth is measured. */
+  /** Numbers of coupon sessions, one for each database whose growth is measured. The console gets the largest. */
   sizes: number[];
   /** Numbers of users, one for each loyalty card whose growth is measured. */
   members: number[];
@@ -22,6 +22,8 @@ export interface Options {
   contacts: number;
   /** Number of wallet passes that one push message marks. */
   passes: number;
+  /** Number of campaigns with statistics of a year. */
+  campaigns: number;
   /** The names of the measurements to run. */
   only: readonly string[];
   /** The directory of another checkout to compare this one with. */
@@ -33,7 +35,7 @@ export interface Options {
 const names = [
   ...['lookup', 'list', 'claim', 'graphql', 'bulk', 'batch', 'job', 'import', 'export', 'growth', 'webhooks'],
   ...['subscribers', 'followed', 'loyalty', 'group-send', 'groups', 'isolation', 'start'],
-  ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks'],
+  ...['wallet-pass', 'wallet-push', 'wallet-storm', 'wallet-marks', 'statistics', 'funnel', 'console'],
 ];
 
 export const usage = `npm run bench -- [options]
@@ -43,10 +45,12 @@ export const usage = `npm run bench -- [options]
   --seconds N          length of each measurement, default 4
   --rows N             number of coupon sessions, default 300000
   --many N             number of records of a job, an import and an export, of mails and of phones, default 100000
-  --sizes N,N,…        numbers of coupon sessions for comparing growth, default 10000,300000
+  --sizes N,N,…        numbers of coupon sessions for comparing growth, and the largest for the console,
+                       default 10000,300000
   --members N,N,…      numbers of users of a loyalty card for comparing growth, at least 10000, default 10000,1000000
   --contacts N         number of contacts in a group, default 1000000
   --passes N           number of wallet passes of a push message, default 1000000
+  --campaigns N        number of campaigns with statistics of a year, default 1000
   --only NAME,…        run only these, default all: ${names.join(', ')}
   --against DIRECTORY  compare the checkout in that directory (old) with this one (new): runs the bench of both in turns
   --pairs N            number of such turns for each name, default 3`;
@@ -65,6 +69,7 @@ export function readOptions(): Options {
       members: { type: 'string', default: '10000,1000000' },
       contacts: { type: 'string', default: '1000000' },
       passes: { type: 'string', default: '1000000' },
+      campaigns: { type: 'string', default: '1000' },
       only: { type: 'string', default: names.join() },
       against: { type: 'string' },
       pairs: { type: 'string', default: '3' },
@@ -89,6 +94,7 @@ export function readOptions(): Options {
     members: values.members.split(',').map((size) => positive(size, '--members')),
     contacts: positive(values.contacts, '--contacts'),
     passes: positive(values.passes, '--passes'),
+    campaigns: positive(values.campaigns, '--campaigns'),
     only,
     against: values.against,
     pairs: positive(values.pairs, '--pairs'),

@@ -5,8 +5,10 @@
 import { availableParallelism, cpus } from 'node:os';
 import { compareCheckouts } from './checkouts.ts';
 import { connections, rounds } from './compare.ts';
+import { measureConsole } from './console.ts';
 import { fill } from './data.ts';
 import { startDatabases } from './database.ts';
+import { measureFunnel } from './funnel.ts';
 import { measureGroupSend } from './group-send.ts';
 import { measureGroups } from './groups.ts';
 import { measureGrowth } from './growth.ts';
@@ -18,6 +20,7 @@ import { measureRates } from './rates.ts';
 import { startBoundedService, startServers, startService } from './servers.ts';
 import { measureSets } from './sets.ts';
 import { measureStart } from './start.ts';
+import { measureStatistics } from './statistics.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
 import { measureMarks } from './wallet-marks.ts';
@@ -58,6 +61,9 @@ async function measure(): Promise<void> {
   if (wanted('wallet-marks')) print(await measureMarks(databases, options.passes));
   if (wanted('isolation')) print(await measureIsolation(databases));
   if (wanted('start')) print(await measureStart(databases));
+  if (wanted('statistics')) print(await measureStatistics(databases, options));
+  if (wanted('funnel')) for (const table of await measureFunnel(databases, options)) print(table);
+  if (wanted('console')) print(await measureConsole(databases, options));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

@@ -16,6 +16,7 @@ const column =
 export const instant = column('datetime', { precision: 3 });
 export const bigint = column('bigint');
 export const integer = column('integer');
+export const double = column('double');
 export const longText = column('longtext');
 
 export const reference = (

@@ -9,7 +9,7 @@ const introspection = minifyIntrospection(introspectionFromSchema(sorted, { desc
 
 const files = {
   'schema.graphql': `${printSchema(sorted)}\n`,
-  'src/doors/rest/documents/graphql-env.d.ts': outputIntrospectionFile(introspection, {
+  'src/doors/documents/graphql-env.d.ts': outputIntrospectionFile(introspection, {
     fileType: '.d.ts',
     shouldPreprocess: true,
   }),
