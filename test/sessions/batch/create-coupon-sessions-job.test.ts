@@ -3,12 +3,12 @@ import { expect, test } from 'vitest';
 import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
-import { useApp } from '../../support/app.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { Program } from '../../support/processes.ts';
 
-const app = useApp();
+const app = useAppWithDatabaseOfItsOwn();
 const fields = 'id status requested created collisions firstSequence lastSequence';
 
 const start = async (client: Client, coupon: string, input: object) => {

@@ -5,7 +5,7 @@ import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { createLog } from '../../../src/main/process/log.ts';
 import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { recordMessages } from '../../../src/messaging/message/message-events.ts';
-import { useApp } from '../../support/app.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
@@ -14,7 +14,7 @@ import { change, makeCard, makeReward, makeUser } from '../../support/make-loyal
 import { send } from '../../support/make-messages.ts';
 import { countAll, totalsOf } from '../../support/statistics.ts';
 
-const app = useApp();
+const app = useAppWithDatabaseOfItsOwn();
 
 async function counted(client: Client, campaign: string) {
   await countAll(app.database, client);

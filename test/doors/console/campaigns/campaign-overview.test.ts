@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { now } from '../../../../src/kernel/values/instant.ts';
 import { quarterOf } from '../../../../src/statistics/tally/quarter.ts';
 import { Tally } from '../../../../src/statistics/tally/tally.ts';
-import { useApp } from '../../../support/app.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../../support/app.ts';
 import type { Client } from '../../../support/client.ts';
 import { sequence } from '../../../support/events.ts';
 import { makeCoupon, makeSession } from '../../../support/make.ts';
@@ -10,7 +10,7 @@ import { personOf } from '../../../support/make-people.ts';
 import { countAll } from '../../../support/statistics.ts';
 import { hostile, visit } from './campaign-visitor.ts';
 
-const app = useApp();
+const app = useAppWithDatabaseOfItsOwn();
 
 async function count(client: Client, campaignId: string, at: string, counts: object): Promise<void> {
   const tally = new Tally();
