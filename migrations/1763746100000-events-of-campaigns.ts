@@ -1,7 +1,7 @@
 import type { QueryRunner } from 'typeorm';
 import { Migration, type MigrationSteps } from '../src/kernel/database/migration-steps.ts';
 
-const index = { name: 'events_campaign', columnNames: ['campaign_id', 'position'] };
+const index = { name: 'events_campaign', columnNames: ['campaign_id', 'account_id', 'position'] };
 
 /** Finds the events of one campaign without reading those of the others. */
 export class EventsOfCampaigns1763746100000 extends Migration {

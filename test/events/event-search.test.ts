@@ -12,6 +12,7 @@ const app = useAppWithDatabaseOfItsOwn();
 const amount = 25_000;
 const begin = Date.UTC(2026, 0, 1);
 const key = 'key_000000000000000a';
+const campaign = newId('coupon');
 let client: Client;
 
 beforeAll(async () => {
@@ -21,12 +22,13 @@ beforeAll(async () => {
     const rows = Array.from({ length: 1000 }, (_, index) => {
       const at = done + index;
       const [type, by] = at === 3 ? ['coupon_claimed', key] : ['coupon_locked', null];
-      return [at + 1, newId('event'), accountId, 'COUPON', type, toInstant(new Date(begin + at * 60_000)), by, '{}'];
+      const createdAt = toInstant(new Date(begin + at * 60_000));
+      return [at + 1, newId('event'), accountId, campaign, 'COUPON', type, createdAt, by, '{}'];
     });
     await app.database.transaction((transaction) =>
       transaction.change(
-        `INSERT INTO events (position, id, account_id, kind, type, created_at, key_id, data)
-         VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
+        `INSERT INTO events (position, id, account_id, campaign_id, kind, type, created_at, key_id, data)
+         VALUES ${rows.map(() => '(?, ?, ?, ?, ?, ?, ?, ?, ?)').join(', ')}`,
         rows.flat(),
       ),
     );
@@ -37,14 +39,14 @@ beforeAll(async () => {
   if (inject('engine') !== 'sqlite') await app.database.rows('ANALYZE TABLE events');
 });
 
-const query = `query ($types: [String!], $key: ID, $since: DateTime, $until: DateTime, $order: EventOrder, $after: BigInt, $last: Int, $before: BigInt) {
-  events(types: $types, key: $key, since: $since, until: $until, order: $order, after: $after, last: $last, before: $before) {
+const query = `query ($campaign: ID, $types: [String!], $key: ID, $since: DateTime, $until: DateTime, $order: EventOrder, $after: BigInt, $last: Int, $before: BigInt) {
+  events(campaign: $campaign, types: $types, key: $key, since: $since, until: $until, order: $order, after: $after, last: $last, before: $before) {
     edges { position } pageInfo { hasNextPage hasPreviousPage startCursor endCursor }
   }
 }`;
 
-async function read(variables: object) {
-  const { data, errors } = await client.graphql(query, variables as never);
+async function read(variables: object, by = client) {
+  const { data, errors } = await by.graphql(query, variables as never);
   expect(errors).toEqual([]);
   const { edges, pageInfo } = data.events;
   return { positions: edges.map(({ position }: { position: string }) => Number(position)), pageInfo };
@@ -69,6 +71,15 @@ test.each([
   expect((await read({ ...filter, last: 5, before: last.pageInfo.startCursor })).positions).toEqual([4]);
 });
 
+test('the campaign of another account shows nothing, not even positions', async () => {
+  const other = await app.client();
+  for (const order of ['OLDEST_FIRST', 'NEWEST_FIRST']) {
+    const filter = { campaign, types: ['coupon_claimed'], order };
+    expect(await read(filter)).toMatchObject({ pageInfo: { hasNextPage: true } });
+    expect(await read(filter, other)).toEqual(await read({ ...filter, campaign: newId('coupon') }, other));
+  }
+});
+
 test('times are inclusive, in both orders', async () => {
   const period = { since: '2026-01-01T01:00:00Z', until: '2026-01-01T01:02:00Z' };
   expect((await read(period)).positions).toEqual([61, 62, 63]);
@@ -86,6 +97,9 @@ test.runIf(inject('engine') !== 'sqlite')('a search reads a limited number of ev
   const accountId = client.owner.account.id;
   const search = (on: Connection) => pageOfEvents(on, { accountId, key }, { order: 'NEWEST_FIRST', first: 10 });
   expect(await rowsRead(app.database, search)).toBeLessThan(41_000);
+  const { id: other } = (await app.client()).owner.account;
+  const foreign = (on: Connection) => pageOfEvents(on, { accountId: other, campaign }, { first: 10 });
+  expect(await rowsRead(app.database, foreign)).toBeLessThan(100);
   const period = { since: toInstant(new Date(begin + 60_000_000)), until: toInstant(new Date(begin + 60_060_000)) };
   const ofPeriod = (on: Connection) => pageOfEvents(on, { accountId, ...period }, { first: 10 });
   expect(await rowsRead(app.database, ofPeriod)).toBeLessThan(300);

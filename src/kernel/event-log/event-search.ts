@@ -23,13 +23,11 @@ export async function searchStop(
   newestFirst: boolean,
 ): Promise<number | null> {
   if (!kinds && !types && !key) return null;
-  const [index, condition] = campaign
-    ? ['events_campaign', 'e.campaign_id = :campaign']
-    : ['events_account', 'e.account_id = :accountId'];
+  const index = campaign ? 'events_campaign' : 'events_account';
   const [stop] = await connection.rows<{ position: number }>(
     ...bind(
       `SELECT e.position AS position FROM events e ${connection.dialect.useIndex(index)}
-       WHERE ${condition} AND e.position > :after AND e.position <= :upTo
+       WHERE e.account_id = :accountId ${campaign ? 'AND e.campaign_id = :campaign' : ''} AND e.position > :after AND e.position <= :upTo
        ORDER BY e.position ${newestFirst ? 'DESC' : 'ASC'} LIMIT 1 OFFSET ${examinedAtOnce - 1}`,
       { accountId: accountId ?? null, campaign: campaign ?? null, after, upTo },
     ),

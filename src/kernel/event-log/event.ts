@@ -40,7 +40,7 @@ export const events = table({
     { name: 'events_id', columns: ['id'], unique: true },
     { name: 'events_position', columns: ['position'], unique: true },
     { name: 'events_account', columns: ['accountId', 'position'] },
-    { name: 'events_campaign', columns: ['campaignId', 'position'] },
+    { name: 'events_campaign', columns: ['campaignId', 'accountId', 'position'] },
     { name: 'events_session', columns: ['session'] },
   ],
 });
