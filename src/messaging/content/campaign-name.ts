@@ -3,13 +3,13 @@ import { bind } from '../../kernel/database/statement.ts';
 
 const tables = { cam: 'coupons', loy: 'loyalty_cards', dir: 'directories' };
 
-/** Returns the name of a coupon, loyalty card or directory, or null when it was removed. */
+/** Returns the name of a coupon, loyalty card or directory, or null when it was deleted. */
 export const findCampaignName = shared<string, string | null>(async (database, ids) => {
   const byTable = Map.groupBy(new Set(ids), (id) => tables[id.slice(0, 3) as keyof typeof tables]);
   const found = await Promise.all(
     [...byTable].map(([table, of]) =>
       database.rows<{ id: string; name: string }>(
-        ...bind(`SELECT t.id AS id, t.name AS name FROM ${table} t WHERE t.id IN (:of)`, { of }),
+        ...bind(`SELECT t.id AS id, t.name AS name FROM ${table} t WHERE t.id IN (:of) AND t.deleted_at IS NULL`, { of }),
       ),
     ),
   );

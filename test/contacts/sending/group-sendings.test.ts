@@ -68,6 +68,11 @@ test('sends to groups are listed newest first with what they send, filtered by a
   expect(await list(client, { group: group.id, status: 'DONE' })).toEqual([one]);
   expect(await list(client, { status: 'PAUSED' })).toEqual([]);
   expect(await list(await connected(), {})).toEqual([]);
+
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE coupons SET deleted_at = created_at WHERE id = ?', [coupon.id]),
+  );
+  expect((await find(client, one)).sending).toMatchObject({ campaignId: coupon.id, campaignName: null });
 });
 
 test('a page that was opened counts for its send', async () => {
