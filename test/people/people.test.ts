@@ -126,6 +126,29 @@ test('a person acts for subaccounts of the account with the same role', async ()
   expect(data.viewer).toEqual({ account: { id: child.account.id }, role: 'ANALYST', person: { id } });
 });
 
+test('a subaccount sees the names of those who act for it from the parent account, and no others', async () => {
+  const parent = await app.client();
+  const { account } = await makeAccount(app.database, { parent: parent.owner.account });
+  const person = await personOf(app, parent.owner, { name: 'Ada' });
+  const create = 'mutation { createApiKey(input: { name: "Till", scopes: [READ] }) { key { id } } }';
+  for (const by of [parent, person])
+    expect((await by.graphql(create, {}, { 'X-Account': account.id })).codes).toEqual([]);
+
+  const child = await app.client({ account });
+  const asked = async () => (await child.graphql('{ apiKeys { nodes { keyId by } } }')).data.apiKeys.nodes;
+  expect(await asked()).toEqual(
+    expect.arrayContaining([
+      { keyId: parent.owner.keyId, by: 'test' },
+      { keyId: person.person.id, by: 'Ada' },
+    ]),
+  );
+  const { owner: stranger } = await app.client();
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE api_keys SET made_by = ? WHERE account_id = ?', [stranger.keyId, account.id]),
+  );
+  expect((await asked()).map(({ by }: { by: string | null }) => by)).toEqual((await asked()).map(() => null));
+});
+
 test('nobody gives a role with more scopes than their own', async () => {
   const { owner } = await app.client();
   const onlyAdmin = await app.client({ account: owner.account, scopes: ['ADMIN'] });

@@ -1,14 +1,19 @@
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
 
-/** Whoever made a change, and the account that asks. */
+/** Whoever made a change, and an account of theirs. */
 interface Actor {
   id: string;
   accountId: string;
 }
 
-/** Returns the name of an API key or a person of the account, or null. A person without a name has an address. */
-export const findActorName = shared<Actor, string | null>(async (database, actors) => {
+/** Whoever made a change, and the account that asks. Keys and people of its parent act for it, too. */
+interface AskedActor extends Actor {
+  parentId: string | null;
+}
+
+/** Returns the name of an API key or a person of the account or of its parent, or null. A person without a name has an address. */
+export const findActorName = shared<AskedActor, string | null>(async (database, actors) => {
   const ids = [...new Set(actors.map(({ id }) => id))];
   const named = await database.rows<Actor & { name: string }>(
     ...bind(
@@ -20,5 +25,7 @@ export const findActorName = shared<Actor, string | null>(async (database, actor
     ),
   );
   const names = new Map(named.map(({ id, accountId, name }) => [`${id} ${accountId}`, name]));
-  return actors.map(({ id, accountId }) => names.get(`${id} ${accountId}`) ?? null);
+  return actors.map(
+    ({ id, accountId, parentId }) => names.get(`${id} ${accountId}`) ?? names.get(`${id} ${parentId}`) ?? null,
+  );
 });

@@ -11,18 +11,21 @@ import { findActorName } from './actor-name.ts';
 const options = {
   nullable: true,
   description:
-    'Who `keyId` is: the name of the API key, or the name or the email address of the person. Null if there was neither, or if it does not belong to the account any more.',
+    'Who `keyId` is: the name of the API key, or the name or the email address of the person. Null if there was neither, or if it does not belong to the account or its parent any more.',
   cost: { own: 5 },
-  resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) =>
-    keyId && viewer ? findActorName(services.database, { id: keyId, accountId: viewer.account.id }) : null,
+  resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) => {
+    if (!keyId || !viewer) return null;
+    const { id: accountId, parentId } = viewer.account;
+    return findActorName(services.database, { id: keyId, accountId, parentId });
+  },
 } as const;
 
-builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
 const maker = {
   ...options,
   resolve: ({ madeBy }: ApiKey, args: object, context: Context) => options.resolve({ keyId: madeBy }, args, context),
 };
 
+builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
 builder.objectField(ApiKeyType, 'by', (t) => t.string(maker));
 builder.objectField(EventType, 'by', (t) => t.string(options));
 builder.objectField(HistoryEntryType, 'by', (t) => t.string(options));
