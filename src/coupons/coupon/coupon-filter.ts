@@ -1,7 +1,7 @@
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
-import { keyset, type Page } from '../../kernel/database/paging.ts';
-import { bind } from '../../kernel/database/statement.ts';
+import { keyset, type Page, type Searched, upToKeys } from '../../kernel/database/paging.ts';
+import { bind, type Value } from '../../kernel/database/statement.ts';
 import { type Coupon, coupons } from './coupon.ts';
 import { couponCategoryConditions } from './coupon-extensions.ts';
 import { type CouponState, stateColumn, stateTimes } from './coupon-state.ts';
@@ -21,24 +21,44 @@ const mostSearched = 20_000;
 
 const columns = selectList(columnsOf(coupons, 'c'));
 
-/** Returns a page of the coupons of an account, newest first, and one more if a further page exists. */
-export function filteredCoupons(
+/**
+ * Returns a page of the coupons of an account, newest first, and one more if a further page exists. A search is short
+ * when the last coupon that it may look at ended it.
+ */
+export async function filteredCoupons(
   connection: Connection,
   accountId: string,
   filter: CouponFilter,
   page: Page,
   most = mostSearched,
-): Promise<Coupon[]> {
+): Promise<Searched<Coupon>> {
   const { condition, ending, values } = keyset(page, 'c.created_at', 'c.id');
   const [where, parameters] = bind(listed(filter), { ...valuesOf(filter), accountId });
   const given = `FROM coupons c WHERE ${where} ${condition}`;
   const [searched, soughtValues] = bind(sought(filter, connection), valuesOf(filter));
-  if (!searched) return connection.rows<Coupon>(`SELECT ${columns} ${given} ${ending}`, [...parameters, ...values]);
-  const window = `SELECT c.id AS id ${given} ${keyset({ ...page, size: most - 1 }, 'c.created_at', 'c.id').ending}`;
-  return connection.rows<Coupon>(
-    `SELECT ${columns} FROM (${window}) AS w JOIN coupons c ON c.id = w.id WHERE ${searched} ${ending}`,
-    [...parameters, ...values, ...soughtValues],
+  const last = searched && (await lastSearched(connection, given, [...parameters, ...values], page, most));
+  const stop = upToKeys(page, last || null, 'c.created_at', 'c.id');
+  const found = await connection.rows<Coupon>(
+    `SELECT ${columns} ${given} ${stop.condition} ${searched && `AND ${searched}`} ${ending}`,
+    [...parameters, ...values, ...stop.values, ...soughtValues],
   );
+  return { found, stoppedAt: last || null };
+}
+
+/** Returns the keys of the last coupon that a search looks at, or null if it reaches the end of the list. */
+async function lastSearched(
+  connection: Connection,
+  given: string,
+  values: Value[],
+  page: Page,
+  most: number,
+): Promise<[string, string] | null> {
+  const { ending } = keyset({ ...page, size: 0 }, 'c.created_at', 'c.id');
+  const [last] = await connection.rows<Pick<Coupon, 'createdAt' | 'id'>>(
+    `SELECT c.created_at AS createdAt, c.id AS id ${given} ${ending} OFFSET ${most - 1}`,
+    values,
+  );
+  return last ? [last.createdAt, last.id] : null;
 }
 
 /** The conditions that are checked for any number of coupons. */

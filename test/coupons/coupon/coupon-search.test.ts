@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { type CouponFilter, filteredCoupons } from '../../../src/coupons/coupon/coupon-filter.ts';
 import { couponStates, stateOf } from '../../../src/coupons/coupon/coupon-state.ts';
+import type { Page } from '../../../src/kernel/database/paging.ts';
 import { toInstant } from '../../../src/kernel/values/instant.ts';
 import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
@@ -95,16 +96,21 @@ test('a page looks through a limited number of coupons', async () => {
   const client = await app.client();
   for (const [index, name] of ['Old roll', 'Cake', 'Cake', 'New roll'].entries())
     await makeCoupon(app.database, client.owner, { name, createdAt: `2026-01-0${index + 1} 00:00:00.000` });
-  const found = async (filter: CouponFilter, most: number) => {
-    const page = { size: 10, backward: false, from: null };
-    const coupons = await filteredCoupons(app.database, client.owner.account.id, filter, page, most);
-    return coupons.map(({ name }) => name);
+  const found = async (filter: CouponFilter, most: number, page: Partial<Page> = {}) => {
+    const given = { size: 10, backward: false, from: null, ...page };
+    const { found, stoppedAt } = await filteredCoupons(app.database, client.owner.account.id, filter, given, most);
+    return { names: found.map(({ name }) => name), from: stoppedAt as Page['from'] };
   };
 
-  expect(await found({ text: 'roll' }, 3)).toEqual(['New roll']);
-  expect(await found({ text: 'roll' }, 4)).toEqual(['New roll', 'Old roll']);
-  expect(await found({ states: ['RUNNING'] }, 2)).toEqual(['New roll', 'Cake']);
-  expect(await found({}, 2)).toHaveLength(4);
+  const first = await found({ text: 'roll' }, 3);
+  expect(first).toEqual({ names: ['New roll'], from: ['2026-01-02 00:00:00.000', expect.any(String)] });
+  expect(await found({ text: 'roll' }, 3, { from: first.from })).toEqual({ names: ['Old roll'], from: null });
+  const last = await found({ text: 'roll' }, 3, { backward: true });
+  expect(last).toEqual({ names: ['Old roll'], from: ['2026-01-03 00:00:00.000', expect.any(String)] });
+  expect((await found({ text: 'roll' }, 3, { backward: true, from: last.from })).names).toEqual(['New roll']);
+  expect((await found({ text: 'roll' }, 4)).names).toEqual(['New roll', 'Old roll']);
+  expect((await found({ states: ['RUNNING'] }, 2)).names).toEqual(['New roll', 'Cake']);
+  expect(await found({}, 2)).toMatchObject({ names: { length: 4 }, from: null });
 });
 
 test.each([
