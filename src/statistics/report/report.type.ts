@@ -157,26 +157,11 @@ export const StatisticsChange = builder.objectType(
 
 const totals = 'What has happened in all. It follows changes within a second.';
 
-builder.objectField(CouponType, 'totals', (t) =>
-  t.field({
-    type: StatisticsCounts,
-    description: totals,
-    resolve: ({ id }, _, { services }) => findTotals(services.database, id),
-  }),
-);
-
-builder.objectField(LoyaltyCardType, 'totals', (t) =>
-  t.field({
-    type: StatisticsCounts,
-    description: totals,
-    resolve: ({ id }, _, { services }) => findTotals(services.database, id),
-  }),
-);
-
-builder.objectField(DirectoryType, 'totals', (t) =>
-  t.field({
-    type: StatisticsCounts,
-    description: totals,
-    resolve: ({ id }, _, { services }) => findTotals(services.database, id),
-  }),
-);
+for (const type of [CouponType, LoyaltyCardType, DirectoryType])
+  builder.objectField(type, 'totals', (t) =>
+    t.field({
+      type: StatisticsCounts,
+      description: totals,
+      resolve: ({ id }, _, { services }) => findTotals(services.database, id),
+    }),
+  );
