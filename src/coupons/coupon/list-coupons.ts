@@ -38,7 +38,7 @@ const filter = z
 export const coupons = connection({
   name: 'coupons',
   description:
-    'The coupons of the account, newest first. With `text` or `states`, a page looks through 20,000 coupons at most.',
+    'The coupons of the account, newest first. With `text` or `states`, a page looks through 10,000 coupons at most, and may be short or empty before the last one.',
   scope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters coupons. Default: all coupons.' }) }),
   type: CouponType,
