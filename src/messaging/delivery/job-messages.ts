@@ -7,6 +7,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { removeReceipts } from '../message/coupon-receipt.ts';
 import type { MessageStatus } from '../message/message.ts';
 import { wakeIntegration } from '../message/message-queue.ts';
+import { isRetried } from './message-retry.ts';
 
 /** Counts the messages of each job by status. */
 export async function countMessages(
@@ -111,7 +112,10 @@ async function freeReceipts(database: Database, { job }: { job: string }): Promi
   return false;
 }
 
-/** Holds or cancels messages that were given back or deferred and whose job is paused or cancelled. */
+/**
+ * Holds or cancels messages that were given back or deferred and whose job is paused or cancelled. Cancels none of a job
+ * whose messages a caller had sent again after that.
+ */
 export async function obeyJobs(
   transaction: Transaction,
   waiting: readonly { number: number; id: string; jobId: string | null }[],
@@ -128,7 +132,7 @@ export async function obeyJobs(
     const numbers = stopping.map(({ number }) => number);
     if (status === 'PAUSED')
       await transaction.change(...bind('UPDATE messages SET due_at = NULL WHERE number IN (:numbers)', { numbers }));
-    if (status !== 'CANCELLED') continue;
+    if (status !== 'CANCELLED' || (await isRetried(transaction, id))) continue;
     await transaction.change(
       ...bind(
         `UPDATE messages SET status = 'CANCELLED', due_at = NULL, finished_at = :at, reason = :cancelled

@@ -2,7 +2,7 @@ import type { Connection, Database, Transaction } from '../../kernel/database/da
 import { bind } from '../../kernel/database/statement.ts';
 import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/jobs/job.ts';
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
 import { sessionExists } from '../message/coupon-receipt.ts';
 import { revertFinalFailure } from '../message/final-failure.ts';
@@ -31,6 +31,12 @@ export interface RetryProgress extends Pick<JobProgress, 'requested' | 'created'
 
 const chunk = 100;
 
+/** Limits the waiting messages of the job, because messages that are queued go out even if the retry is cancelled. */
+const mostWaiting = 200;
+/** Longer than a lease of a claimed message, or of one that is being sent. */
+const leaseMilliseconds = 120_000;
+const untilRoomSeconds = 0.5;
+
 /**
  * Queues failed messages of a job again, a chunk in each step, which commits together with the progress. Leaves out
  * those whose session was removed. The list is read once in its order, so a message that fails again stays failed.
@@ -41,10 +47,15 @@ export function newProgress(requested: number): RetryProgress {
   return { requested, created: 0, statuses: 0, after: null };
 }
 
-async function retryNext(database: Database, { job: of, statuses }: MessageRetry, job: Job): Promise<boolean> {
+async function retryNext(
+  database: Database,
+  { job: of, statuses }: MessageRetry,
+  job: Job,
+): Promise<boolean | number> {
   const progress = JSON.parse(job.progress ?? '') as RetryProgress;
   const status = statuses[progress.statuses];
   if (!status) return true;
+  if (!(await hasRoom(database, of))) return untilRoomSeconds;
   const next = await nextMessages(database, { job: of, status }, progress.after);
   await database.transaction(async (transaction) => {
     if (!(await holdJob(transaction, job))) return;
@@ -65,6 +76,29 @@ export async function countRetriable(connection: Connection, { job, statuses }: 
     }),
   );
   return Number(counted?.amount ?? 0);
+}
+
+/** Returns whether a caller had the messages of a job sent again after the job was cancelled. */
+export async function isRetried(connection: Connection, jobId: string): Promise<boolean> {
+  const retries = await connection.rows(
+    `SELECT 1 FROM jobs j JOIN jobs r ON r.account_id = j.account_id AND r.created_at >= j.finished_at
+     WHERE j.id = ? AND r.kind = ? AND r.input LIKE ? LIMIT 1`,
+    [jobId, retryMessagesJob.kind, `{"job":"${jobId}"%`],
+  );
+  return retries.length > 0;
+}
+
+/** Returns whether a step may queue more. Deferred messages do not count: they may wait for hours. */
+async function hasRoom(connection: Connection, job: string): Promise<boolean> {
+  const soon = toInstant(new Date(Date.now() + leaseMilliseconds));
+  const waiting = await connection.rows(
+    ...bind(
+      `SELECT 1 FROM messages m WHERE m.job_id = :job AND m.status IN ('QUEUED', 'SENDING') AND m.due_at <= :soon
+       LIMIT ${mostWaiting - chunk + 1}`,
+      { job, soon },
+    ),
+  );
+  return waiting.length <= mostWaiting - chunk;
 }
 
 function nextMessages(
@@ -97,7 +131,7 @@ async function retryAll(transaction: Transaction, keys: readonly MessageKey[], s
     if (!(await sessionExists(transaction, message.session))) continue;
     await requireConnected(transaction, message.integrationId);
     if (status === 'FAILED') await revertFinalFailure(transaction, message);
-    await requeueMessage(transaction, message, now());
+    await requeueMessage(transaction, message, { at: now(), urgent: false });
     retried += 1;
   }
   return retried;

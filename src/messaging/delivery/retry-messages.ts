@@ -12,7 +12,7 @@ import { countRetriable, type MessageRetry, newProgress, retryMessagesJob } from
 mutation({
   name: 'retryMessages',
   description:
-    'Sends all messages of a job that failed again, in the background and through the current integration, each as `retryMessage` does. Leaves out messages whose session was deleted. Returns the job that queues the messages; `created` is their number so far.',
+    'Sends all messages of a job that failed again, in the background and through the current integration, after messages that callers wait for. Leaves out messages whose session was deleted. Returns the job that queues the messages; `created` is their number so far. Pausing or cancelling it stops the messages that it has not queued yet; it queues at most 200 ahead of the platform.',
   scope: 'SEND',
   input: z.object({
     job: jobId.meta({ description: 'The job that sent the messages to a group.' }),

@@ -92,11 +92,15 @@ function newMessage(
   };
 }
 
-/** Queues a message again, before those of jobs. */
-export async function requeueMessage(transaction: Transaction, message: Message, at: Instant): Promise<Message> {
+/** Queues a message again: before those of jobs if it is urgent. */
+export async function requeueMessage(
+  transaction: Transaction,
+  message: Message,
+  { at, urgent }: { at: Instant; urgent: boolean },
+): Promise<Message> {
   const again: Partial<Message> = {
     status: 'QUEUED',
-    urgent: 1,
+    urgent: urgent ? 1 : 0,
     dueAt: at,
     // A new attempt number, so that a late outcome of the previous attempt is ignored.
     claims: message.claims + 1,

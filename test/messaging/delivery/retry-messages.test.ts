@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { now } from '../../../src/kernel/values/instant.ts';
+import type { Verdict } from '../../../src/messaging/platform/platform.ts';
 import { useAppWithBackground } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { makeCoupon, makeIntegration } from '../../support/make.ts';
@@ -60,6 +62,43 @@ test('all failed messages of a job are sent again, and only those', async () => 
   await expect.poll(async () => (await find(client, job)).sent, { interval: 50 }).toBe(250);
   expect(await receipts(coupon.id)).toHaveLength(250);
   expect((await retry(client, { job })).codes).toEqual(['MESSAGE_NOT_RETRIABLE']);
+});
+
+test('a retry queues few messages ahead, lets urgent ones overtake, and stops when it is cancelled', async () => {
+  const { client, job } = await failedSend(350);
+  const verdict = Promise.withResolvers<Verdict>();
+  platforms.answer(client.owner.account, () => verdict.promise);
+
+  const { data } = await retry(client, { job });
+  const waiting = () =>
+    app.database.rows<{ urgent: number }>(
+      `SELECT m.urgent AS urgent FROM messages m WHERE m.job_id = ? AND m.status IN ('QUEUED', 'SENDING')`,
+      [job],
+    );
+  await expect.poll(async () => (await waiting()).length, { interval: 50 }).toBe(200);
+  expect((await waiting()).filter(({ urgent }) => urgent)).toEqual([]);
+  await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: data.job.id });
+  verdict.resolve(sent);
+
+  await expect.poll(async () => (await find(client, job)).sent, { interval: 50 }).toBe(200);
+  expect(await find(client, job)).toMatchObject({ status: 'DONE', queued: 0, failed: 150 });
+});
+
+test('messages of a cancelled job that are sent again may be deferred', async () => {
+  const { client, job } = await failedSend(2);
+  await app.database.transaction((transaction) =>
+    transaction.change(`UPDATE jobs SET status = 'CANCELLED', finished_at = ? WHERE id = ?`, [now(), job]),
+  );
+  platforms.answer(client.owner.account, { outcome: 'DEFERRED', reason: 'Mailbox full.', ofRecipient: true });
+
+  await retry(client, { job });
+
+  const deferred = () =>
+    app.database.rows(
+      `SELECT m.status AS status FROM messages m WHERE m.job_id = ? AND m.reason = 'Mailbox full.' AND m.failures = 1`,
+      [job],
+    );
+  await expect.poll(deferred, { interval: 50 }).toEqual([{ status: 'QUEUED' }, { status: 'QUEUED' }]);
 });
 
 test('failures of a job are counted by reason', async () => {
