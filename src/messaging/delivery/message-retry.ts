@@ -4,10 +4,10 @@ import { holdJob, type Job, type JobProgress, saveProgress } from '../../kernel/
 import { defineJob } from '../../kernel/jobs/job-definition.ts';
 import { type Instant, now, toInstant } from '../../kernel/values/instant.ts';
 import { requireConnected } from '../integration/integration.ts';
-import { sessionExists } from '../message/coupon-receipt.ts';
-import { revertFinalFailure } from '../message/final-failure.ts';
+import { findSessions } from '../message/coupon-receipt.ts';
+import { revertFinalFailures } from '../message/final-failure.ts';
 import { type Message, type MessageStatus, messageColumns } from '../message/message.ts';
-import { requeueMessage } from '../message/message-queue.ts';
+import { requeueMessages } from '../message/message-queue.ts';
 
 /** The input of a job that sends messages of another job again. */
 export interface MessageRetry {
@@ -47,11 +47,7 @@ export function newProgress(requested: number): RetryProgress {
   return { requested, created: 0, statuses: 0, after: null };
 }
 
-async function retryNext(
-  database: Database,
-  { job: of, statuses }: MessageRetry,
-  job: Job,
-): Promise<boolean | number> {
+async function retryNext(database: Database, { job: of, statuses }: MessageRetry, job: Job): Promise<boolean | number> {
   const progress = JSON.parse(job.progress ?? '') as RetryProgress;
   const status = statuses[progress.statuses];
   if (!status) return true;
@@ -126,13 +122,13 @@ async function retryAll(transaction: Transaction, keys: readonly MessageKey[], s
       { numbers: keys.map(({ number }) => number), status },
     ),
   );
-  let retried = 0;
-  for (const message of messages) {
-    if (!(await sessionExists(transaction, message.session))) continue;
-    await requireConnected(transaction, message.integrationId);
-    if (status === 'FAILED') await revertFinalFailure(transaction, message);
-    await requeueMessage(transaction, message, { at: now(), urgent: false });
-    retried += 1;
-  }
-  return retried;
+  const sessions = await findSessions(
+    transaction,
+    messages.flatMap(({ session }) => session ?? []),
+  );
+  const there = messages.filter(({ session }) => session === null || sessions.has(session));
+  for (const id of new Set(there.map(({ integrationId }) => integrationId))) await requireConnected(transaction, id);
+  if (status === 'FAILED') await revertFinalFailures(transaction, there);
+  await requeueMessages(transaction, there, { at: now(), urgent: false });
+  return there.length;
 }

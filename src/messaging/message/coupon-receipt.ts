@@ -34,11 +34,23 @@ export const fromExistingSession = (session: string) =>
  * without a session.
  */
 export async function sessionExists(transaction: Transaction, session: string | null): Promise<boolean> {
-  if (session === null) return true;
-  const found = await transaction.rows(`SELECT 1 ${fromExistingSession('?')} ${transaction.dialect.forShare}`, [
-    session,
-  ]);
-  return found.length > 0;
+  return session === null || (await findSessions(transaction, [session])).has(session);
+}
+
+/** Returns those of the sessions that exist, and locks them until the transaction ends. */
+export async function findSessions(
+  transaction: Transaction,
+  sessions: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (sessions.length === 0) return new Set();
+  const found = await transaction.rows<{ session: string }>(
+    ...bind(
+      `SELECT s.session AS session FROM coupon_sessions s JOIN coupons c ON c.id = s.coupon_id
+       WHERE s.session IN (:sessions) AND c.deleted_at IS NULL ${transaction.dialect.forShare}`,
+      { sessions },
+    ),
+  );
+  return new Set(found.map(({ session }) => session));
 }
 
 /** Inserts a receipt unless the address received the coupon before. Returns whether it was inserted. */

@@ -1,6 +1,6 @@
 import { hasTakenEmail, returnEmails } from '../../accounts/account/email-balance.ts';
 import type { Transaction } from '../../kernel/database/database.ts';
-import { noteReceipt, removeReceipts, sessionExists } from './coupon-receipt.ts';
+import { noteReceipt, noteReceipts, removeReceipts, sessionExists } from './coupon-receipt.ts';
 import type { Message } from './message.ts';
 
 /**
@@ -43,4 +43,11 @@ export async function revertFinalFailure(
   if (campaignId.startsWith('cam_') && (await sessionExists(transaction, session)))
     await noteReceipt(transaction, { couponId: campaignId, address: addressKey, messageId: id });
   return paid === 0 || hasTakenEmail(transaction, accountId);
+}
+
+/** Reverts `applyFinalFailures` for messages of jobs, whose sessions exist. Jobs send no messages that take emails. */
+export async function revertFinalFailures(transaction: Transaction, again: readonly Message[]): Promise<void> {
+  const ofCoupons = again.filter(({ campaignId }) => campaignId.startsWith('cam_'));
+  for (const [couponId, messages] of Map.groupBy(ofCoupons, ({ campaignId }) => campaignId))
+    await noteReceipts(transaction, couponId, messages);
 }

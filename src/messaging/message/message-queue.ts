@@ -1,3 +1,4 @@
+import { In } from 'typeorm';
 import type { Transaction } from '../../kernel/database/database.ts';
 import { insertRows } from '../../kernel/database/row-insertion.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -92,29 +93,38 @@ function newMessage(
   };
 }
 
-/** Queues a message again: before those of jobs if it is urgent. */
-export async function requeueMessage(
-  transaction: Transaction,
-  message: Message,
-  { at, urgent }: { at: Instant; urgent: boolean },
-): Promise<Message> {
-  const again: Partial<Message> = {
-    status: 'QUEUED',
-    urgent: urgent ? 1 : 0,
-    dueAt: at,
-    // A new attempt number, so that a late outcome of the previous attempt is ignored.
-    claims: message.claims + 1,
-    failures: 0,
-    sentAt: null,
-    deliveredAt: null,
-    finishedAt: null,
-    reason: null,
-    platformId: null,
-  };
-  await transaction.manager.update(messages, { number: message.number }, again);
-  await wakeIntegration(transaction, message.integrationId, at);
-  return Object.assign(message, again);
+/** Queues a message again, before those of jobs. */
+export async function requeueMessage(transaction: Transaction, message: Message, at: Instant): Promise<Message> {
+  await requeueMessages(transaction, [message], { at, urgent: true });
+  return Object.assign(message, again, { urgent: 1, dueAt: at, claims: message.claims + 1 });
 }
+
+/** Queues messages again: before those of jobs if they are urgent. */
+export async function requeueMessages(
+  transaction: Transaction,
+  requeued: readonly Message[],
+  { at, urgent }: { at: Instant; urgent: boolean },
+): Promise<void> {
+  if (requeued.length === 0) return;
+  await transaction.manager.update(
+    messages,
+    { number: In(requeued.map(({ number }) => number)) },
+    // A new attempt number, so that a late outcome of the previous attempt is ignored.
+    { ...again, urgent: urgent ? 1 : 0, dueAt: at, claims: () => 'claims + 1' },
+  );
+  const integrationIds = new Set(requeued.map(({ integrationId }) => integrationId));
+  for (const id of [...integrationIds].sort()) await wakeIntegration(transaction, id, at);
+}
+
+const again = {
+  status: 'QUEUED',
+  failures: 0,
+  sentAt: null,
+  deliveredAt: null,
+  finishedAt: null,
+  reason: null,
+  platformId: null,
+} as const;
 
 /**
  * Makes workers look for due messages of the integration at the given instant or earlier, and locks the integration until

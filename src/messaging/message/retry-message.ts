@@ -40,6 +40,6 @@ mutation({
     await requireConnected(transaction, message.integrationId);
     if (message.status === 'FAILED' && !(await revertFinalFailure(transaction, message)))
       throw new Problem('EMAIL_BALANCE_EMPTY');
-    return requeueMessage(transaction, message, { at: now(), urgent: true });
+    return requeueMessage(transaction, message, now());
   },
 });
