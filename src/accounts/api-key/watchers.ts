@@ -5,6 +5,7 @@ export class Watchers {
   readonly #watched = new Map<string, Set<() => void>>();
   readonly #isLost: (id: string) => Promise<boolean>;
   #timer: NodeJS.Timeout | undefined;
+  #isChecking = false;
 
   constructor(isLost: (id: string) => Promise<boolean>) {
     this.#isLost = isLost;
@@ -14,7 +15,7 @@ export class Watchers {
   watch(id: string, lost: () => void): () => void {
     const watchers = this.#watched.get(id) ?? new Set();
     this.#watched.set(id, watchers.add(lost));
-    this.#timer ??= setInterval(() => this.#checkAll(), pauseMilliseconds).unref();
+    this.#timer ??= setInterval(() => void this.#checkAll(), pauseMilliseconds).unref();
     return () => {
       watchers.delete(lost);
       if (watchers.size === 0 && this.#watched.get(id) === watchers) this.#watched.delete(id);
@@ -30,7 +31,11 @@ export class Watchers {
     for (const lost of this.#watched.get(id) ?? []) lost();
   }
 
-  #checkAll(): void {
-    for (const id of this.#watched.keys()) void this.check(id);
+  /** Checks all at once, so that they share statements. Leaves out a round while the previous one still runs. */
+  async #checkAll(): Promise<void> {
+    if (this.#isChecking) return;
+    this.#isChecking = true;
+    await Promise.allSettled([...this.#watched.keys()].map((id) => this.check(id)));
+    this.#isChecking = false;
   }
 }

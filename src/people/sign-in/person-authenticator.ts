@@ -4,10 +4,12 @@ import { Watchers } from '../../accounts/api-key/watchers.ts';
 import { type Role, scopesOfRole } from '../../kernel/api/scope.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Connection, Database } from '../../kernel/database/database.ts';
-import { findRow } from '../../kernel/database/single-row.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRow, findRows } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { now, toDate } from '../../kernel/values/instant.ts';
-import { findById, findByToken, type PersonSignIn } from './person-sign-in.ts';
+import { currentValues, findByToken, isCurrent, type PersonSignIn } from './person-sign-in.ts';
 
 /**
  * Finds the people who sign in. It reads the sign-in for every request, so that a sign-in that ended and a role that
@@ -41,9 +43,8 @@ export class PersonAuthenticator {
 
   async #isLost(watch: string): Promise<boolean> {
     const [signInId = '', accountId = '', role] = watch.split(' ');
-    const signIn = await findById(this.#database, signInId);
-    const viewer = signIn && (await actingFor(this.#database, signIn, accountId));
-    return !viewer || !scopesOfRole[role as Role].every((scope) => viewer.scopes.includes(scope));
+    const present = await findRole(this.#database, { signInId, accountId });
+    return !present || !scopesOfRole[role as Role].every((scope) => scopesOfRole[present].includes(scope));
   }
 
   /** Stores the time of the last use, at most once a minute and without delaying the request. */
@@ -87,6 +88,44 @@ async function actingFor(
     scopes: scopesOfRole[own.role],
     person: { id: personId, signInId, role: own.role },
   };
+}
+
+/** Browsers may hold hundreds of connections, which are all checked at the same time. */
+const mostWatchedInStatement = 512;
+
+/** Returns the present role of a sign-in in an account. Null if it has ended, or may no longer act for the account. */
+const findRole = shared<Watched, Role | null>(async (database, watched) => {
+  const ids = new Set(watched.map(({ accountId }) => accountId));
+  const accounts = await findRows(database, accountRow, [...ids]);
+  const places = new Map(accounts.map(({ id, parentId }) => [id, parentId ? [id, parentId] : [id]]));
+  const roles = await findRoles(database, watched, [...new Set([...places.values()].flat())]);
+  return watched.map(({ signInId, accountId }) => {
+    const place = places.get(accountId)?.find((id) => roles.has(`${signInId} ${id}`));
+    return roles.get(`${signInId} ${place}`) ?? null;
+  });
+}, mostWatchedInStatement);
+
+interface Watched {
+  signInId: string;
+  accountId: string;
+}
+
+/** Returns the roles that people have in the accounts, by sign-in and account. */
+async function findRoles(
+  connection: Connection,
+  watched: readonly Watched[],
+  accountIds: readonly string[],
+): Promise<Map<string, Role>> {
+  const [at, last] = currentValues();
+  const rows = await connection.rows<Watched & { role: Role }>(
+    ...bind(
+      `SELECT i.id AS signInId, m.account_id AS accountId, m.role AS role
+       FROM sign_ins i JOIN memberships m ON m.person_id = i.person_id AND m.account_id IN (:accountIds)
+       WHERE i.id IN (:signInIds) AND ${isCurrent.replace('?', ':at').replace('?', ':last')}`,
+      { ...{ accountIds, at, last }, signInIds: watched.map(({ signInId }) => signInId) },
+    ),
+  );
+  return new Map(rows.map(({ signInId, accountId, role }) => [`${signInId} ${accountId}`, role]));
 }
 
 interface Belonging {

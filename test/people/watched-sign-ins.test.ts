@@ -1,0 +1,54 @@
+import { expect, onTestFinished, test, vi } from 'vitest';
+import type { Viewer } from '../../src/kernel/api/viewer.ts';
+import { accountMemberships } from '../../src/people/person/account-membership.ts';
+import { PersonAuthenticator } from '../../src/people/sign-in/person-authenticator.ts';
+import { beginSignIn, endByToken } from '../../src/people/sign-in/person-sign-in.ts';
+import { useApp } from '../support/app.ts';
+import { makeAccount } from '../support/make.ts';
+import { makePerson } from '../support/make-people.ts';
+
+const app = useApp();
+
+test('hundreds of watched sign-ins are checked with few statements', async () => {
+  const { account } = await makeAccount(app.database);
+  const child = (await makeAccount(app.database, { parent: account })).account;
+  const person = await makePerson(app.database, { account });
+  const visitor = { address: '127.0.0.1', browser: 'Test' };
+  const begin = () =>
+    app.database.transaction((transaction) =>
+      beginSignIn(transaction, { personId: person.id, accountId: account.id }, visitor),
+    );
+  const statements = vi.fn();
+  const database = new Proxy(app.database, {
+    get: (target, name) => {
+      if (name === 'rows') statements();
+      const value = Reflect.get(target, name);
+      return typeof value === 'function' ? value.bind(target) : value;
+    },
+  });
+  const people = new PersonAuthenticator(database);
+  const lost: string[] = [];
+  const tokens: string[] = [];
+  const watch = (viewer: Viewer | null, name: string) => people.watch(viewer as Viewer, () => lost.push(name));
+  const ends: (() => void)[] = [];
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  for (let index = 0; index < 40; index += 1) {
+    tokens.push(await begin());
+    ends.push(watch(await people.findSignedIn(tokens[index] ?? ''), `${index}`));
+    ends.push(watch(await people.findSignedIn(tokens[index] ?? '', child.id), `${index} in the subaccount`));
+  }
+  await endByToken(app.database, tokens[7] ?? '');
+  statements.mockClear();
+
+  vi.advanceTimersByTime(2000);
+  await vi.waitFor(() => expect(lost.sort()).toEqual(['7', '7 in the subaccount']));
+  expect(statements).toHaveBeenCalledTimes(2);
+
+  await app.database.transaction((transaction) =>
+    transaction.manager.update(accountMemberships, { personId: person.id }, { role: 'ANALYST' }),
+  );
+  vi.advanceTimersByTime(2000);
+  await vi.waitFor(() => expect(new Set(lost).size).toBe(80));
+  for (const end of ends) end();
+});
