@@ -99,9 +99,11 @@ async function write(
   });
   await insertRows(transaction, webhookDeliveries, deliveries);
   const rows = await transaction.rows<{ number: number; status: string; createdAt: Instant }>(
-    `SELECT d.number AS number, d.status AS status, CAST(d.created_at AS CHAR(23)) AS createdAt
-     FROM webhook_deliveries d WHERE d.endpoint_id = ?`,
-    [endpointId],
+    ...bind(
+      `SELECT d.number AS number, d.status AS status, CAST(d.created_at AS CHAR(23)) AS createdAt
+       FROM webhook_deliveries d WHERE d.endpoint_id = :endpointId AND d.position IN (:positions)`,
+      { endpointId, positions: events.map(({ position }) => position) },
+    ),
   );
   await insertRows(transaction, webhookAttempts, rows.flatMap(attemptsOf));
 }
