@@ -9,7 +9,9 @@ export const findCampaignName = shared<string, string | null>(async (database, i
   const found = await Promise.all(
     [...byTable].map(([table, of]) =>
       database.rows<{ id: string; name: string }>(
-        ...bind(`SELECT t.id AS id, t.name AS name FROM ${table} t WHERE t.id IN (:of) AND t.deleted_at IS NULL`, { of }),
+        ...bind(`SELECT t.id AS id, t.name AS name FROM ${table} t WHERE t.id IN (:of) AND t.deleted_at IS NULL`, {
+          of,
+        }),
       ),
     ),
   );
