@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { pages } from '../../../kernel/values/links.ts';
+import { colorsRoute, sendColors } from '../offer/brand-colors.ts';
 import { outboxPages } from '../outbox-page.ts';
 import { directoryRoutes } from './directory-page.ts';
 import { loyaltyRoutes } from './loyalty-page.ts';
@@ -19,6 +20,7 @@ export function publicPages(services: Services): Router {
   const router = Router();
   router.get(stylePath, sendStyle);
   router.get('/site/icon.svg', sendIcon);
+  router.get(colorsRoute, sendColors);
   router.use(paths, protect(services.publicUrl));
   router.use(directoryRoutes(services));
   router.use(sessionRoutes(services));
