@@ -27,12 +27,15 @@ export function proofOf({ src, alt, type, content, code, label }: Proof): Compon
     ),
     h(
       'p',
-      { class: 'code' },
+      { class: code.length > mostLarge ? 'code long' : 'code' },
       h('span', { class: 'unseen' }, `${label}: `),
       groupsOf(code).map((group) => h('span', { class: 'group' }, group)),
     ),
   );
 }
+
+/** A code with more characters is written smaller, so that it stays on one line of a narrow phone. */
+const mostLarge = 14;
 
 /** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
 const mostAcross = 320;
