@@ -11,7 +11,7 @@ const drawings = {
 export type StatusTone = keyof typeof drawings;
 
 /** Returns a state in words, with the time or the reason below it. */
-export function statusBox(tone: StatusTone, name: string, line: string): ComponentChild {
+export function statusBox(tone: StatusTone, name: string, line: ComponentChild): ComponentChild {
   return h(
     'div',
     { class: `status ${tone}` },

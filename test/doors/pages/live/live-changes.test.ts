@@ -67,7 +67,7 @@ async function validate(client: Client, code: string): Promise<void> {
   const { errors } = await client.graphql(
     `mutation { validateCouponSession(input: { session: "${code}" }) { __typename } }`,
   );
-  expect(errors).toBeUndefined();
+  expect(errors).toEqual([]);
   await sequence(app.database, client.owner.account);
 }
 

@@ -109,7 +109,7 @@ test('a session that a till holds says so, and keeps its code', async () => {
 
   const { text } = await new Visitor(app.url).get(path);
 
-  expect(held.errors).toBeUndefined();
+  expect(held.errors).toEqual([]);
   expect(text).toMatch(/In use at a till<\/strong><span>Reserved until .+ \(New Zealand Time\)/);
   expect(text).toContain('BREAD-42');
   expect(text).toMatch(/data-next="\d+"/);
