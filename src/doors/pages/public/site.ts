@@ -3,15 +3,16 @@ import { readFileSync } from 'node:fs';
 import type { RequestHandler, Response } from 'express';
 import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
+import type { PageLanguage } from '../offer/page-language.ts';
 
-const style = ['theme', 'site']
-  .map((name) => readFileSync(new URL(`./${name}.css`, import.meta.url), 'utf8'))
+const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/ticket.css']
+  .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n');
 
 /** The name contains a hash of the content, so browsers may cache the file forever. */
 export const stylePath = `/site/${createHash('sha256').update(style).digest('hex').slice(0, 16)}.css`;
 
-/** The pages have no scripts and nothing inline. Accounts host images on their own servers. */
+/** The pages have nothing inline, and only those that say so have a script. Accounts host images on their own servers. */
 const policy = [
   "default-src 'none'",
   "style-src 'self'",
@@ -62,14 +63,20 @@ export const sendStyle: RequestHandler = (_, response) => {
 
 export interface SitePage {
   title: string;
+  /** Default: English. */
+  language?: PageLanguage;
   status?: number;
+  /** Further elements of the head, such as style sheets. */
+  head?: ComponentChildren;
   /** The content at the right of the header. */
   who?: ComponentChildren;
   /** The label and target of the link in the header. Without it, the page has no header. */
   home?: { name: string; href: string };
+  /** A header in place of the one with the link. */
+  header?: ComponentChildren;
   main: ComponentChildren;
-  /** The text of the footer. */
-  foot?: string;
+  /** The content of the footer. */
+  foot?: ComponentChildren;
 }
 
 export function sendPage(response: Response, page: SitePage): void {
@@ -95,10 +102,12 @@ export function sendMessage(response: Response, status: number, title: string, .
   sendPage(response, { title, status, main });
 }
 
-function document({ title, who, home, main, foot }: SitePage) {
+const skipText: Record<PageLanguage, string> = { en: 'Skip to the content', de: 'Zum Inhalt springen' };
+
+function document({ title, language = 'en', head, who, home, header, main, foot }: SitePage) {
   return h(
     'html',
-    { lang: 'en' },
+    { lang: language },
     h(
       'head',
       null,
@@ -107,11 +116,13 @@ function document({ title, who, home, main, foot }: SitePage) {
       h('title', null, title),
       h('link', { rel: 'stylesheet', href: stylePath }),
       h('link', { rel: 'icon', href: '/site/icon.svg', type: 'image/svg+xml' }),
+      head,
     ),
     h(
       'body',
       null,
-      h('a', { class: 'skip', href: '#content' }, 'Skip to the content'),
+      h('a', { class: 'skip', href: '#content' }, skipText[language]),
+      header,
       home &&
         h(
           'header',
