@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { pages } from '../../../kernel/values/links.ts';
+import { landingRoutes } from '../landing/landing-routes.ts';
 import { colorsRoute, sendColors } from '../offer/brand-colors.ts';
 import { outboxPages } from '../outbox-page.ts';
 import { directoryRoutes } from './directory-page.ts';
@@ -23,6 +24,7 @@ export function publicPages(services: Services): Router {
   router.get(colorsRoute, sendColors);
   router.use(paths, protect(services.publicUrl));
   router.use(directoryRoutes(services));
+  router.use(landingRoutes(services));
   router.use(sessionRoutes(services));
   router.use(loyaltyRoutes(services));
   router.use(unsubscribeRoutes(services));
