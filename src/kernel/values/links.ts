@@ -27,6 +27,9 @@ export const loyaltyUserPath = (cardCode: string, user: string) => `${loyaltyCar
 /** Returns the path of the barcode for the till, below the path of a session or of a loyalty user. */
 export const barcodePath = (holder: string) => `${holder}/barcode.svg`;
 
+/** Returns the path at which a script follows the changes of the page of a session or of a loyalty user. */
+export const changesPath = (holder: string) => `${holder}/changes`;
+
 export const directoryPath = (code: string) => `${pages.directory}/${code}`;
 
 /** Returns the path without the token, which is in the query string. */

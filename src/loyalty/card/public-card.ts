@@ -2,10 +2,10 @@ import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import type { Connection } from '../../kernel/database/database.ts';
 import { type LoyaltyCard, loyaltyCards } from './card.ts';
 
-/** A card at its public address, with the time zone of its account, in which customers see dates. */
-export type PublicCard = LoyaltyCard & { timezone: string };
+/** A card at its public address, with the name of its account and the time zone in which customers see dates. */
+export type PublicCard = LoyaltyCard & { accountName: string; timezone: string };
 
-const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), timezone: 'a.timezone' });
+const columns = selectList({ ...columnsOf(loyaltyCards, 'c'), accountName: 'a.name', timezone: 'a.timezone' });
 
 export async function findPublicCard(connection: Connection, code: string): Promise<PublicCard | null> {
   const [card] = await connection.rows<PublicCard>(

@@ -7,22 +7,33 @@ import { addMarks } from '../index/session-mark.ts';
 import { type CouponSession, fromSessions, sessionSelectList } from './session.ts';
 import { recordSessionsWhere } from './session-events.ts';
 
-const couponColumns = selectList(columnsOf(coupons, 'c'));
+const couponColumns = selectList({ ...columnsOf(coupons, 'c'), accountName: 'a.name' });
 
-/** Returns the session at a public address with its coupon, or null when there is none. */
+/** A session at its public address, with its coupon and the name of the account that offers it. */
+export interface PublicSession {
+  session: CouponSession;
+  coupon: Coupon;
+  accountName: string;
+}
+
+/** Returns the session at a public address, or null when there is none. */
 export async function findPublicSession(
   connection: Connection,
   code: string,
   sessionCode: string,
-): Promise<{ session: CouponSession; coupon: Coupon } | null> {
+): Promise<PublicSession | null> {
   const [session] = await connection.rows<CouponSession>(
     `SELECT ${sessionSelectList} ${fromSessions} WHERE s.session = ? AND c.code = ? AND c.deleted_at IS NULL`,
     [sessionCode, code],
   );
-  const [coupon] = session
-    ? await connection.rows<Coupon>(`SELECT ${couponColumns} FROM coupons c WHERE c.id = ?`, [session.couponId])
-    : [];
-  return session && coupon ? { session, coupon } : null;
+  if (!session) return null;
+  const [found] = await connection.rows<Coupon & { accountName: string }>(
+    `SELECT ${couponColumns} FROM coupons c JOIN accounts a ON a.id = c.account_id WHERE c.id = ?`,
+    [session.couponId],
+  );
+  if (!found) return null;
+  const { accountName, ...coupon } = found;
+  return { session, coupon, accountName };
 }
 
 /** Records the first time that the customer opens the page of the session. */

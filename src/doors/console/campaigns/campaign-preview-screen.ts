@@ -3,7 +3,9 @@ import { type ComponentChildren, h } from 'preact';
 import { toInstant } from '../../../kernel/values/instant.ts';
 import { drawSvg } from '../../../sessions/barcode/barcode.ts';
 import { graphql } from '../../documents/typed-document.ts';
-import { ticketOf } from '../../pages/public/coupon-ticket.ts';
+import type { PageLanguage } from '../../pages/offer/page-language.ts';
+import { senderOfCoupon } from '../../pages/offer/sender.ts';
+import { couponPage } from '../../pages/personal/coupon-ticket.ts';
 import { htmlOf } from '../../pages/public/site.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
@@ -35,6 +37,17 @@ const document = graphql(`
       lockedAt
       voidedAt
       barcode
+      walletDesign {
+        backgroundColor
+        foregroundColor
+        provider
+      }
+    }
+    viewer {
+      account {
+        id
+        name
+      }
     }
     walletPreview(campaign: $campaign) {
       svg
@@ -52,9 +65,9 @@ export const previewScreen = screen({
   document,
   variables: ({ params: { campaign = '' } }) => ({ campaign }),
   title: ({ coupon }, { words }) => `${words.campaigns.tabs.preview} · ${coupon.name}`,
-  view: async ({ coupon, walletPreview }, page) => {
+  view: async ({ coupon, viewer, walletPreview }, page) => {
     const { preview } = page.words.campaigns;
-    const customerPage = await pageOf(coupon);
+    const customerPage = await pageOf(coupon, viewer.account.name, page.language);
     return [
       campaignHeader(page, coupon, editLink(page, coupon)),
       h(
@@ -87,11 +100,11 @@ function editLink(page: Page, { id }: Campaign): ComponentChildren {
 /** A code that does not exist. */
 const sample = {
   ...{ session: 'a1b2c3sample', customValidationCode: null },
-  ...{ voidedAt: null, validatedAt: null, lockedAt: null },
+  ...{ voidedAt: null, validatedAt: null, lockedAt: null, heldUntil: null },
 };
 
 /** Returns the page of a code that nobody has used yet. */
-async function pageOf(coupon: Campaign): Promise<string> {
+async function pageOf(coupon: Campaign, accountName: string, language: PageLanguage): Promise<string> {
   const offer = {
     ...coupon,
     startsAt: instantOf(coupon.startDate),
@@ -99,9 +112,16 @@ async function pageOf(coupon: Campaign): Promise<string> {
     voidedAt: instantOf(coupon.voidedAt),
     bannerList: coupon.bannerUrls.length > 0 ? JSON.stringify(coupon.bannerUrls) : null,
   };
-  const barcode = dataAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE'));
-  const ticket = ticketOf(offer, { ...sample, expiresAt: instantOf(coupon.expiryDate) }, barcode, null);
-  return htmlOf({ title: coupon.title ?? coupon.name, main: h('div', { class: 'width' }, ticket) });
+  const design = coupon.walletDesign && { ...coupon.walletDesign, logoId: null, stripId: null };
+  return htmlOf(
+    couponPage({
+      coupon: offer,
+      session: { ...sample, expiresAt: instantOf(coupon.expiryDate) },
+      sender: senderOfCoupon(offer, accountName, design),
+      language,
+      barcode: dataAddress(await drawSvg(sample.session, coupon.barcode ?? 'QRCODE')),
+    }),
+  );
 }
 
 function instantOf(iso: string | null): string | null {

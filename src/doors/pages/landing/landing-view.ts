@@ -6,13 +6,36 @@ import { couponPath } from '../../../kernel/values/links.ts';
 import { conditions, offerPage } from '../offer/offer-page.ts';
 import type { PageLanguage } from '../offer/page-language.ts';
 import type { Sender } from '../offer/sender.ts';
+import { type StatusTone, statusBox } from '../personal/status-box.ts';
+import { ticketWords } from '../personal/ticket-words.ts';
 import type { SitePage } from '../public/site.ts';
 import { formatMoment, formatMoney, timezoneName } from '../public/wording.ts';
 import { type Attempt, consentName, labelOf, places, trapName } from './landing-answers.ts';
 import { landingWords } from './landing-words.ts';
 
+/** What the page shows of its coupon. */
+export type ShownCoupon = Pick<
+  Coupon,
+  | 'code'
+  | 'name'
+  | 'title'
+  | 'subtitle'
+  | 'description'
+  | 'terms'
+  | 'termsShort'
+  | 'value'
+  | 'currency'
+  | 'timezone'
+  | 'status'
+  | 'startsAt'
+  | 'expiresAt'
+  | 'expiryDays'
+  | 'lockedAt'
+  | 'voidedAt'
+>;
+
 export interface LandingView {
-  coupon: Coupon;
+  coupon: ShownCoupon;
   page: LandingPage | null;
   sender: Sender;
   language: PageLanguage;
@@ -29,9 +52,8 @@ export interface LandingView {
 /** Returns the public page of a coupon: what is offered, until when and by whom, and the form for a coupon of one's own. */
 export function landingView(view: LandingView): SitePage {
   const { coupon, page, sender, language, publicUrl } = view;
-  const words = landingWords[language];
   const closed = closedReason(coupon, page, language);
-  const value = formatMoney(coupon.value, coupon.currency, language);
+  const amount = formatMoney(coupon.value, coupon.currency, language);
   const title = coupon.title || coupon.name;
   const summary = coupon.subtitle || shortened(coupon.description) || null;
   return offerPage({
@@ -40,39 +62,48 @@ export function landingView(view: LandingView): SitePage {
     head: linkFacts(publicUrl + couponPath(coupon.code), { sender, summary, publicUrl }),
     main: [
       h('h1', null, title),
-      coupon.subtitle && h('p', { class: 'lead' }, coupon.subtitle),
+      coupon.subtitle && h('p', { class: 'subtitle' }, coupon.subtitle),
+      amount !== null && h('p', { class: 'worth' }, ticketWords[language].worth(amount)),
       coupon.description && h('p', { class: 'about' }, coupon.description),
-      value !== null && h('p', { class: 'worth' }, words.worth(value)),
-      h('p', { class: 'facts' }, ending(coupon, language)),
-      closed ? h('p', { class: 'closed', role: 'status' }, closed) : page && formOf(view, page),
+      closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
+      h('p', { class: 'facts until' }, ending(coupon, language)),
       conditions(coupon, language),
     ],
   });
 }
 
 /** Returns whether search engines may list the page: visitors can get a coupon there. */
-export function isListed(coupon: Coupon, page: LandingPage | null): boolean {
+export function isListed(coupon: ShownCoupon, page: LandingPage | null): boolean {
   return page !== null && /^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon));
 }
 
 /** Returns why the page gives nobody a coupon, or null if it does. */
-export function closedReason(coupon: Coupon, page: LandingPage | null, language: PageLanguage): string | null {
-  const words = landingWords[language];
+export function closedReason(
+  coupon: ShownCoupon,
+  page: LandingPage | null,
+  language: PageLanguage,
+): { tone: StatusTone; name: string; line: string } | null {
+  const { states } = landingWords[language];
+  const of = (tone: StatusTone, [name, line]: [string, string]) => ({ tone, name, line });
+  const since = (tone: StatusTone, kind: 'VOIDED' | 'LOCKED' | 'EXPIRED' | 'FUTURE', at: string | null) => {
+    const [name, line] = ticketWords[language].states[kind];
+    return { tone, name, line: line(formatMoment(at ?? '', coupon.timezone, language)) };
+  };
   const state = stateOf(coupon);
-  const moment = (instant: string | null) => formatMoment(instant ?? '', coupon.timezone, language);
-  if (state === 'VOIDED') return words.voided;
-  if (state === 'LOCKED') return words.locked;
-  if (state === 'EXAMPLE') return words.example;
-  if (state === 'EXPIRED') return words.expired(moment(coupon.expiresAt));
-  if (state === 'FUTURE') return words.future(moment(coupon.startsAt));
-  if (page === null) return words.personalLink;
-  return isUsedUp(page) ? words.usedUp : null;
+  if (state === 'VOIDED') return since('over', state, coupon.voidedAt);
+  if (state === 'LOCKED') return since('paused', state, coupon.lockedAt);
+  if (state === 'EXAMPLE') return of('paused', states.EXAMPLE);
+  if (state === 'EXPIRED') return since('over', state, coupon.expiresAt);
+  if (state === 'FUTURE') return since('waiting', state, coupon.startsAt);
+  if (page === null) return of('waiting', states.PERSONAL);
+  return isUsedUp(page) ? of('over', states.USED_UP) : null;
 }
 
-function ending({ expiresAt, expiryDays, timezone }: Coupon, language: PageLanguage): string | null {
-  const words = landingWords[language];
-  if (expiresAt) return words.until(formatMoment(expiresAt, timezone, language), timezoneName(timezone, language));
-  return expiryDays ? words.days(expiryDays) : null;
+function ending({ expiresAt, expiryDays, timezone }: ShownCoupon, language: PageLanguage): string | null {
+  const { validUntil, validForDays } = ticketWords[language];
+  if (expiresAt)
+    return `${validUntil(formatMoment(expiresAt, timezone, language))} (${timezoneName(timezone, language)})`;
+  return expiryDays ? validForDays(expiryDays) : null;
 }
 
 /** Facts for search engines and for previews of links, besides those of every offer. */

@@ -10,16 +10,8 @@ interface LandingWords {
   formTitle: string;
   submit: string;
   trap: string;
-  worth: (value: string) => string;
-  until: (moment: string, zone: string) => string;
-  days: (days: number) => string;
-  voided: string;
-  locked: string;
-  example: string;
-  expired: (moment: string) => string;
-  future: (moment: string) => string;
-  usedUp: string;
-  personalLink: string;
+  /** Why nobody gets a coupon here: a name, and a line below it. */
+  states: Record<'EXAMPLE' | 'USED_UP' | 'PERSONAL', [name: string, line: string]>;
   missing: string;
   tooLong: (most: number) => string;
   noEmail: string;
@@ -45,16 +37,14 @@ export const landingWords: Record<PageLanguage, LandingWords> = {
     formTitle: 'Get your coupon',
     submit: 'Get my coupon',
     trap: 'Leave this field empty',
-    worth: (value) => `Worth ${value}`,
-    until: (moment, zone) => `Valid until ${moment} (${zone})`,
-    days: (days) => (days === 1 ? 'Valid for one day after first use' : `Valid for ${days} days after first use`),
-    voided: 'This offer is no longer valid.',
-    locked: 'This offer is not available at the moment.',
-    example: 'This is an example. It cannot be redeemed.',
-    expired: (moment) => `This offer ended on ${moment}.`,
-    future: (moment) => `This offer begins on ${moment}.`,
-    usedUp: 'All coupons have been given away.',
-    personalLink: 'To redeem this offer you need a personal link, such as one from an email or a text message.',
+    states: {
+      EXAMPLE: ['Only an example', 'Nobody can redeem this offer.'],
+      USED_UP: ['All given away', 'Every coupon of this offer has found its owner.'],
+      PERSONAL: [
+        'By personal link only',
+        'To redeem this offer you need a link of your own, such as one from an email or a text message.',
+      ],
+    },
     missing: 'Please fill in this field.',
     tooLong: (most) => `At most ${most} characters.`,
     noEmail: 'This is not an email address.',
@@ -81,16 +71,14 @@ export const landingWords: Record<PageLanguage, LandingWords> = {
     formTitle: 'Gutschein holen',
     submit: 'Gutschein holen',
     trap: 'Dieses Feld leer lassen',
-    worth: (value) => `Wert: ${value}`,
-    until: (moment, zone) => `Gültig bis ${moment} (${zone})`,
-    days: (days) => (days === 1 ? 'Gültig einen Tag ab dem Start' : `Gültig ${days} Tage ab dem Start`),
-    voided: 'Dieses Angebot gilt nicht mehr.',
-    locked: 'Dieses Angebot ist im Moment nicht verfügbar.',
-    example: 'Das ist ein Beispiel. Es lässt sich nicht einlösen.',
-    expired: (moment) => `Dieses Angebot endete am ${moment}.`,
-    future: (moment) => `Dieses Angebot beginnt am ${moment}.`,
-    usedUp: 'Alle Gutscheine sind vergeben.',
-    personalLink: 'Für dieses Angebot brauchen Sie einen persönlichen Link, etwa aus einer E-Mail oder SMS.',
+    states: {
+      EXAMPLE: ['Nur ein Beispiel', 'Dieses Angebot lässt sich nicht einlösen.'],
+      USED_UP: ['Alle vergeben', 'Jeder Gutschein dieses Angebots hat schon jemanden gefunden.'],
+      PERSONAL: [
+        'Nur mit persönlichem Link',
+        'Für dieses Angebot brauchen Sie einen eigenen Link, etwa aus einer E-Mail oder SMS.',
+      ],
+    },
     missing: 'Bitte füllen Sie dieses Feld aus.',
     tooLong: (most) => `Höchstens ${most} Zeichen.`,
     noEmail: 'Das ist keine E-Mail-Adresse.',

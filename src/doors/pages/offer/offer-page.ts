@@ -14,6 +14,8 @@ interface OfferPage {
   status?: number;
   /** Further elements of the head, such as scripts. */
   head?: ComponentChildren;
+  /** Attributes of the card, such as data for a script. */
+  attributes?: Record<string, string | number | null>;
   /** The content of the card. */
   main: ComponentChildren;
   /** What stands below the card. */
@@ -24,7 +26,7 @@ interface OfferPage {
  * Returns the page of an offer in the look of its sender: a header with name and logo, a card that begins with the
  * pictures, and a footer.
  */
-export function offerPage({ sender, main, below, head, summary = null, ...page }: OfferPage): SitePage {
+export function offerPage({ sender, main, below, head, attributes, summary = null, ...page }: OfferPage): SitePage {
   const { language, title } = page;
   return {
     ...page,
@@ -37,7 +39,12 @@ export function offerPage({ sender, main, below, head, summary = null, ...page }
     main: h(
       'div',
       { class: 'width offer' },
-      h('article', { class: 'card ticket' }, pictureStrip(sender, language), h('div', { class: 'card-text' }, main)),
+      h(
+        'article',
+        { class: 'card ticket', ...attributes },
+        pictureStrip(sender, language),
+        h('div', { class: 'card-text' }, main),
+      ),
       below,
     ),
     foot: senderFooter(sender, language),

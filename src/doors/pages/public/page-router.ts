@@ -2,12 +2,14 @@ import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { pages } from '../../../kernel/values/links.ts';
 import { landingRoutes } from '../landing/landing-routes.ts';
+import { LivePages } from '../live/live-pages.ts';
+import { liveScriptPath, sendLiveScript } from '../live/live-script.ts';
 import { colorsRoute, sendColors } from '../offer/brand-colors.ts';
 import { outboxPages } from '../outbox-page.ts';
+import { loyaltyRoutes } from '../personal/loyalty-page.ts';
+import { sessionRoutes } from '../personal/session-page.ts';
 import { directoryRoutes } from './directory-page.ts';
-import { loyaltyRoutes } from './loyalty-page.ts';
 import { answerPageFailure } from './page-failure.ts';
-import { sessionRoutes } from './session-page.ts';
 import { protect, sendIcon, sendMessage, sendStyle, stylePath } from './site.ts';
 import { unsubscribeRoutes } from './unsubscribe-page.ts';
 
@@ -19,14 +21,16 @@ const paths = [...Object.values(pages), '/outbox'];
  */
 export function publicPages(services: Services): Router {
   const router = Router();
+  const live = new LivePages(services);
   router.get(stylePath, sendStyle);
   router.get('/site/icon.svg', sendIcon);
   router.get(colorsRoute, sendColors);
+  router.get(liveScriptPath, sendLiveScript);
   router.use(paths, protect(services.publicUrl));
   router.use(directoryRoutes(services));
   router.use(landingRoutes(services));
-  router.use(sessionRoutes(services));
-  router.use(loyaltyRoutes(services));
+  router.use(sessionRoutes(services, live));
+  router.use(loyaltyRoutes(services, live));
   router.use(unsubscribeRoutes(services));
   router.use(outboxPages(services));
   router.use(paths, (_, response) => sendMessage(response, 404, 'Not found', 'There is no page at this address.'));

@@ -9,7 +9,9 @@ import { issuePass, type Saveable } from '../../../wallets/pass/pass-issue.ts';
 import { passFile, passMediaType } from '../../../wallets/pass-file/pass-file.ts';
 import { findSigner } from '../../../wallets/pass-file/pass-signer.ts';
 import { findCampaign } from '../../../wallets/pass-file/pass-version.ts';
-import { sendMessage } from './site.ts';
+import { pageLanguage } from '../offer/page-language.ts';
+import { sendMessage } from '../public/site.ts';
+import { ticketWords } from './ticket-words.ts';
 
 /** Sends the pass of a session or a loyalty user for Apple Wallet, if the account is connected with it. */
 export async function sendApplePass(
@@ -36,17 +38,18 @@ export async function walletLinks(
   request: Request,
 ): Promise<ComponentChild[]> {
   const { database, secrets } = services;
+  const { toApple, toGoogle } = ticketWords[pageLanguage(request)];
   const [signer, google] = await Promise.all([
     findSigner(database, secrets, accountId),
     findGoogleClient(database, services, accountId),
   ]);
   const links = [
-    ...(signer ? [{ href: applePassPath(path), text: 'Add to Apple Wallet' }] : []),
-    ...(google ? [{ href: googlePassPath(path), text: 'Add to Google Wallet' }] : []),
+    ...(signer ? [{ href: applePassPath(path), text: toApple }] : []),
+    ...(google ? [{ href: googlePassPath(path), text: toGoogle }] : []),
   ];
   const inOrder = isAppleDevice(request) ? links : links.reverse();
   return inOrder.map(({ href, text }, index) =>
-    h('p', null, h('a', { class: index === 0 ? 'button' : 'button quiet', href }, text)),
+    h('p', { class: 'wallet' }, h('a', { class: index === 0 ? 'button' : 'button quiet', href }, text)),
   );
 }
 

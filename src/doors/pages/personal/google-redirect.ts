@@ -3,7 +3,7 @@ import type { Services } from '../../../kernel/api/context.ts';
 import { findGoogleClient } from '../../../wallets/google/google-client.ts';
 import { googleLink } from '../../../wallets/google-pass/google-link.ts';
 import type { Saveable } from '../../../wallets/pass/pass-issue.ts';
-import { sendMessage } from './site.ts';
+import { sendMessage } from '../public/site.ts';
 
 const busySeconds = 60;
 

@@ -1,0 +1,61 @@
+import type { Request, RequestHandler, Response } from 'express';
+import { traceOf } from '../../http/request-trace.ts';
+import { sendMessage } from '../public/site.ts';
+import type { LivePage, LivePages } from './live-pages.ts';
+
+/** A page whose changes a script follows. */
+export interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'> {
+  version: string;
+}
+
+/** Proxies and the server end connections on which nothing moves. */
+const beatMilliseconds = 20_000;
+
+/** A page that stays open longer connects again, so that connections of browsers that are gone do not stay. */
+const longestMilliseconds = 15 * 60_000;
+
+/** Answers with server-sent events: `one` or `all` when the page has changed since the version in the query. */
+export function followChanges(pages: LivePages, find: (request: Request) => Promise<Followed | null>): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'pageChanges';
+    const found = await find(request);
+    if (!found) return sendMessage(response, 404, 'Not found', 'There is no page at this address.');
+    const { accountId, campaignId, holder } = found;
+    const stream = streamOf(response);
+    const leave = await pages.enter({ accountId, campaignId, holder, ...stream }, request.ip ?? '');
+    if (!leave) {
+      response.set('Retry-After', '60');
+      return sendMessage(response, 503, 'Temporarily unavailable', 'Too many pages are open.');
+    }
+    if (response.closed) return leave();
+    keepOpen(response, leave);
+    // What changed before the page was entered is not told.
+    const current = await find(request);
+    if (current?.version !== request.query.version) stream.tell('one');
+  };
+}
+
+/** Does nothing before the response has begun: the comparison of versions comes later. */
+function streamOf(response: Response): Pick<LivePage, 'tell' | 'end'> {
+  const isOpen = () => response.headersSent && !response.writableEnded;
+  return {
+    tell: (whom) => {
+      if (isOpen()) response.write(`data: ${whom}\n\n`);
+    },
+    end: () => {
+      if (isOpen()) response.end();
+    },
+  };
+}
+
+function keepOpen(response: Response, leave: () => void): void {
+  response.type('text/event-stream').set('X-Accel-Buffering', 'no').flushHeaders();
+  response.write(': open\n\n');
+  const beat = setInterval(() => response.write(':\n\n'), beatMilliseconds);
+  const end = setTimeout(() => response.end(), longestMilliseconds);
+  response.once('close', () => {
+    clearInterval(beat);
+    clearTimeout(end);
+    leave();
+  });
+}

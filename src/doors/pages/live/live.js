@@ -1,0 +1,97 @@
+/*
+ * Keeps the page of a coupon or a loyalty card up to date while somebody looks at it. The service tells of changes; while
+ * it cannot, the script asks from time to time, more and more seldom.
+ */
+
+const longestPause = 120_000;
+const longestTimer = 24 * 3600_000;
+
+let source = null;
+let failures = 0;
+let retry = 0;
+let alarm = 0;
+
+const ticket = () => document.querySelector('[data-version]');
+
+function follow() {
+  if (source || document.hidden) return;
+  clearTimeout(retry);
+  source = new EventSource(`${location.pathname}/changes?version=${ticket().dataset.version}`);
+  source.onopen = () => {
+    failures = 0;
+  };
+  // All who have the coupon ask when it changes for all of them, so they do not ask at the same moment.
+  source.onmessage = ({ data }) => setTimeout(refresh, data === 'all' ? Math.random() * 500 : 0);
+  source.onerror = () => {
+    leave();
+    const pause = Math.min(longestPause, 3000 * 2 ** failures) * (0.5 + Math.random());
+    retry = setTimeout(failures > 0 ? askAgain : follow, pause);
+    failures += 1;
+  };
+}
+
+function leave() {
+  source?.close();
+  source = null;
+  clearTimeout(retry);
+}
+
+async function askAgain() {
+  await refresh();
+  follow();
+}
+
+let asking = null;
+
+/** Shows the page as it is now. A wish during a request is fulfilled after it. */
+async function refresh() {
+  if (asking) {
+    asking.again = true;
+    return;
+  }
+  const mine = { again: false };
+  asking = mine;
+  try {
+    const answer = await fetch(location.pathname);
+    if (answer.status === 404) return location.reload();
+    if (answer.ok) show(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  } catch {
+    // No network: the next change, or the return to the page, tries again.
+  } finally {
+    asking = null;
+    if (mine.again) refresh();
+  }
+}
+
+function show(page) {
+  const [shown, next] = [ticket(), page.querySelector('[data-version]')];
+  if (!next) return location.reload();
+  setAlarm(next);
+  if (next.dataset.version === shown.dataset.version) return;
+  const open = [...shown.querySelectorAll('details')].map((part) => part.open);
+  next.querySelectorAll('details').forEach((part, index) => {
+    part.open = open[index] ?? false;
+  });
+  next.classList.add('changed');
+  shown.replaceWith(next);
+  document.querySelector('[data-news]').textContent = next.querySelector('[data-status]')?.textContent ?? '';
+}
+
+/** Asks again at the time at which the page changes without anybody's doing: it expires, for example. */
+function setAlarm({ dataset: { next } }) {
+  clearTimeout(alarm);
+  if (next !== undefined && Number(next) < longestTimer) alarm = setTimeout(refresh, Number(next) + 300);
+}
+
+function come() {
+  if (document.hidden) return leave();
+  failures = 0;
+  follow();
+}
+
+setAlarm(ticket());
+follow();
+document.addEventListener('visibilitychange', come);
+window.addEventListener('online', come);
+window.addEventListener('pagehide', leave);
+window.addEventListener('pageshow', ({ persisted }) => persisted && come());

@@ -1,0 +1,180 @@
+import { type ComponentChild, h } from 'preact';
+import { type Instant, now } from '../../../kernel/values/instant.ts';
+import { barcodePath, loyaltyUserPath } from '../../../kernel/values/links.ts';
+import type { PublicCard } from '../../../loyalty/card/public-card.ts';
+import { type EarnedReward, isUsable } from '../../../loyalty/reward/earned-reward.ts';
+import type { LoyaltyReward } from '../../../loyalty/reward/reward.ts';
+import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
+import { locales, type PageLanguage } from '../offer/page-language.ts';
+import { formatDay, formatMoment, timezoneName } from '../public/wording.ts';
+import { cardWords } from './card-words.ts';
+import { proofOf } from './proof.ts';
+import { progressBar, stampsOf } from './stamp-drawing.ts';
+import { statusBox } from './status-box.ts';
+
+/** A loyalty card in the hand of a user. */
+export interface CardHolding {
+  card: PublicCard;
+  /** The rewards that can be earned or redeemed. */
+  rewards: readonly LoyaltyReward[];
+  user: UserWithRewards;
+  language: PageLanguage;
+}
+
+/** The most rewards of each sort that a page lists. */
+const mostListed = 20;
+
+/** Returns what the holder of a card collected, and what there is for it. */
+export function holdingOf(holding: CardHolding, links: ComponentChild): ComponentChild[] {
+  const { card, user, language } = holding;
+  const words = cardWords[language];
+  const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
+  if (user.voidedAt) return [status('over', words.voided, words.withdrawn(moment(holding, user.voidedAt)))];
+  return [
+    name && h('p', { class: 'subtitle' }, words.holder(name)),
+    card.deactivatedAt && status('paused', words.paused, words.pausedSince(moment(holding, card.deactivatedAt))),
+    card.stampsRequired !== null && stampPanel(holding, card.stampsRequired),
+    (card.type === 'MEMBERSHIP' || user.points > 0) && pointPanel(holding),
+    waitingRewards(holding),
+    h('hr', { class: 'tear' }),
+    h('p', { class: 'show' }, words.show),
+    proofOf({
+      src: barcodePath(loyaltyUserPath(card.code, user.id)),
+      ...{ alt: words.qrCode, type: 'QRCODE', content: user.id, code: user.id, label: words.code },
+    }),
+    links,
+    pointLadder(holding),
+    earlierRewards(holding),
+  ];
+}
+
+function status(tone: 'over' | 'paused', name: string, line: string): ComponentChild {
+  return statusBox(tone, name, line);
+}
+
+function moment({ card: { timezone }, language }: CardHolding, at: Instant): string {
+  return `${formatMoment(at, timezone, language)} (${timezoneName(timezone, language)})`;
+}
+
+function stampPanel({ user, rewards, language }: CardHolding, required: number): ComponentChild {
+  const words = cardWords[language];
+  const label = words.stamps(user.stamps, required);
+  const reward = rewards.find(({ unit }) => unit === 'STAMPS');
+  const missing = required - user.stamps;
+  return h(
+    'section',
+    { class: 'panel' },
+    stampsOf(user.stamps, required, label),
+    h('p', { class: 'count' }, h('strong', { 'data-status': '' }, label)),
+    reward && missing > 0 && h('p', null, words.moreStamps(missing, reward.name)),
+  );
+}
+
+function pointPanel({ user, rewards, language }: CardHolding): ComponentChild {
+  const words = cardWords[language];
+  const costs = pointRewards(rewards);
+  const next = costs.find(({ cost }) => cost > user.points);
+  const reached = costs.findLast(({ cost }) => cost <= user.points);
+  const line = next
+    ? words.morePoints(words.points(next.cost - user.points), next.name)
+    : reached && words.enoughPoints(reached.name);
+  return h(
+    'section',
+    { class: 'panel' },
+    h(
+      'p',
+      { class: 'count', 'data-status': '' },
+      h('strong', { class: 'large' }, words.points(user.points)),
+      ` ${words.pointsName(user.points)}`,
+    ),
+    next && progressBar(user.points, next.cost, line ?? ''),
+    line && h('p', null, line),
+  );
+}
+
+/** Returns the rewards that users redeem for points, the cheapest first. */
+function pointRewards(rewards: readonly LoyaltyReward[]): { name: string; cost: number }[] {
+  return rewards
+    .flatMap(({ name, points }) => (points === null ? [] : [{ name, cost: points }]))
+    .sort((one, other) => one.cost - other.cost);
+}
+
+function waitingRewards({ card, user, language }: CardHolding): ComponentChild {
+  const words = cardWords[language];
+  const usable = user.rewards.filter((reward) => isUsable(reward, now()));
+  if (usable.length === 0) return null;
+  return h(
+    'section',
+    { class: 'waiting' },
+    h('h2', null, words.waiting(usable.length)),
+    h('p', null, words.howTo),
+    h(
+      'ul',
+      null,
+      usable
+        .slice(0, mostListed)
+        .map(({ name, expiresAt }) =>
+          h(
+            'li',
+            null,
+            h('strong', null, name),
+            h('span', null, expiresAt ? words.until(formatDay(expiresAt, card.timezone, language)) : words.endless),
+          ),
+        ),
+      usable.length > mostListed && h('li', null, '…'),
+    ),
+  );
+}
+
+function pointLadder({ rewards, user, language }: CardHolding): ComponentChild {
+  const words = cardWords[language];
+  const costs = pointRewards(rewards);
+  if (costs.length === 0) return null;
+  const number = new Intl.NumberFormat(locales[language]);
+  return h(
+    'section',
+    null,
+    h('h2', { class: 'small' }, words.ladder),
+    h(
+      'ul',
+      { class: 'rows' },
+      costs.slice(0, mostListed).map(({ name, cost }) => {
+        const missing = cost - user.points;
+        const state = missing > 0 ? words.missing(number.format(missing)) : words.redeemable;
+        return h(
+          'li',
+          null,
+          h('span', null, name),
+          h('span', null, `${words.cost(number.format(cost), 'POINTS')} · ${state}`),
+        );
+      }),
+    ),
+  );
+}
+
+/** Returns the last rewards that were used or have expired, the newest first. */
+function earlierRewards({ card, user, language }: CardHolding): ComponentChild {
+  const words = cardWords[language];
+  const over = user.rewards.flatMap((reward) => {
+    const end = endOf(reward);
+    return end ? [{ ...reward, end, text: reward.usedAt ? words.used : words.expired }] : [];
+  });
+  if (over.length === 0) return null;
+  const newest = over.sort((one, other) => (one.end < other.end ? 1 : -1)).slice(0, mostListed);
+  return h(
+    'details',
+    { class: 'facts terms' },
+    h('summary', null, words.earlier),
+    h(
+      'ul',
+      { class: 'rows' },
+      newest.map(({ name, end, text }) =>
+        h('li', null, h('span', null, name), h('span', null, text(formatDay(end, card.timezone, language)))),
+      ),
+    ),
+  );
+}
+
+function endOf(reward: EarnedReward): Instant | null {
+  return reward.usedAt ?? (isUsable(reward, now()) ? null : reward.expiresAt);
+}

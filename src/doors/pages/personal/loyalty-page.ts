@@ -1,0 +1,178 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import { type ComponentChild, h } from 'preact';
+import type { Services } from '../../../kernel/api/context.ts';
+import { type Instant, now, toDate } from '../../../kernel/values/instant.ts';
+import {
+  applePassPath,
+  barcodePath,
+  changesPath,
+  googlePassPath,
+  loyaltyCardPath,
+  loyaltyUserPath,
+} from '../../../kernel/values/links.ts';
+import { findPublicCard, type PublicCard } from '../../../loyalty/card/public-card.ts';
+import { isUsable } from '../../../loyalty/reward/earned-reward.ts';
+import { type LoyaltyReward, rewardsOfCard } from '../../../loyalty/reward/reward.ts';
+import type { UserWithRewards } from '../../../loyalty/user/membership.ts';
+import { findPublicUser } from '../../../loyalty/user/membership.ts';
+import { drawSvg } from '../../../sessions/barcode/barcode.ts';
+import { findDesign } from '../../../wallets/design/wallet-design.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { followChanges } from '../live/live-changes.ts';
+import type { LivePages } from '../live/live-pages.ts';
+import { allowLive, liveParts, versionOf } from '../live/live-script.ts';
+import { conditions, offerPage } from '../offer/offer-page.ts';
+import { locales, type PageLanguage, pageLanguage } from '../offer/page-language.ts';
+import { senderOfCard } from '../offer/sender.ts';
+import { hideFromSearch, sendPage } from '../public/site.ts';
+import { holdingOf } from './card-holding.ts';
+import { cardWords } from './card-words.ts';
+import { redirectToGoogle } from './google-redirect.ts';
+import { sendNothing } from './nothing-there.ts';
+import { sendApplePass, walletLinks } from './wallet-pass.ts';
+
+const userPath = loyaltyUserPath(':code', ':user');
+
+/** Returns the routes of a loyalty card's page and of the page that a user of the card shows at the till. */
+export function loyaltyRoutes(services: Services, live: LivePages): Router {
+  const router = Router();
+  router.get(loyaltyCardPath(':code'), showCard(services));
+  router.use(userPath, hideFromSearch);
+  router.get(userPath, showUser(services));
+  router.get(barcodePath(userPath), showBarcode(services));
+  router.get(changesPath(userPath), followUser(services, live));
+  router.get(applePassPath(userPath), sendPass(services, sendApplePass));
+  router.get(googlePassPath(userPath), sendPass(services, redirectToGoogle));
+  return router;
+}
+
+function showCard({ database }: Services): RequestHandler {
+  return async (request, response) => {
+    traceOf(request).operation = 'loyaltyCardPage';
+    const { code } = request.params as { code: string };
+    const card = await findPublicCard(database, code);
+    if (!card) return sendNothing(request, response, 'card');
+    const [rewards, design] = await Promise.all([rewardsOfCard(database, card.id), findDesign(database, card.id)]);
+    const language = pageLanguage(request);
+    const page = offerPage({
+      ...{ language, title: titleOf(card), summary: card.description?.slice(0, 200) ?? null },
+      sender: senderOfCard(card, card.accountName, design),
+      main: [heading(card), about(card, rewards, language), conditions({ terms: design?.terms ?? null }, language)],
+    });
+    sendPage(response, page);
+  };
+}
+
+function showUser(services: Services): RequestHandler {
+  const { database } = services;
+  return async (request, response) => {
+    traceOf(request).operation = 'loyaltyUserPage';
+    const found = await findShown(services, request);
+    if (!found) return sendNothing(request, response, 'card');
+    const { card, user } = found;
+    const isForWallets = card.medium === 'WALLET' && !user.voidedAt;
+    const place = { accountId: card.accountId, path: loyaltyUserPath(card.code, user.id) };
+    const [design, rewards, links] = await Promise.all([
+      findDesign(database, card.id),
+      rewardsOfCard(database, card.id),
+      isForWallets && walletLinks(services, place, request),
+    ]);
+    const language = pageLanguage(request);
+    allowLive(response);
+    const page = offerPage({
+      ...{ language, title: titleOf(card), summary: card.description?.slice(0, 200) ?? null },
+      sender: senderOfCard(card, card.accountName, design),
+      main: [
+        heading(card),
+        holdingOf({ card, rewards, user, language }, links),
+        description(card),
+        conditions({ terms: design?.terms ?? null }, language),
+      ],
+      ...liveParts({ version: versionOfUser(found, rewards), next: untilNext(user) }),
+    });
+    sendPage(response, page);
+  };
+}
+
+/** Returns in how many milliseconds a reward expires, or null. */
+function untilNext({ rewards }: UserWithRewards): number | null {
+  const at = now();
+  const [next] = rewards.flatMap((reward) => (isUsable(reward, at) && reward.expiresAt) || []).sort();
+  return next ? toDate(next).getTime() - Date.now() : null;
+}
+
+function versionOfUser({ card, user }: Shown, rewards: readonly LoyaltyReward[]): string {
+  return versionOf(card, user, rewards, usableAt(user, now()));
+}
+
+function usableAt({ rewards }: UserWithRewards, at: Instant): string[] {
+  return rewards.filter((reward) => isUsable(reward, at)).map(({ id }) => id);
+}
+
+function followUser(services: Services, live: LivePages): RequestHandler {
+  return followChanges(live, async (request) => {
+    const found = await findShown(services, request);
+    if (!found) return null;
+    const { accountId, id: campaignId } = found.card;
+    const rewards = await rewardsOfCard(services.database, campaignId);
+    return { accountId, campaignId, holder: found.user.id, version: versionOfUser(found, rewards) };
+  });
+}
+
+function sendPass(services: Services, send: typeof sendApplePass): RequestHandler {
+  return async (request, response) => {
+    const found = await findShown(services, request);
+    if (found?.card.medium !== 'WALLET') return sendNothing(request, response, 'card');
+    await send(services, found, response);
+  };
+}
+
+function showBarcode(services: Services): RequestHandler {
+  return async (request, response) => {
+    const found = await findShown(services, request);
+    if (!found) return sendNothing(request, response, 'card');
+    response.type('image/svg+xml').send(await drawSvg(found.user.id, 'QRCODE'));
+  };
+}
+
+interface Shown {
+  card: PublicCard;
+  user: UserWithRewards;
+}
+
+async function findShown({ database }: Services, request: Request): Promise<Shown | null> {
+  const { code, user: id } = request.params as { code: string; user: string };
+  const card = await findPublicCard(database, code);
+  const user = card && (await findPublicUser(database, card, id));
+  return card && user ? { card, user } : null;
+}
+
+const titleOf = ({ title, name }: PublicCard) => title ?? name;
+
+const heading = (card: PublicCard) => h('h1', null, titleOf(card));
+
+const description = ({ description: text }: PublicCard) => text && h('p', { class: 'about' }, text);
+
+function about(card: PublicCard, rewards: readonly LoyaltyReward[], language: PageLanguage): ComponentChild[] {
+  const words = cardWords[language];
+  if (card.deactivatedAt) return [description(card), h('p', { class: 'closed' }, words.paused)];
+  const number = new Intl.NumberFormat(locales[language]);
+  return [
+    description(card),
+    rewards.length > 0 && h('h2', { class: 'small' }, words.rewards),
+    rewards.length > 0 &&
+      h(
+        'ul',
+        { class: 'rows' },
+        rewards.map(({ name, points, unit }) =>
+          h(
+            'li',
+            null,
+            h('span', null, name),
+            h('span', null, words.cost(number.format(points ?? card.stampsRequired ?? 0), unit)),
+          ),
+        ),
+      ),
+    h('p', { class: 'closed' }, words.askForIt),
+  ];
+}

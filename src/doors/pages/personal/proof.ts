@@ -1,0 +1,54 @@
+import { type ComponentChild, h } from 'preact';
+import type { Coupon } from '../../../coupons/coupon/coupon.ts';
+
+interface Proof {
+  /** The address of the barcode, and what it says about itself to people who do not see it. */
+  src: string;
+  alt: string;
+  type: Coupon['barcode'];
+  /** What the barcode contains. */
+  content: string;
+  /** What people read and type. */
+  code: string;
+  label: string;
+}
+
+/** Returns what a till scans, and the code below it for a till that cannot scan. */
+export function proofOf({ src, alt, type, content, code, label }: Proof): ComponentChild {
+  const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
+  const isTurned = shape === 'wide' && modulesOf(type, content) > mostAcross;
+  return h(
+    'div',
+    { class: 'proof' },
+    h(
+      'div',
+      { class: `plate ${isTurned ? 'turned' : shape}` },
+      h('img', { class: 'barcode', src, alt, ...(shape === 'square' && { width: 288, height: 288 }) }),
+    ),
+    h(
+      'p',
+      { class: 'code' },
+      h('span', { class: 'unseen' }, `${label}: `),
+      groupsOf(code).map((group) => h('span', { class: 'group' }, group)),
+    ),
+  );
+}
+
+/** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
+const mostAcross = 320;
+
+/** Returns how many times the width of the narrowest bar a barcode takes, roughly and at most. */
+function modulesOf(type: Coupon['barcode'], content: string): number {
+  if (type === 'CODE128B') return 11 * (content.length + 3) + 2;
+  if (type !== 'CODE39') return 0;
+  // Full ASCII Code 39 writes most characters as two.
+  const symbols = [...content].reduce((sum, character) => sum + (/[0-9A-Z\-. ]/.test(character) ? 1 : 2), 0);
+  return 16 * (symbols + 2);
+}
+
+/** Divides a code of letters and digits into groups, for people who read it out. Other codes have marks of their own. */
+export function groupsOf(code: string): string[] {
+  if (!/^[0-9a-z_]{6,}$/i.test(code)) return [code];
+  const size = code.length <= 6 || (code.length % 3 === 0 && code.length % 4 !== 0) ? 3 : 4;
+  return code.match(new RegExp(`.{1,${size}}`, 'g')) ?? [code];
+}

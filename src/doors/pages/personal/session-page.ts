@@ -1,0 +1,105 @@
+import { type Request, type RequestHandler, Router } from 'express';
+import type { Services } from '../../../kernel/api/context.ts';
+import { type Instant, now, toDate } from '../../../kernel/values/instant.ts';
+import {
+  applePassPath,
+  barcodePath,
+  changesPath,
+  formerPath,
+  googlePassPath,
+  pages,
+  sessionPath,
+} from '../../../kernel/values/links.ts';
+import { barcodeOf } from '../../../sessions/barcode/barcode.ts';
+import { findPublicSession, noteOpened, type PublicSession } from '../../../sessions/session/public-session.ts';
+import { findDesign } from '../../../wallets/design/wallet-design.ts';
+import { isPrefetch } from '../../http/browser/prefetch.ts';
+import { traceOf } from '../../http/request-trace.ts';
+import { followChanges } from '../live/live-changes.ts';
+import type { LivePages } from '../live/live-pages.ts';
+import { allowLive, versionOf } from '../live/live-script.ts';
+import { pageLanguage } from '../offer/page-language.ts';
+import { senderOfCoupon } from '../offer/sender.ts';
+import { hideFromSearch, sendPage } from '../public/site.ts';
+import { couponPage } from './coupon-ticket.ts';
+import { redirectToGoogle } from './google-redirect.ts';
+import { sendNothing } from './nothing-there.ts';
+import { nextChange, ticketState } from './ticket-state.ts';
+import { sendApplePass, walletLinks } from './wallet-pass.ts';
+
+const path = sessionPath(':code', ':session');
+const paths = [path, formerPath(path)];
+
+/** Returns the routes of a coupon session's page, which the customer shows at the till. */
+export function sessionRoutes(services: Services, live: LivePages): Router {
+  const router = Router();
+  router.use([pages.coupon, pages.formerCoupon], hideFromSearch);
+  router.get(paths, showSession(services));
+  router.get(paths.map(barcodePath), showBarcode(services));
+  router.get(paths.map(changesPath), followSession(services, live));
+  router.get(paths.map(applePassPath), sendPass(services, sendApplePass));
+  router.get(paths.map(googlePassPath), sendPass(services, redirectToGoogle));
+  return router;
+}
+
+function showSession(services: Services): RequestHandler {
+  const { database } = services;
+  return async (request, response) => {
+    traceOf(request).operation = 'sessionPage';
+    const found = await findShown(services, request);
+    if (!found) return sendNothing(request, response, 'coupon');
+    const { coupon, session } = found;
+    if (!isPrefetch(request)) await noteOpened(database, session);
+    const place = { accountId: coupon.accountId, path: sessionPath(coupon.code, session.session) };
+    const [design, links] = await Promise.all([findDesign(database, coupon.id), walletLinks(services, place, request)]);
+    const at = now();
+    allowLive(response);
+    const page = couponPage({
+      ...{ coupon, session, links, language: pageLanguage(request), barcode: barcodePath(place.path) },
+      sender: senderOfCoupon(coupon, found.accountName, design),
+      live: { version: versionOfSession(found, at), next: untilNext(nextChange(coupon, session, at)) },
+    });
+    sendPage(response, page);
+  };
+}
+
+function untilNext(next: Instant | null): number | null {
+  return next === null ? null : toDate(next).getTime() - Date.now();
+}
+
+/** Opening and saving it change nothing that the page shows. */
+function versionOfSession({ coupon, session }: PublicSession, at: Instant): string {
+  const { openedAt, updatedAt, savedToAppleAt, savedToGoogleAt, ...shown } = session;
+  return versionOf(coupon, shown, ticketState(coupon, session, at));
+}
+
+function followSession(services: Services, live: LivePages): RequestHandler {
+  return followChanges(live, async (request) => {
+    const found = await findShown(services, request);
+    if (!found) return null;
+    const { accountId, id: campaignId } = found.coupon;
+    return { accountId, campaignId, holder: found.session.session, version: versionOfSession(found, now()) };
+  });
+}
+
+function showBarcode(services: Services): RequestHandler {
+  return async (request, response) => {
+    const found = await findShown(services, request);
+    if (!found) return sendNothing(request, response, 'coupon');
+    const { svg } = await barcodeOf(found.session, found.coupon.barcode ?? 'QRCODE');
+    response.type('image/svg+xml').send(svg);
+  };
+}
+
+function sendPass(services: Services, send: typeof sendApplePass): RequestHandler {
+  return async (request, response) => {
+    const found = await findShown(services, request);
+    if (!found) return sendNothing(request, response, 'coupon');
+    await send(services, found, response);
+  };
+}
+
+function findShown({ database }: Services, request: Request): Promise<PublicSession | null> {
+  const { code, session } = request.params as { code: string; session: string };
+  return findPublicSession(database, code, session);
+}
