@@ -31,7 +31,13 @@ test('the payloads of a public page have the fields that receivers know', async 
   expect(opened).toEqual({
     ...{ id: expect.any(String), datetime: expect.any(String), type: 'landing_page_opened', ...common, ...tags },
     ...{ target_statcode: '', target_url: `https://h/p/${coupon.code}` },
-    record: { ID: coupon.id, code: coupon.code, name: 'Bread', title: 'Fresh bread', url: `https://h/p/${coupon.code}` },
+    record: {
+      ID: coupon.id,
+      code: coupon.code,
+      name: 'Bread',
+      title: 'Fresh bread',
+      url: `https://h/p/${coupon.code}`,
+    },
   });
   expect(submitted).toEqual({
     ...{ id: expect.any(String), datetime: expect.any(String), type: 'lp_submission', ...common, ...tags },
