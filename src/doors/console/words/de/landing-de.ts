@@ -1,6 +1,6 @@
-import type { Words } from '../words.ts';
+import type { landing as english } from '../en/landing-en.ts';
 
-export const landing: Words['landing'] = {
+export const landing: typeof english = {
   address: 'Öffentliche Seite',
   qrCode: 'QR-Code der öffentlichen Seite',
   download: 'QR-Code herunterladen',
