@@ -66,7 +66,7 @@ export function landingView(view: LandingView): SitePage {
       amount !== null && h('p', { class: 'worth' }, ticketWords[language].worth(amount)),
       coupon.description && h('p', { class: 'about' }, coupon.description),
       closed ? statusBox(closed.tone, closed.name, closed.line) : page && formOf(view, page),
-      h('p', { class: 'facts until' }, ending(coupon, language)),
+      closed?.tone !== 'over' && h('p', { class: 'facts until' }, ending(coupon, language)),
       conditions(coupon, language),
     ],
   });
