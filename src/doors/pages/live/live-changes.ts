@@ -4,7 +4,7 @@ import { sendMessage } from '../public/site.ts';
 import type { LivePage, LivePages } from './live-pages.ts';
 
 /** A page whose changes a script follows. */
-export interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'> {
+interface Followed extends Pick<LivePage, 'accountId' | 'campaignId' | 'holder'> {
   version: string;
 }
 

@@ -33,8 +33,8 @@ const userId = /usr_[0-9a-z]{16}/;
 
 /** The pages of an account that are open. All share one place in the feed of the event log. */
 interface Audience {
+  /** By the campaign, and by the campaign and the holder. */
   pages: Map<string, Set<LivePage>>;
-  size: number;
   /** Resolves when events from now on are told. */
   ready: Promise<void>;
   leaving: AbortController;
@@ -69,37 +69,31 @@ export class LivePages {
     if (!leaveAccount) return null;
     const leaveAddress = this.#ofAddress.enter(address);
     const audience = this.#audiences.get(page.accountId) ?? this.#begin(page.accountId);
-    const key = keyOf(page.campaignId, page.holder);
-    for (const name of [key, page.campaignId]) {
-      audience.pages.set(name, (audience.pages.get(name) ?? new Set()).add(page));
-    }
-    audience.size += 1;
-    let isInside = true;
+    for (const key of keysOf(page)) audience.pages.set(key, (audience.pages.get(key) ?? new Set()).add(page));
     const leave = () => {
-      if (!isInside) return;
-      isInside = false;
       leaveAccount();
       leaveAddress();
-      for (const name of [key, page.campaignId]) {
-        const others = audience.pages.get(name);
-        others?.delete(page);
-        if (others?.size === 0) audience.pages.delete(name);
-      }
-      audience.size -= 1;
-      if (audience.size === 0) this.#end(page.accountId, audience);
+      this.#remove(page, audience);
     };
-    try {
-      await audience.ready;
-    } catch (error) {
+    await audience.ready.catch((error: unknown) => {
       leave();
       throw error;
-    }
+    });
     return leave;
+  }
+
+  #remove(page: LivePage, audience: Audience): void {
+    for (const key of keysOf(page)) {
+      const others = audience.pages.get(key);
+      others?.delete(page);
+      if (others?.size === 0) audience.pages.delete(key);
+    }
+    if (audience.pages.size === 0) this.#end(page.accountId, audience);
   }
 
   #begin(accountId: string): Audience {
     const started = Promise.withResolvers<void>();
-    const audience: Audience = { pages: new Map(), size: 0, ready: started.promise, leaving: new AbortController() };
+    const audience: Audience = { pages: new Map(), ready: started.promise, leaving: new AbortController() };
     this.#audiences.set(accountId, audience);
     started.promise.catch(() => undefined);
     this.#follow(accountId, audience, started.resolve).catch((error: unknown) => {
@@ -130,6 +124,8 @@ export class LivePages {
 }
 
 const keyOf = (campaignId: string, holder: string) => `${campaignId} ${holder}`;
+
+const keysOf = ({ campaignId, holder }: LivePage) => [campaignId, keyOf(campaignId, holder)];
 
 /** Returns the session or the loyalty user to whom an event happened, or null for an event of the whole campaign. */
 function holderOf({ session, type, data }: Event): string | null {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { RequestHandler, Response } from 'express';
 import { h } from 'preact';
+import { type Instant, toDate } from '../../../kernel/values/instant.ts';
 import { policyWith } from '../public/site.ts';
 
 const script = readFileSync(new URL('./live.js', import.meta.url), 'utf8');
@@ -20,17 +21,26 @@ export const sendLiveScript: RequestHandler = (_, response) => {
 export interface LiveFacts {
   /** Differs between pages that differ. */
   version: string;
-  /** In how many milliseconds the page changes by itself, or null. */
-  next: number | null;
+  /** When the page changes by itself, or null. */
+  next: Instant | null;
 }
+
+/** Nobody looks at a page for longer. */
+const longestTimer = 24 * 3600_000;
 
 /** Returns the parts of a page that keep it up to date. Without scripts, the page shows a change when it is loaded again. */
 export function liveParts({ version, next }: LiveFacts) {
   return {
     head: h('script', { type: 'module', src: liveScriptPath }),
-    attributes: { 'data-version': version, 'data-next': next },
+    attributes: { 'data-version': version, 'data-next': next === null ? null : untilSoon(next) },
     below: h('p', { class: 'unseen', role: 'status', 'data-news': '' }),
   };
+}
+
+/** Returns milliseconds, because the clock of the visitor may be wrong. */
+function untilSoon(next: Instant): number | null {
+  const milliseconds = toDate(next).getTime() - Date.now();
+  return milliseconds < longestTimer ? Math.max(0, milliseconds) : null;
 }
 
 /** Lets a page run the script and lets the script ask for changes. */

@@ -4,7 +4,6 @@
  */
 
 const longestPause = 120_000;
-const longestTimer = 24 * 3600_000;
 
 let source = null;
 let failures = 0;
@@ -80,7 +79,7 @@ function show(page) {
 /** Asks again at the time at which the page changes without anybody's doing: it expires, for example. */
 function setAlarm({ dataset: { next } }) {
   clearTimeout(alarm);
-  if (next !== undefined && Number(next) < longestTimer) alarm = setTimeout(refresh, Number(next) + 300);
+  if (next !== undefined) alarm = setTimeout(refresh, Number(next) + 300);
 }
 
 function come() {

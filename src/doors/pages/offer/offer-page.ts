@@ -60,7 +60,7 @@ function sharedFacts({ sender, title, summary }: { sender: Sender; title: string
     .map(([name, content]) => h('meta', { property: `og:${name}`, content: content ?? '' }));
 }
 
-export function senderHeader({ name, logo }: Sender): ComponentChild {
+function senderHeader({ name, logo }: Sender): ComponentChild {
   return h(
     'header',
     { class: 'sender' },
@@ -74,7 +74,7 @@ export function senderHeader({ name, logo }: Sender): ComponentChild {
 }
 
 /** Returns the large pictures. Several of them stand side by side, to be scrolled. */
-export function pictureStrip({ banners, name }: Sender, language: PageLanguage): ComponentChild {
+function pictureStrip({ banners, name }: Sender, language: PageLanguage): ComponentChild {
   const pictures = banners.map((src, index) =>
     h('img', {
       class: 'picture',

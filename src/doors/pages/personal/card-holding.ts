@@ -13,7 +13,7 @@ import { progressBar, stampsOf } from './stamp-drawing.ts';
 import { statusBox } from './status-box.ts';
 
 /** A loyalty card in the hand of a user. */
-export interface CardHolding {
+interface CardHolding {
   card: PublicCard;
   /** The rewards that can be earned or redeemed. */
   rewards: readonly LoyaltyReward[];
@@ -29,10 +29,10 @@ export function holdingOf(holding: CardHolding, links: ComponentChild): Componen
   const { card, user, language } = holding;
   const words = cardWords[language];
   const name = [user.firstName, user.lastName].filter(Boolean).join(' ');
-  if (user.voidedAt) return [status('over', words.voided, words.withdrawn(moment(holding, user.voidedAt)))];
+  if (user.voidedAt) return [statusBox('over', words.voided, words.withdrawn(moment(holding, user.voidedAt)))];
   return [
     name && h('p', { class: 'subtitle' }, words.holder(name)),
-    card.deactivatedAt && status('paused', words.paused, words.pausedSince(moment(holding, card.deactivatedAt))),
+    card.deactivatedAt && statusBox('paused', words.paused, words.pausedSince(moment(holding, card.deactivatedAt))),
     card.stampsRequired !== null && stampPanel(holding, card.stampsRequired),
     (card.type === 'MEMBERSHIP' || user.points > 0) && pointPanel(holding),
     waitingRewards(holding),
@@ -46,10 +46,6 @@ export function holdingOf(holding: CardHolding, links: ComponentChild): Componen
     pointLadder(holding),
     earlierRewards(holding),
   ];
-}
-
-function status(tone: 'over' | 'paused', name: string, line: string): ComponentChild {
-  return statusBox(tone, name, line);
 }
 
 function moment({ card: { timezone }, language }: CardHolding, at: Instant): string {

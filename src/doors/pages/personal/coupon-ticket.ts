@@ -14,7 +14,7 @@ import { type TicketState, ticketState } from './ticket-state.ts';
 import { ticketWords } from './ticket-words.ts';
 
 /** What the page of a session shows of its coupon. */
-export type Offer = Pick<
+type Offer = Pick<
   Coupon,
   | 'name'
   | 'title'
@@ -33,7 +33,7 @@ export type Offer = Pick<
 >;
 
 /** What the page of a session shows of the session. */
-export type Holding = Pick<
+type Holding = Pick<
   CouponSession,
   'session' | 'customValidationCode' | 'voidedAt' | 'validatedAt' | 'lockedAt' | 'expiresAt' | 'heldUntil'
 >;

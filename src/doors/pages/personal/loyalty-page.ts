@@ -1,7 +1,7 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import { type ComponentChild, h } from 'preact';
 import type { Services } from '../../../kernel/api/context.ts';
-import { type Instant, now, toDate } from '../../../kernel/values/instant.ts';
+import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
   barcodePath,
@@ -88,17 +88,17 @@ function showUser(services: Services): RequestHandler {
         description(card),
         conditions({ terms: design?.terms ?? null }, language),
       ],
-      ...liveParts({ version: versionOfUser(found, rewards), next: untilNext(user) }),
+      ...liveParts({ version: versionOfUser(found, rewards), next: nextExpiry(user) }),
     });
     sendPage(response, page);
   };
 }
 
-/** Returns in how many milliseconds a reward expires, or null. */
-function untilNext({ rewards }: UserWithRewards): number | null {
+/** Returns when the next of the usable rewards expires, or null. */
+function nextExpiry({ rewards }: UserWithRewards): Instant | null {
   const at = now();
   const [next] = rewards.flatMap((reward) => (isUsable(reward, at) && reward.expiresAt) || []).sort();
-  return next ? toDate(next).getTime() - Date.now() : null;
+  return next ?? null;
 }
 
 function versionOfUser({ card, user }: Shown, rewards: readonly LoyaltyReward[]): string {

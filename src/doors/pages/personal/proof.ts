@@ -27,23 +27,31 @@ export function proofOf({ src, alt, type, content, code, label }: Proof): Compon
     ),
     h(
       'p',
-      { class: 'code' },
+      { class: code.length > mostLarge ? 'code long' : 'code' },
       h('span', { class: 'unseen' }, `${label}: `),
       groupsOf(code).map((group) => h('span', { class: 'group' }, group)),
     ),
   );
 }
 
+/** A code with more characters is written smaller, so that it stays on one line of a narrow phone. */
+const mostLarge = 14;
+
 /** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
-const mostAcross = 320;
+const mostAcross = 180;
 
 /** Returns how many times the width of the narrowest bar a barcode takes, roughly and at most. */
 function modulesOf(type: Coupon['barcode'], content: string): number {
-  if (type === 'CODE128B') return 11 * (content.length + 3) + 2;
+  if (type === 'CODE128B') return 11 * (inPairs(content).length + 3) + 2;
   if (type !== 'CODE39') return 0;
   // Full ASCII Code 39 writes most characters as two.
   const symbols = [...content].reduce((sum, character) => sum + (/[0-9A-Z\-. ]/.test(character) ? 1 : 2), 0);
   return 16 * (symbols + 2);
+}
+
+/** Code 128 writes two digits as one symbol where several follow each other. */
+function inPairs(content: string): string {
+  return content.replace(/\d{4,}/g, (digits) => digits.slice(0, Math.ceil(digits.length / 2) + 1));
 }
 
 /** Divides a code of letters and digits into groups, for people who read it out. Other codes have marks of their own. */

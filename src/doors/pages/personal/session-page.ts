@@ -1,6 +1,6 @@
 import { type Request, type RequestHandler, Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
-import { type Instant, now, toDate } from '../../../kernel/values/instant.ts';
+import { type Instant, now } from '../../../kernel/values/instant.ts';
 import {
   applePassPath,
   barcodePath,
@@ -57,14 +57,10 @@ function showSession(services: Services): RequestHandler {
     const page = couponPage({
       ...{ coupon, session, links, language: pageLanguage(request), barcode: barcodePath(place.path) },
       sender: senderOfCoupon(coupon, found.accountName, design),
-      live: { version: versionOfSession(found, at), next: untilNext(nextChange(coupon, session, at)) },
+      live: { version: versionOfSession(found, at), next: nextChange(coupon, session, at) },
     });
     sendPage(response, page);
   };
-}
-
-function untilNext(next: Instant | null): number | null {
-  return next === null ? null : toDate(next).getTime() - Date.now();
 }
 
 /** Opening and saving it change nothing that the page shows. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { useApp } from '../../support/app.ts';
-import { makeIntegration, makeSession } from '../../support/make.ts';
-import { makeCard, makeUser } from '../../support/make-loyalty.ts';
-import { cardPass, connectApple, couponPass } from '../../support/make-passes.ts';
-import { readPass, unzip } from '../../support/pass-reader.ts';
+import { useApp } from '../../../support/app.ts';
+import { makeIntegration, makeSession } from '../../../support/make.ts';
+import { makeCard, makeUser } from '../../../support/make-loyalty.ts';
+import { cardPass, connectApple, couponPass } from '../../../support/make-passes.ts';
+import { readPass, unzip } from '../../../support/pass-reader.ts';
 
 const app = useApp();
 

@@ -1,13 +1,13 @@
 import { afterAll, expect, test } from 'vitest';
-import { now } from '../../../src/kernel/values/instant.ts';
-import { loyaltyRewards } from '../../../src/loyalty/reward/reward.ts';
-import { walletPasses } from '../../../src/wallets/pass/pass.ts';
-import { useApp } from '../../support/app.ts';
-import type { Client } from '../../support/client.ts';
-import { GoogleServer } from '../../support/google-server.ts';
-import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
-import { change, makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
-import { cardPass, connectApple, connectGoogle, couponPass, googlePass } from '../../support/make-passes.ts';
+import { now } from '../../../../src/kernel/values/instant.ts';
+import { loyaltyRewards } from '../../../../src/loyalty/reward/reward.ts';
+import { walletPasses } from '../../../../src/wallets/pass/pass.ts';
+import { useApp } from '../../../support/app.ts';
+import type { Client } from '../../../support/client.ts';
+import { GoogleServer } from '../../../support/google-server.ts';
+import { makeCoupon, makeIntegration, makeSession } from '../../../support/make.ts';
+import { change, makeCard, makeReward, makeUser } from '../../../support/make-loyalty.ts';
+import { cardPass, connectApple, connectGoogle, couponPass, googlePass } from '../../../support/make-passes.ts';
 
 const app = useApp();
 const google = await GoogleServer.start();
