@@ -28,7 +28,8 @@ export function campaignTags(given: Readonly<Record<string, unknown>>): Campaign
       ? value
           .replace(/\p{Cc}/gu, ' ')
           .trim()
-          .slice(0, longest).toWellFormed()
+          .slice(0, longest)
+          .toWellFormed()
       : '';
   };
   const present = (names: readonly (readonly [string, string])[]) =>
