@@ -15,9 +15,6 @@ const utmNames = {
 
 const customNames = Array.from({ length: 8 }, (_, index) => `custom${index + 1}`);
 
-/** All parameters that count, in the order in which webhooks show them. */
-export const tagNames = [...Object.keys(utmNames), ...customNames];
-
 const longest = 255;
 
 /** Returns the tags among parameters or fields. Longer values are cut, so that no address is refused for them. */

@@ -6,7 +6,7 @@ const shortestMilliseconds = 2000;
 const longestMilliseconds = 2 * 3600 * 1000;
 
 /** How old a form is, or that this service did not hand it out for this coupon. */
-export type FormAge = 'FOREIGN' | 'TOO_EARLY' | 'TOO_OLD' | 'RIGHT';
+type FormAge = 'FOREIGN' | 'TOO_EARLY' | 'TOO_OLD' | 'RIGHT';
 
 export interface ReadPass {
   age: FormAge;
