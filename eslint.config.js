@@ -36,6 +36,8 @@ const values = [
   'GroupSending',
   'HistoryEntry',
   'IntegrationSettings',
+  'LandingField',
+  'LandingPage',
   'Membership',
   'MessageFailures',
   'MessagePreview',

@@ -92,14 +92,14 @@ const order = [
   ['loyalty/reward/', 'loyalty/merchant/'],
   ['loyalty/card/'],
 
-  ['sessions/barcode/', 'sessions/batch/', 'sessions/search/'],
+  ['sessions/barcode/', 'sessions/batch/', 'sessions/search/', 'sessions/landing/'],
   ['sessions/transition/'],
   ['sessions/session/'],
   ['sessions/index/', 'sessions/validation-code/'],
 
   ['coupons/status/'],
   ['coupons/coupon/'],
-  ['coupons/folder/', 'coupons/tag/'],
+  ['coupons/folder/', 'coupons/tag/', 'coupons/landing-page/'],
 
   ['accounts/viewer/', 'events/', 'jobs/'],
   ['accounts/api-key/'],

@@ -13,6 +13,7 @@ export const eventKind = z.enum(eventKinds).meta({
     COUPON_EDIT: 'Events of coupons.',
     DIRECTORY_PAGE:
       'Events of directories, their members, categories and campaigns, and of messages that send a directory.',
+    LANDING_PAGE: 'Events of the public pages of coupons: who opened them, and who got a session there.',
     SUBACCOUNT: 'Events of subaccounts.',
     WEB_LOYALTY:
       'Events of loyalty cards with the medium `WEB`, their rewards and users, and of messages that send such a card.',

@@ -17,6 +17,9 @@ const source = fileURLToPath(new URL('../../src/main', import.meta.url));
 const directory = mkdtempSync(join(tmpdir(), 'processes-'));
 const running = new Set<Program>();
 
+/** The secret of all programs. */
+export const secretOfServers = 'only-for-tests-'.repeat(3);
+
 // Hooks stop the programs that they start. This handler kills those that still run when the test process exits.
 process.once('exit', () => {
   for (const program of running) program.kill('SIGKILL');
@@ -46,7 +49,7 @@ export class Program {
         // Node needs it where scripts/install.js had to fetch libatomic.
         LD_LIBRARY_PATH: process.env.LD_LIBRARY_PATH,
         NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE,
-        APP_SECRET: 'only-for-tests-'.repeat(3),
+        APP_SECRET: secretOfServers,
         DATA_DIR: join(directory, 'data'),
         ...env,
       },
@@ -138,13 +141,15 @@ export interface Cluster {
    * for which the service has no time, because a slow machine cannot serve hundreds of calls of one account at once.
    */
   clients: (key?: NewKey) => Promise<[Client, Client]>;
+  urls: readonly [string, string];
 }
 
 /** Runs two server processes on one database while the tests of the file run. */
-export function useTwoServers(): Cluster {
+export function useTwoServers(env: NodeJS.ProcessEnv = {}): Cluster {
   let servers: [RunningServer, RunningServer];
   const cluster: Cluster = {
     database: undefined as never,
+    urls: ['', ''],
     clients: async (key) => {
       const owner = await makeAccount(cluster.database, key);
       const [one, other] = servers;
@@ -154,7 +159,8 @@ export function useTwoServers(): Cluster {
   beforeAll(async () => {
     const databaseUrl = await migratedDatabaseUrl(inject('engine'), inject('serverUrl'));
     cluster.database = await openDatabase(databaseUrl, model, patienceOfTests);
-    servers = await Promise.all([startServer(databaseUrl), startServer(databaseUrl)]);
+    servers = await Promise.all([startServer(databaseUrl, env), startServer(databaseUrl, env)]);
+    cluster.urls = [servers[0].url, servers[1].url];
   });
   afterAll(async () => {
     const endings = await Promise.all(servers.map(({ program }) => program.stop()));

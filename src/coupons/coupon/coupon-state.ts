@@ -7,8 +7,11 @@ export type CouponState = (typeof couponStates)[number];
 
 const soonDays = 7;
 
+/** What decides the state of a coupon. */
+type Stateful = Pick<Coupon, 'voidedAt' | 'lockedAt' | 'status' | 'expiresAt' | 'startsAt'>;
+
 /** Returns the state of a coupon at a time. */
-export function stateOf(coupon: Coupon, at: Instant = now()): CouponState {
+export function stateOf(coupon: Stateful, at: Instant = now()): CouponState {
   const { voidedAt, lockedAt, status, expiresAt, startsAt } = coupon;
   if (voidedAt) return 'VOIDED';
   if (lockedAt) return 'LOCKED';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { emailText, httpsAddress, idInput, localTime, nameInput, timezone, words } from '../../kernel/api/inputs.ts';
 import { folderId } from '../folder/folder.inputs.ts';
+import { landingPageInput } from '../landing-page/landing-page.inputs.ts';
 import { tag } from '../tag/tag.inputs.ts';
 import { barcodeTypes, couponStatuses } from './coupon.ts';
 import { couponStates } from './coupon-state.ts';
@@ -132,6 +133,10 @@ export const couponFields = {
     `Text of its SMS messages, ${placeholders}`,
     ' The URL is appended unless the text contains [URL].',
   ),
+  landingPage: landingPageInput.nullish().meta({
+    description:
+      'The form by which visitors of its public page get a session of their own. Without it, they need a personal link. In an update, `null` removes the form.',
+  }),
 };
 
 export const couponIdOnly = z.object({ id: couponId });

@@ -7,6 +7,8 @@ import { couponPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { ofAccount } from '../../nodes/node-rows.ts';
 import { FolderType, findFolder } from '../folder/folder.type.ts';
+import { findLandingPage } from '../landing-page/landing-page.ts';
+import { LandingPageType } from '../landing-page/landing-page.type.ts';
 import { barcodeType, couponState, couponStatus } from './coupon.inputs.ts';
 import { bannersOf, type Coupon, couponRow, type expiryTypes } from './coupon.ts';
 import { stateOf } from './coupon-state.ts';
@@ -120,6 +122,13 @@ export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon')
       cost: { own: 50 },
     }),
     smsBody: t.exposeString('smsBody', { nullable: true, description: 'Text of its SMS messages.' }),
+    landingPage: t.field({
+      type: LandingPageType,
+      nullable: true,
+      description:
+        'The form by which visitors of its public page get a session of their own. Null if they need a personal link.',
+      resolve: (coupon, _, { services }) => findLandingPage(services.database, coupon.id),
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When it was created.' }),
   }),
 });

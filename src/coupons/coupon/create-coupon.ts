@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { folderRow } from '../folder/folder.ts';
+import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
+import { setLandingPage } from '../landing-page/landing-page.ts';
 import { setTags } from '../tag/coupon-tag.ts';
 import { couponFields, couponStatus } from './coupon.inputs.ts';
 import { blankCoupon, coupons } from './coupon.ts';
@@ -27,6 +29,7 @@ mutation({
     coupon.status = input.status;
     await transaction.manager.insert(coupons, coupon);
     await setTags(transaction, coupon.id, input.tags ?? []);
+    if (input.landingPage) await setLandingPage(transaction, coupon, landingPageOf(input.landingPage));
     await recordEdit(transaction, coupon, 'coupon_created', viewer.keyId);
     return coupon;
   },

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { folderRow } from '../folder/folder.ts';
+import { landingPageOf } from '../landing-page/landing-page.inputs.ts';
+import { setLandingPage } from '../landing-page/landing-page.ts';
 import { setTags } from '../tag/coupon-tag.ts';
 import { couponFields, couponId } from './coupon.inputs.ts';
 import { couponRow } from './coupon.ts';
@@ -28,6 +30,8 @@ mutation({
       await requireRow(transaction, folderRow, { accountId: viewer.account.id, id: input.folder }, 'shared');
     changeCoupon(coupon, input);
     if (input.tags !== undefined) await setTags(transaction, coupon.id, input.tags ?? []);
+    const { landingPage } = input;
+    if (landingPage !== undefined) await setLandingPage(transaction, coupon, landingPage && landingPageOf(landingPage));
     return saveCoupon(transaction, coupon, 'coupon_updated', viewer.keyId);
   },
 });

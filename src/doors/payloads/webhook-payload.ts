@@ -5,6 +5,7 @@ import { date } from '../representations/wire-values.ts';
 import { couponEditFields } from './coupon-edit-payload.ts';
 import { couponFields } from './coupon-payload.ts';
 import { directoryFields } from './directory-payload.ts';
+import { landingFields } from './landing-payload.ts';
 import { walletLoyaltyFields, webLoyaltyFields } from './loyalty-payload.ts';
 import type { FieldsOf } from './payload-fields.ts';
 import { subaccountFields } from './subaccount-payload.ts';
@@ -13,6 +14,7 @@ const fieldsOfKind: { [Kind in EventKind]: FieldsOf } = {
   COUPON: couponFields,
   COUPON_EDIT: couponEditFields,
   DIRECTORY_PAGE: directoryFields,
+  LANDING_PAGE: landingFields,
   SUBACCOUNT: subaccountFields,
   WEB_LOYALTY: webLoyaltyFields,
   WALLET_LOYALTY: walletLoyaltyFields,

@@ -2,6 +2,7 @@ import { messageEventTypes } from '../../kernel/event-log/event-catalog.ts';
 import type { EventRepresentations, RepresentEvent } from '../../kernel/event-log/event-record.ts';
 import { couponOfEvent } from './coupon-info.ts';
 import { directoryOfEvent } from './directory-info.ts';
+import { landingOfEvent } from './landing-info.ts';
 import { loyaltyOfEvent } from './loyalty-info.ts';
 import { messageOfEvent } from './message-info.ts';
 import { pushEventTypes, pushOfEvent } from './push-info.ts';
@@ -13,6 +14,7 @@ export const eventRepresentations: EventRepresentations = {
   COUPON: orMessage(sessionOfEvent),
   COUPON_EDIT: orPush(couponOfEvent),
   DIRECTORY_PAGE: orMessage(directoryOfEvent),
+  LANDING_PAGE: landingOfEvent,
   SUBACCOUNT: accountOfEvent,
   WEB_LOYALTY: orMessage(loyaltyOfEvent),
   WALLET_LOYALTY: orPush(orMessage(loyaltyOfEvent)),

@@ -80,6 +80,7 @@ export const eventCatalog = {
     'directory_access_expired',
     ...messages,
   ],
+  LANDING_PAGE: ['landing_page_opened', 'lp_submission'],
   SUBACCOUNT: ['subaccount_created', 'subaccount_updated'],
   WEB_LOYALTY: [...loyalty, 'loyalty_user_created', 'loyalty_complete'],
   WALLET_LOYALTY: [

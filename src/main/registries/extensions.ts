@@ -4,6 +4,7 @@ import { categoriesOfCoupon, isInCategory } from '../../directories/campaign/pla
 import { jobDefinitions } from '../../kernel/jobs/job-definition.ts';
 import { removeReceiptsOfSession } from '../../messaging/message/coupon-receipt.ts';
 import { appleChecks } from '../../messaging/platform/apple/apple-wallet.ts';
+import { removeSubmission } from '../../sessions/landing/landing-submission.ts';
 import { hasSessions } from '../../sessions/session/session-lookup.ts';
 import { sessionRemovals } from '../../sessions/session/session-removal.ts';
 import { refusalOfCertificate } from '../../wallets/apns/apns-client.ts';
@@ -18,4 +19,4 @@ couponCategoryConditions.fill(isInCategory);
 couponEventData.fill(categoriesOfCoupon);
 couponUses.fill(hasSessions);
 jobDefinitions.fill(...definedJobs);
-sessionRemovals.fill(removeReceiptsOfSession);
+sessionRemovals.fill(removeReceiptsOfSession, removeSubmission);

@@ -20,6 +20,7 @@ import { removeReceiptsOfCoupon } from '../../messaging/message/coupon-receipt.t
 import { createSessionsJob } from '../../sessions/batch/batch-creation-job.ts';
 import { dropSessionIndexesJob, indexCustomIdsJob, indexSessionsJob } from '../../sessions/index/index-completion.ts';
 import { removeMarksOfCoupon } from '../../sessions/index/session-mark.ts';
+import { removeSubmissions } from '../../sessions/landing/landing-submission.ts';
 import { removeIdentities, removeSessions } from '../../sessions/session/session-removal.ts';
 import { removeCodeSpaces, removeCodes } from '../../sessions/validation-code/validation-code.ts';
 import { countRecordsJob } from '../../statistics/counting/earlier-records.ts';
@@ -63,6 +64,7 @@ export const definedJobs: readonly JobDefinition[] = [
     removeSessions,
     removeMarksOfCoupon,
     removeIdentities,
+    removeSubmissions,
     removeReceiptsOfCoupon,
     removeCodes,
     removeCodeSpaces,

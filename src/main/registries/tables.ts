@@ -29,6 +29,7 @@ import { EventsOfCampaigns1763746100000 } from '../../../migrations/176374610000
 import { WebhookTraffic1763746200000 } from '../../../migrations/1763746200000-webhook-traffic.ts';
 import { MemberSearch1763746500000 } from '../../../migrations/1763746500000-member-search.ts';
 import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-custom-id-keys.ts';
+import { LandingPages1763749100000 } from '../../../migrations/1763749100000-landing-pages.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -36,6 +37,7 @@ import { contacts } from '../../contacts/contact/contact.ts';
 import { contactGroups } from '../../contacts/group/contact-group.ts';
 import { coupons } from '../../coupons/coupon/coupon.ts';
 import { folders } from '../../coupons/folder/folder.ts';
+import { landingPages } from '../../coupons/landing-page/landing-page.ts';
 import { couponTags } from '../../coupons/tag/coupon-tag.ts';
 import { directoryOpenings } from '../../directories/campaign/campaign-opening.ts';
 import { placements } from '../../directories/campaign/placement.ts';
@@ -74,6 +76,7 @@ import { people } from '../../people/person/person.ts';
 import { signIns } from '../../people/sign-in/person-sign-in.ts';
 import { sessionMarks } from '../../sessions/index/session-mark.ts';
 import { sessionSearchKeys } from '../../sessions/index/session-search-key.ts';
+import { landingSubmissions } from '../../sessions/landing/landing-submission.ts';
 import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
@@ -102,10 +105,12 @@ export const model: Model = {
     folders,
     coupons,
     couponTags,
+    landingPages,
     couponSessions,
     sessionMarks,
     sessionSearchKeys,
     sessionIdentities,
+    landingSubmissions,
     validationCodes,
     validationCodeSpaces,
     directories,
@@ -195,6 +200,7 @@ export const model: Model = {
     WebhookTraffic1763746200000,
     MemberSearch1763746500000,
     CustomIdKeys1763748000000,
+    LandingPages1763749100000,
   ],
 };
 

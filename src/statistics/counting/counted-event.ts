@@ -24,6 +24,7 @@ const plain: Readonly<Record<string, Partial<Counts>>> = {
   directory_registration: { members: 1 },
   directory_user_removed: { membersRemoved: 1 },
   directory_campaign_opened: { openings: 1 },
+  landing_page_opened: { openings: 1 },
 };
 
 /** The types of events that hold what they count. */

@@ -35,7 +35,7 @@ const numbers: Record<Exclude<Counter, Money>, string> = {
   rewardsReturned: 'Rewards that can be used again because their use was reversed.',
   members: 'Users who received the loyalty card, or members who registered in the directory.',
   membersRemoved: 'Users or members deleted one by one.',
-  openings: 'Campaigns that members opened in the directory.',
+  openings: 'Openings: of campaigns in a directory by its members, and of the public page of a coupon.',
 };
 
 const amounts: Record<Money, string> = {

@@ -18,6 +18,11 @@ const kinds: Record<EventKind, { held: object; fields: string; only?: Record<str
   SUBACCOUNT: { held: { id: 'acc_0123456789abcdef', name: 'North' }, fields: 'subaccount data' },
   WEB_LOYALTY: { held: user, fields: 'subaccount loyaltycard statcode' },
   WALLET_LOYALTY: { held: user, fields: 'loyalty_id user' },
+  LANDING_PAGE: {
+    held: { ...session, tags: { utm: {}, custom: {} }, labelled: {} },
+    fields: 'landing_id target_coupon target_statcode target_url utm_tags',
+    only: { data: ['lp_submission'] },
+  },
   DIRECTORY_PAGE: { held: member, fields: 'directory', only: { data: ['directory_registration'] } },
 };
 

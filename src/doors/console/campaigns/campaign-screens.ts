@@ -2,6 +2,7 @@ import { activityScreen } from './activity-screen.ts';
 import { campaignList } from './campaign-list.ts';
 import { previewScreen } from './campaign-preview-screen.ts';
 import { filingScreen } from './filing-screen.ts';
+import { landingScreen } from './landing/landing-screen.ts';
 import { newCampaign } from './new-campaign.ts';
 import { overviewScreen } from './overview-screen.ts';
 import { settingsScreen } from './settings-screen.ts';
@@ -13,6 +14,7 @@ export const campaignScreens = [
   filingScreen,
   overviewScreen,
   activityScreen,
+  landingScreen,
   previewScreen,
   settingsScreen,
 ];

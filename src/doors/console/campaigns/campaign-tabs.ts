@@ -26,6 +26,7 @@ export function campaignHeader(
       { name: tabs.overview, path },
       { name: tabs.codes, path: `${path}/codes` },
       { name: tabs.activity, path: `${path}/activity` },
+      { name: tabs.page, path: `${path}/page` },
       { name: tabs.preview, path: `${path}/preview` },
       { name: tabs.settings, path: `${path}/settings` },
     ]),

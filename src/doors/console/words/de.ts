@@ -5,6 +5,7 @@ import { developers } from './de/developers-de.ts';
 import { directories } from './de/directories-de.ts';
 import { frame } from './de/frame-de.ts';
 import { home } from './de/home-de.ts';
+import { landing } from './de/landing-de.ts';
 import { loyalty } from './de/loyalty-de.ts';
 import { platforms } from './de/platforms-de.ts';
 import { sending } from './de/sending-de.ts';
@@ -18,6 +19,7 @@ export const de = {
   directories,
   frame,
   home,
+  landing,
   loyalty,
   platforms,
   sending,

@@ -5,6 +5,7 @@ import { developers } from './en/developers-en.ts';
 import { directories } from './en/directories-en.ts';
 import { frame } from './en/frame-en.ts';
 import { home } from './en/home-en.ts';
+import { landing } from './en/landing-en.ts';
 import { loyalty } from './en/loyalty-en.ts';
 import { platforms } from './en/platforms-en.ts';
 import { sending } from './en/sending-en.ts';
@@ -18,6 +19,7 @@ export const en = {
   directories,
   frame,
   home,
+  landing,
   loyalty,
   platforms,
   sending,

@@ -1,6 +1,7 @@
 import { Router } from 'express';
 import type { Services } from '../../../kernel/api/context.ts';
 import { pages } from '../../../kernel/values/links.ts';
+import { landingRoutes } from '../landing/landing-routes.ts';
 import { LivePages } from '../live/live-pages.ts';
 import { liveScriptPath, sendLiveScript } from '../live/live-script.ts';
 import { colorsRoute, sendColors } from '../offer/brand-colors.ts';
@@ -27,6 +28,7 @@ export function publicPages(services: Services): Router {
   router.get(liveScriptPath, sendLiveScript);
   router.use(paths, protect(services.publicUrl));
   router.use(directoryRoutes(services));
+  router.use(landingRoutes(services));
   router.use(sessionRoutes(services, live));
   router.use(loyaltyRoutes(services, live));
   router.use(unsubscribeRoutes(services));

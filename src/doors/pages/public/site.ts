@@ -5,7 +5,7 @@ import { type ComponentChildren, h } from 'preact';
 import { renderToString } from 'preact-render-to-string';
 import type { PageLanguage } from '../offer/page-language.ts';
 
-const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/ticket.css']
+const style = ['./theme.css', './site.css', '../offer/offer.css', '../personal/ticket.css', '../landing/landing.css']
   .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
   .join('\n');
 

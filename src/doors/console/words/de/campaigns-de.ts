@@ -9,6 +9,7 @@ export const campaigns: typeof english = {
     codes: 'Codes',
     activity: 'Aktivität',
     preview: 'Vorschau',
+    page: 'Öffentliche Seite',
     settings: 'Einstellungen',
   },
   states: {
@@ -245,6 +246,8 @@ export const campaigns: typeof english = {
       coupon_held: 'Code in Arbeit',
       coupon_saved: 'In der Wallet gespeichert',
       coupon_unsaved: 'Aus der Wallet entfernt',
+      landing_page_opened: 'Öffentliche Seite geöffnet',
+      lp_submission: 'Gutschein auf der öffentlichen Seite vergeben',
       message_sent: 'Nachricht versendet',
       message_delivered: 'Nachricht zugestellt',
       message_failed: 'Nachricht gescheitert',

@@ -153,6 +153,7 @@ export const developers: typeof english = {
       COUPON: 'Gutschein-Codes',
       COUPON_EDIT: 'Gutscheine',
       DIRECTORY_PAGE: 'Verzeichnisse',
+      LANDING_PAGE: 'Öffentliche Seiten',
       SUBACCOUNT: 'Unterkonten',
       WEB_LOYALTY: 'Kundenkarten (Web)',
       WALLET_LOYALTY: 'Kundenkarten (Wallet)',

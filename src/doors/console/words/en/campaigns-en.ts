@@ -7,6 +7,7 @@ export const campaigns = {
     codes: 'Codes',
     activity: 'Activity',
     preview: 'Preview',
+    page: 'Public page',
     settings: 'Settings',
   },
   states: {
@@ -245,6 +246,8 @@ export const campaigns = {
       coupon_held: 'Code held',
       coupon_saved: 'Saved in the wallet',
       coupon_unsaved: 'Removed from the wallet',
+      landing_page_opened: 'Public page opened',
+      lp_submission: 'Coupon given away on the public page',
       message_sent: 'Message sent',
       message_delivered: 'Message delivered',
       message_failed: 'Message failed',

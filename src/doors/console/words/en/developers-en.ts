@@ -150,6 +150,7 @@ export const developers = {
       COUPON: 'Coupon sessions',
       COUPON_EDIT: 'Coupons',
       DIRECTORY_PAGE: 'Directories',
+      LANDING_PAGE: 'Public pages',
       SUBACCOUNT: 'Subaccounts',
       WEB_LOYALTY: 'Loyalty cards (web)',
       WALLET_LOYALTY: 'Loyalty cards (wallet)',

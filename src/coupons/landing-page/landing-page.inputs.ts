@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { words } from '../../kernel/api/inputs.ts';
+import { type LandingPage, landingFieldKinds, uniqueFields } from './landing-page.ts';
+
+const customKinds = landingFieldKinds.filter((kind) => kind.startsWith('CUSTOM_FIELD'));
+
+export const landingFieldKind = z.enum(landingFieldKinds).meta({
+  id: 'LandingFieldKind',
+  description: 'What a field of a landing page asks for. The session stores the answer.',
+  values: {
+    FIRST_NAME: 'The first name.',
+    LAST_NAME: 'The last name.',
+    EMAIL: 'The email address.',
+    PHONE: 'The phone number, with its country code.',
+    ...(Object.fromEntries(customKinds.map((kind) => [kind, `Custom field ${kind.at(-1)}.`])) as Record<
+      `CUSTOM_FIELD_${1 | 2 | 3 | 4 | 5 | 6 | 7}`,
+      string
+    >),
+  },
+});
+
+export const landingUnique = z.enum(uniqueFields).meta({
+  id: 'LandingUnique',
+  description: 'The field by which a landing page recognizes a person.',
+  values: { EMAIL: 'The email address, ignoring case.', PHONE: 'The phone number, however it is formatted.' },
+});
+
+/** Labels appear in one line, and are keys of the answers in webhooks. */
+const label = z
+  .string()
+  .trim()
+  .min(1)
+  .max(80)
+  .regex(/^[^\p{Cc}]*$/u, 'must not contain control characters');
+
+const field = z
+  .object({
+    kind: landingFieldKind.meta({ description: 'What the field asks for.' }),
+    label: label.nullish().meta({
+      description:
+        'What stands at the field, 1 to 80 characters. Required for custom fields. Default: the usual word, in the language of the visitor.',
+    }),
+    required: z.boolean().default(false).meta({ description: 'Whether visitors must fill it in.' }),
+  })
+  .refine(({ kind, label: text }) => text != null || !kind.startsWith('CUSTOM_FIELD'), {
+    path: ['label'],
+    message: 'is required for a custom field',
+    params: { missing: true },
+  })
+  .meta({ id: 'LandingFieldInput', description: 'A field that a landing page asks for.' });
+
+export const landingPageInput = z
+  .object({
+    fields: z
+      .array(field)
+      .max(landingFieldKinds.length)
+      .meta({ description: 'The fields of the form in their order, each kind at most once.' }),
+    unique: landingUnique.nullish().meta({
+      description:
+        'One session a person: of each value of this field, the coupon has at most one session, however it was created. The form always requires the field.',
+    }),
+    limit: z
+      .int()
+      .min(1)
+      .max(10_000_000)
+      .nullish()
+      .meta({ description: 'How many sessions the page gives away, 1 to 10,000,000. Default: no limit.' }),
+    consent: words(2000, 'What visitors must agree to before they get a session'),
+  })
+  .superRefine(
+    ({ fields, unique }, context) => {
+      const kinds = fields.map(({ kind }) => kind);
+      const labels = fields.flatMap(({ label: text }) => text ?? []);
+      if (new Set(kinds).size < kinds.length)
+        context.addIssue({ code: 'custom', path: ['fields'], message: 'must not ask for the same twice' });
+      if (new Set(labels).size < labels.length)
+        context.addIssue({ code: 'custom', path: ['fields'], message: 'must have different labels' });
+      if (unique && !kinds.includes(unique))
+        context.addIssue({ code: 'custom', path: ['unique'], message: 'must be one of the fields' });
+    },
+    { when: ({ issues }) => issues.length === 0 },
+  )
+  .meta({
+    id: 'LandingPageInput',
+    description: 'The form by which visitors of the public page of a coupon get a session of their own.',
+  });
+
+/** Returns the page as it is stored. */
+export function landingPageOf(input: z.infer<typeof landingPageInput>): Omit<LandingPage, 'submissions'> {
+  const { fields, unique = null, limit = null, consent } = input;
+  return {
+    fields: fields.map(({ kind, label: text, required }) => ({
+      ...{ kind, label: text ?? null },
+      required: required || kind === unique,
+    })),
+    ...{ unique, limit, consent: consent?.trim() || null },
+  };
+}

@@ -1,0 +1,140 @@
+import {
+  columnsOf,
+  counter,
+  integerOrNull,
+  key,
+  longTextOrNull,
+  reference,
+  type Stored,
+  selectList,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Connection, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { bind } from '../../kernel/database/statement.ts';
+
+export const landingFieldKinds = [
+  'FIRST_NAME',
+  'LAST_NAME',
+  'EMAIL',
+  'PHONE',
+  'CUSTOM_FIELD_1',
+  'CUSTOM_FIELD_2',
+  'CUSTOM_FIELD_3',
+  'CUSTOM_FIELD_4',
+  'CUSTOM_FIELD_5',
+  'CUSTOM_FIELD_6',
+  'CUSTOM_FIELD_7',
+] as const;
+export type LandingFieldKind = (typeof landingFieldKinds)[number];
+
+export const uniqueFields = ['EMAIL', 'PHONE'] as const;
+export type UniqueField = (typeof uniqueFields)[number];
+
+/** A field that the form of a landing page asks for. */
+export interface LandingField {
+  kind: LandingFieldKind;
+  /** What stands at the field. Null for the usual word. */
+  label: string | null;
+  required: boolean;
+}
+
+/** How visitors of the public page of a coupon get a session of their own. */
+export interface LandingPage {
+  fields: readonly LandingField[];
+  /** The field of which each value gets one session. */
+  unique: UniqueField | null;
+  /** How many sessions the page gives away. */
+  limit: number | null;
+  /** What visitors must agree to. */
+  consent: string | null;
+  /** How many sessions the page has given away. Those that were deleted do not count. */
+  submissions: number;
+}
+
+/** The form of a coupon's public page. The row stays when the form is removed, because it counts. */
+export const landingPages = table({
+  name: 'LandingPage',
+  tableName: 'landing_pages',
+  columns: {
+    couponId: key(text(16)),
+    accountId: text(20),
+    /** JSON. Null if the page has no form. */
+    fieldList: longTextOrNull,
+    uniqueField: textOrNull<UniqueField>(10),
+    most: integerOrNull,
+    consent: longTextOrNull,
+    submissions: counter,
+  },
+  foreignKeys: [reference('landing_pages_coupon_fk', 'couponId', 'coupons', 'CASCADE')],
+});
+
+const columns = selectList(columnsOf(landingPages, 'l'));
+
+/** Replaces the form of a coupon, whose row the transaction has locked or inserted. Null removes it. */
+export async function setLandingPage(
+  transaction: Transaction,
+  coupon: { id: string; accountId: string },
+  page: Omit<LandingPage, 'submissions'> | null,
+): Promise<void> {
+  if (page)
+    await transaction.change(
+      `${transaction.dialect.insertIfAbsent} INTO landing_pages (coupon_id, account_id, submissions) VALUES (?, ?, 0)`,
+      [coupon.id, coupon.accountId],
+    );
+  await transaction.manager.update(
+    landingPages,
+    { couponId: coupon.id },
+    {
+      fieldList: page && JSON.stringify(page.fields),
+      uniqueField: page?.unique ?? null,
+      most: page?.limit ?? null,
+      consent: page?.consent ?? null,
+    },
+  );
+}
+
+/** Returns the forms of coupons, each null if the coupon has none. */
+export async function readLandingPages(
+  connection: Connection,
+  couponIds: readonly string[],
+): Promise<(LandingPage | null)[]> {
+  const rows = await connection.rows<Stored<typeof landingPages>>(
+    ...bind(`SELECT ${columns} FROM landing_pages l WHERE l.coupon_id IN (:couponIds)`, { couponIds }),
+  );
+  const byCoupon = new Map(rows.map((row) => [row.couponId, pageOf(row)]));
+  return couponIds.map((id) => byCoupon.get(id) ?? null);
+}
+
+/** Returns the form of a coupon. Simultaneous calls share a statement. */
+export const findLandingPage = shared<string, LandingPage | null>(readLandingPages);
+
+function pageOf({ fieldList, uniqueField, most, consent, submissions }: Stored<typeof landingPages>) {
+  if (fieldList === null) return null;
+  const fields: LandingField[] = JSON.parse(fieldList);
+  return { fields, unique: uniqueField, limit: most, consent, submissions };
+}
+
+export function isUsedUp({ limit, submissions }: Pick<LandingPage, 'limit' | 'submissions'>): boolean {
+  return limit !== null && submissions >= limit;
+}
+
+/** Counts one more session of the page. Returns false if the limit is reached. */
+export async function countSubmission(transaction: Transaction, couponId: string): Promise<boolean> {
+  const counted = await transaction.change(
+    `UPDATE landing_pages SET submissions = submissions + 1
+     WHERE coupon_id = ? AND field_list IS NOT NULL AND (most IS NULL OR submissions < most)`,
+    [couponId],
+  );
+  return counted > 0;
+}
+
+/** Takes back `countSubmission` for a session that is removed. */
+export async function uncountSubmission(transaction: Transaction, couponId: string): Promise<void> {
+  await transaction.change(
+    'UPDATE landing_pages SET submissions = submissions - 1 WHERE coupon_id = ? AND submissions > 0',
+    [couponId],
+  );
+}

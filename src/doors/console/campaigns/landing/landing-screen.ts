@@ -1,0 +1,170 @@
+import type { ResultOf } from 'gql.tada';
+import { type ComponentChildren, h } from 'preact';
+import { toInstant } from '../../../../kernel/values/instant.ts';
+import { drawSvg } from '../../../../sessions/barcode/barcode.ts';
+import { graphql } from '../../../documents/typed-document.ts';
+import { landingView } from '../../../pages/landing/landing-view.ts';
+import { senderOfCoupon } from '../../../pages/offer/sender.ts';
+import { htmlOf } from '../../../pages/public/site.ts';
+import type { Page } from '../../frame/page.ts';
+import { form, screen } from '../../frame/screen.ts';
+import { copyableOf } from '../../parts/copyable.ts';
+import { formOf } from '../../parts/form.ts';
+import { campaignHeader } from '../campaign-tabs.ts';
+import {
+  type LandingForm,
+  landingFormFields,
+  landingFormGroups,
+  landingFormValues,
+  landingInput,
+} from './landing-form.ts';
+
+const document = graphql(`
+  query ConsoleLandingPage($campaign: ID!) {
+    coupon(id: $campaign) {
+      id
+      code
+      url
+      name
+      state
+      status
+      title
+      subtitle
+      description
+      terms
+      termsShort
+      poweredBy
+      poweredByUrl
+      imageUrl
+      logoUrl
+      bannerUrls
+      value
+      currency
+      timezone
+      startDate
+      expiryDate
+      expiryDays
+      lockedAt
+      voidedAt
+      landingPage {
+        fields {
+          kind
+          label
+          required
+        }
+        unique
+        limit
+        consent
+        submissions
+      }
+      walletDesign {
+        backgroundColor
+        foregroundColor
+        provider
+      }
+    }
+    viewer {
+      account {
+        id
+        name
+      }
+    }
+  }
+`);
+
+type Data = ResultOf<typeof document>;
+
+/** The public page of a campaign: its address, its form, and how visitors see it. */
+export const landingScreen = screen({
+  path: '/campaigns/:campaign/page',
+  area: 'campaigns',
+  scope: 'READ',
+  document,
+  variables: ({ params: { campaign = '' } }) => ({ campaign }),
+  title: ({ coupon }, { words }) => `${words.campaigns.tabs.page} · ${coupon.name}`,
+  islands: ['copy'],
+  forms: {
+    save: form({
+      scope: 'WRITE',
+      document: graphql(`
+        mutation ConsoleSaveLandingPage($input: UpdateCouponInput!) {
+          updateCoupon(input: $input) {
+            id
+          }
+        }
+      `),
+      fields: landingFormFields,
+      clears: true,
+      variables: (input: LandingForm, { params: { campaign = '' } }) => ({
+        input: { id: campaign, landingPage: landingInput(input) },
+      }),
+      submit: ({ campaigns }) => campaigns.save,
+      doneWords: ({ campaigns }) => campaigns.saved,
+    }),
+  },
+  view: async ({ coupon, viewer }, page) => [
+    campaignHeader(page, coupon),
+    h(
+      'div',
+      { class: 'previews' },
+      h(
+        'section',
+        null,
+        await addressOf(page, coupon),
+        formOf(page, 'save', {
+          values: landingFormValues(coupon.landingPage),
+          groups: landingFormGroups(page.words),
+        }),
+      ),
+      h(
+        'section',
+        null,
+        h('h2', null, page.words.landing.preview),
+        h('p', { class: 'hint' }, page.words.landing.previewHint),
+        h('iframe', {
+          ...{ class: 'phone', title: page.words.landing.preview, sandbox: '' },
+          srcdoc: pageOf(coupon, viewer.account.name, page),
+        }),
+      ),
+    ),
+  ],
+});
+
+/** Returns the address of the page, as text to copy and as a QR code to print. */
+async function addressOf(page: Page, { code, url, landingPage }: Data['coupon']): Promise<ComponentChildren> {
+  const { landing } = page.words;
+  const src = `data:image/svg+xml;base64,${Buffer.from(await drawSvg(url, 'QRCODE')).toString('base64')}`;
+  const given = landingPage && landing.given(page.number(landingPage.submissions), landingPage.limit);
+  return h(
+    'div',
+    { class: 'public-address' },
+    h(
+      'a',
+      { href: src, download: `${code}.svg`, title: landing.download },
+      h('img', { src, alt: landing.qrCode, width: 128, height: 128 }),
+    ),
+    h(
+      'div',
+      null,
+      h('h2', null, landing.address),
+      h('p', null, copyableOf(page, url, url)),
+      given && h('p', null, given),
+    ),
+  );
+}
+
+/** Returns the page as a visitor sees it. */
+function pageOf(coupon: Data['coupon'], accountName: string, { language, publicUrl }: Page): string {
+  const instantOf = (iso: string | null) => iso && toInstant(new Date(iso));
+  const shown = {
+    ...coupon,
+    startsAt: instantOf(coupon.startDate),
+    expiresAt: instantOf(coupon.expiryDate),
+    lockedAt: instantOf(coupon.lockedAt),
+    voidedAt: instantOf(coupon.voidedAt),
+    bannerList: coupon.bannerUrls.length > 0 ? JSON.stringify(coupon.bannerUrls) : null,
+  };
+  const design = coupon.walletDesign && { ...coupon.walletDesign, logoId: null, stripId: null };
+  const sender = senderOfCoupon(shown, accountName, design);
+  return htmlOf(landingView({ coupon: shown, page: coupon.landingPage, sender, language, publicUrl, hidden: {} }));
+}

@@ -1,0 +1,27 @@
+import type { landing as english } from '../en/landing-en.ts';
+
+export const landing: typeof english = {
+  address: 'Öffentliche Seite',
+  qrCode: 'QR-Code der öffentlichen Seite',
+  download: 'QR-Code herunterladen',
+  given: (amount, limit) =>
+    limit === null ? `Hier vergebene Gutscheine: ${amount}` : `Hier vergebene Gutscheine: ${amount} von ${limit}`,
+  preview: 'Was Besucher sehen',
+  previewHint: 'Die Seite, wie sie gespeichert ist.',
+  groups: { page: 'Die Seite', contact: 'Name und Kontakt', questions: 'Eigene Fragen' },
+  open: 'Besucher erhalten hier einen Gutschein',
+  openHint: 'Sonst zeigt die Seite nur das Angebot, und Kunden brauchen einen persönlichen Link.',
+  unique: 'Ein Gutschein pro Person',
+  uniqueHint: 'Erkennt eine Person an diesem Feld, nach dem das Formular fragen muss. Leer: beliebig viele pro Person.',
+  limit: 'Anzahl der Gutscheine',
+  limitHint: 'Sind sie vergeben, sagt die Seite das. Leer: keine Grenze.',
+  consent: 'Einwilligung',
+  consentHint: 'Besucher müssen diesen Text ankreuzen. Leer: nichts anzukreuzen.',
+  kinds: { FIRST_NAME: 'Vorname', LAST_NAME: 'Nachname', EMAIL: 'E-Mail-Adresse', PHONE: 'Handynummer' },
+  custom: (number) => `Eigenes Feld ${number}: Ihre Frage`,
+  optional: 'Danach fragen',
+  required: 'Pflichtfeld',
+  labelOf: (field) => `${field}: andere Beschriftung`,
+  labelHint: 'Leer: das übliche Wort in der Sprache des Besuchers.',
+  neededOf: (field) => `${field} – Pflichtfeld`,
+};

@@ -1,0 +1,21 @@
+import { heldBy } from '../../kernel/event-log/event.ts';
+import { couponPath, sessionPath } from '../../kernel/values/links.ts';
+import { type CampaignTags, tagParameters } from '../../sessions/landing/campaign-tags.ts';
+import type { HeldSubmission } from '../../sessions/landing/landing-submission.ts';
+import type { HeldVisit } from '../../sessions/landing/landing-visit.ts';
+import type { FieldsOf } from './payload-fields.ts';
+
+type Held = Partial<HeldSubmission> & Partial<HeldVisit> & { tags: CampaignTags };
+
+/** Returns the fields of the events of a coupon's public page, which has the code of the coupon for an id. */
+export const landingFields: FieldsOf = (event, _, publicUrl) => {
+  const { couponCode, code = couponCode ?? '', session, labelled, tags } = heldBy<Held>(event);
+  return {
+    landing_id: code,
+    target_coupon: event.campaignId ?? '',
+    target_statcode: session ?? '',
+    target_url: publicUrl + (session ? sessionPath(code, session) : couponPath(code)),
+    ...(event.type === 'lp_submission' && { data: labelled }),
+    utm_tags: tagParameters(tags),
+  };
+};

@@ -1,0 +1,13 @@
+import { type Event, heldBy } from '../../kernel/event-log/event.ts';
+import { couponPath } from '../../kernel/values/links.ts';
+import type { HeldSubmission } from '../../sessions/landing/landing-submission.ts';
+import type { HeldVisit } from '../../sessions/landing/landing-visit.ts';
+import { sessionOfEvent } from './session-item.ts';
+
+/** Returns the session that a visitor of a public page got, or the coupon whose page somebody opened. */
+export function landingOfEvent(event: Event, publicUrl: string): object {
+  if (event.type === 'lp_submission')
+    return { ...sessionOfEvent(event, publicUrl), consent: heldBy<HeldSubmission>(event).consent ?? '' };
+  const { id, code, name, title } = heldBy<HeldVisit>(event);
+  return { ID: id, code, name, title: title ?? '', url: publicUrl + couponPath(code) };
+}

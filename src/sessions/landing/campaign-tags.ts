@@ -1,0 +1,41 @@
+/** How a visitor came to a page, from its address: `utm_source` and so on, and `custom1` to `custom8`. */
+export interface CampaignTags {
+  /** By the names of the properties of a session. */
+  utm: Partial<Record<(typeof utmNames)[keyof typeof utmNames], string>>;
+  custom: Record<string, string>;
+}
+
+const utmNames = {
+  utm_campaign: 'utmCampaign',
+  utm_source: 'utmSource',
+  utm_medium: 'utmMedium',
+  utm_term: 'utmTerm',
+  utm_content: 'utmContent',
+} as const;
+
+const customNames = Array.from({ length: 8 }, (_, index) => `custom${index + 1}`);
+
+const longest = 255;
+
+/** Returns the tags among parameters or fields. Longer values are cut, so that no address is refused for them. */
+export function campaignTags(given: Readonly<Record<string, unknown>>): CampaignTags {
+  const textOf = (name: string) => {
+    const value = Object.hasOwn(given, name) ? given[name] : undefined;
+    return typeof value === 'string'
+      ? value
+          .replace(/\p{Cc}/gu, ' ')
+          .trim()
+          .slice(0, longest)
+          .toWellFormed()
+      : '';
+  };
+  const present = (names: readonly (readonly [string, string])[]) =>
+    Object.fromEntries(names.flatMap(([name, property]) => (textOf(name) ? [[property, textOf(name)]] : [])));
+  return { utm: present(Object.entries(utmNames)), custom: present(customNames.map((name) => [name, name])) };
+}
+
+/** Returns the tags as parameters again. */
+export function tagParameters({ utm, custom }: CampaignTags): Record<string, string> {
+  const own = Object.entries(utmNames).flatMap(([name, property]) => (utm[property] ? [[name, utm[property]]] : []));
+  return { ...Object.fromEntries(own), ...custom };
+}

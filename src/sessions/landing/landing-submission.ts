@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import { transactFor } from '../../accounts/account/account-root.ts';
+import { type Coupon, couponRow } from '../../coupons/coupon/coupon.ts';
+import { stateOf } from '../../coupons/coupon/coupon-state.ts';
+import {
+  countSubmission,
+  isUsedUp,
+  readLandingPages,
+  uncountSubmission,
+} from '../../coupons/landing-page/landing-page.ts';
+import { bigNumber, instant, key, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { Conflict } from '../../kernel/database/failures.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import { removeRows } from '../../kernel/jobs/removal.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
+import { createSession, type ReservedSequence, reserveSequence } from '../session/session-creation.ts';
+import type { CampaignTags } from './campaign-tags.ts';
+
+/** A session that a visitor got by the form of a landing page. Each form that the service hands out makes one. */
+export const landingSubmissions = table({
+  name: 'LandingSubmission',
+  tableName: 'landing_submissions',
+  columns: {
+    /** The random part of the form. */
+    form: key(text(22)),
+    couponId: text(16),
+    accountId: text(20),
+    sequence: bigNumber,
+    /** A hash of what the visitor sent. */
+    sent: text(43),
+    createdAt: instant,
+  },
+  indices: [
+    { name: 'landing_submissions_coupon', columns: ['couponId'] },
+    { name: 'landing_submissions_sequence', columns: ['sequence'] },
+  ],
+});
+
+/** The answers that a session stores. */
+export type SessionAnswers = Partial<
+  Record<'firstName' | 'lastName' | 'email' | 'phone' | `customField${1 | 2 | 3 | 4 | 5 | 6 | 7}`, string>
+>;
+
+/** A form that a visitor has sent, already checked. */
+export interface Submission {
+  /** The random part of the form: 22 characters. */
+  form: string;
+  answers: SessionAnswers;
+  /** The same answers by the labels of their fields. */
+  labelled: Record<string, string>;
+  /** What the visitor agreed to. */
+  consent: string | null;
+  tags: CampaignTags;
+}
+
+/** What an event `lp_submission` holds: the new session, and what was sent. */
+export interface HeldSubmission extends CouponSession, Pick<Submission, 'labelled' | 'consent' | 'tags'> {}
+
+/**
+ * Why a visitor gets no session: the page gives none away at the moment; it has given away all; the person has one; or
+ * the form was used for other answers.
+ */
+export type Refusal = 'CLOSED' | 'USED_UP' | 'HAS_ONE' | 'FORM_USED';
+
+class Refused extends Error {
+  readonly reason: Refusal;
+
+  constructor(reason: Refusal) {
+    super(`The landing page refused: ${reason}.`);
+    this.reason = reason;
+  }
+}
+
+/** Creates the session of a visitor. The same form with the same answers leads to the same session. */
+export async function submitLandingForm(
+  database: Database,
+  coupon: Pick<Coupon, 'id' | 'accountId'>,
+  submission: Submission,
+): Promise<{ session: CouponSession } | { refused: Refusal }> {
+  const sequence = await reserveSequence(database, coupon.id);
+  try {
+    const session = await transactFor(database, coupon.accountId, (transaction) =>
+      createFor(transaction, coupon, submission, sequence),
+    );
+    return { session };
+  } catch (error) {
+    if (error instanceof Refused) return { refused: error.reason };
+    throw error;
+  }
+}
+
+async function createFor(
+  transaction: Transaction,
+  { id, accountId }: Pick<Coupon, 'id' | 'accountId'>,
+  submission: Submission,
+  reserved: ReservedSequence,
+): Promise<CouponSession> {
+  const { form, answers, labelled, consent, tags } = submission;
+  const coupon = await findRow(transaction, couponRow, { id, accountId }, 'shared');
+  const [page] = await readLandingPages(transaction, [id]);
+  if (!coupon || !page) throw new Refused('CLOSED');
+  const sent = hashOf(submission);
+  const noted = await transaction.change(
+    `${transaction.dialect.insertIfAbsent} INTO landing_submissions (form, coupon_id, account_id, sequence, sent, created_at)
+     VALUES (?, ?, ?, ?, ?, ?)`,
+    [form, id, accountId, reserved.sequence, sent, now()],
+  );
+  if (noted === 0) return earlierSession(transaction, { form, couponId: id, sent });
+  if (!/^(RUNNING|ENDING_SOON)$/.test(stateOf(coupon))) throw new Refused('CLOSED');
+  if (isUsedUp(page)) throw new Refused('USED_UP');
+  const fields = { ...answers, ...tags.utm, duplicateCheck: page.unique };
+  const given = page.unique && answers[page.unique === 'EMAIL' ? 'email' : 'phone'];
+  // The account has changed the form since the visitor opened it.
+  if (page.unique && !given) throw new Refused('CLOSED');
+  const { session, duplicate } = await createSession(transaction, coupon, reserved, fields, null);
+  if (duplicate) throw new Refused('HAS_ONE');
+  // Last, because simultaneous submissions wait here for each other.
+  if (!(await countSubmission(transaction, id))) throw new Refused('USED_UP');
+  const data: HeldSubmission = { ...session, labelled, consent, tags };
+  await record(transaction, {
+    ...{ kind: 'LANDING_PAGE', type: 'lp_submission', accountId, keyId: null },
+    ...{ campaignId: id, session: session.session, data },
+  });
+  return session;
+}
+
+/** Returns the session that the form has made. */
+async function earlierSession(
+  connection: Connection,
+  { form, couponId, sent }: { form: string; couponId: string; sent: string },
+): Promise<CouponSession> {
+  const [session] = await connection.rows<CouponSession & { sent: string }>(
+    `SELECT ${sessionSelectList}, l.sent AS sent ${fromSessions}
+     JOIN landing_submissions l ON l.sequence = s.sequence AND l.coupon_id = s.coupon_id
+     WHERE l.form = ? AND l.coupon_id = ?`,
+    [form, couponId],
+  );
+  // The session was removed, and its form with it, after the form blocked this one. The retry creates a new session.
+  if (!session) throw new Conflict();
+  if (session.sent !== sent) throw new Refused('FORM_USED');
+  return session;
+}
+
+/** A device that several people use must not lead one of them to the session of another. */
+function hashOf({ answers }: Submission): string {
+  const ordered = Object.entries(answers).sort(([one], [other]) => (one < other ? -1 : 1));
+  return createHash('sha256').update(JSON.stringify(ordered)).digest('base64url');
+}
+
+/** Forgets the form of a session that is removed, and gives its place back to others. */
+export async function removeSubmission(transaction: Transaction, { sequence, couponId }: CouponSession): Promise<void> {
+  const removed = await transaction.change('DELETE FROM landing_submissions WHERE sequence = ?', [sequence]);
+  if (removed > 0) await uncountSubmission(transaction, couponId);
+}
+
+/** Removes the submissions of a deleted coupon. */
+export const removeSubmissions = removeRows('landing_submissions', 'coupon_id');

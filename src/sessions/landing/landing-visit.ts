@@ -1,0 +1,46 @@
+import { transactFor } from '../../accounts/account/account-root.ts';
+import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
+import { findLandingPage, type LandingPage } from '../../coupons/landing-page/landing-page.ts';
+import { columnsOf, selectList } from '../../kernel/database/columns.ts';
+import type { Database } from '../../kernel/database/database.ts';
+import { record } from '../../kernel/event-log/event-recorder.ts';
+import type { CampaignTags } from './campaign-tags.ts';
+
+const couponColumns = selectList(columnsOf(coupons, 'c'));
+
+/** A coupon as its public page shows it. */
+export interface PublicCoupon {
+  coupon: Coupon;
+  accountName: string;
+  /** Null if customers need a link of their own. */
+  page: LandingPage | null;
+}
+
+/** Returns the coupon at a public address, or null if there is none. */
+export async function findPublicCoupon(database: Database, code: string): Promise<PublicCoupon | null> {
+  const [found] = await database.rows<Coupon & { accountName: string }>(
+    `SELECT ${couponColumns}, a.name AS accountName FROM coupons c JOIN accounts a ON a.id = c.account_id
+     WHERE c.code = ? AND c.deleted_at IS NULL`,
+    [code],
+  );
+  if (!found) return null;
+  const { accountName, ...coupon } = found;
+  return { coupon, accountName, page: await findLandingPage(database, coupon.id) };
+}
+
+/** What an event `landing_page_opened` holds. */
+export interface HeldVisit extends Pick<Coupon, 'id' | 'code' | 'name' | 'title'> {
+  tags: CampaignTags;
+}
+
+/** Records that somebody has opened the public page of a coupon. The caller decides who counts. */
+export async function recordVisit(database: Database, coupon: Coupon, tags: CampaignTags): Promise<void> {
+  const { id, code, name, title, accountId } = coupon;
+  const data: HeldVisit = { id, code, name, title, tags };
+  await transactFor(database, accountId, (transaction) =>
+    record(transaction, {
+      ...{ kind: 'LANDING_PAGE', type: 'landing_page_opened', accountId, keyId: null, campaignId: id },
+      data,
+    }),
+  );
+}

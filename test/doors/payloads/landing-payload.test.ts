@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { webhookPayloads } from '../../../src/doors/payloads/webhook-payload.ts';
+import { eventRepresentations } from '../../../src/doors/representations/event-data.ts';
+import { recording } from '../../../src/kernel/event-log/event-record.ts';
+import { payloadOf } from '../../../src/webhooks/payload/payload-facts.ts';
+import { useApp } from '../../support/app.ts';
+import { eventsOf } from '../../support/events.ts';
+import { makeLanding, passOf } from '../../support/make-landing.ts';
+import { Visitor } from '../pages/visitor.ts';
+
+const app = useApp();
+
+test('the payloads of a public page have the fields that receivers know', async () => {
+  const { owner } = await app.client();
+  const coupon = await makeLanding(app.database, owner, {
+    page: { fields: [{ kind: 'EMAIL', label: 'Your address', required: true }], consent: 'I agree.' },
+  });
+  const visitor = new Visitor(app.url);
+  await visitor.get(`/p/${coupon.code}?utm_source=poster&custom8=x`);
+  const answers = { email: 'ada@example.com', consent: 'yes', utm_source: 'poster', custom8: 'x' };
+  const { location } = await visitor.post(`/p/${coupon.code}`, { pass: passOf(coupon.id), ...answers });
+
+  const happened = await eventsOf(app.database, { campaignId: coupon.id });
+  const render = webhookPayloads(recording(eventRepresentations, 'https://h'), 'https://h');
+  const [opened, , submitted] = await Promise.all(
+    happened.map((event) => payloadOf(app.database, render, { ...event, data: JSON.stringify(event.data) })),
+  );
+
+  const common = { kind: 'LANDING_PAGE', account: owner.account.id, landing_id: coupon.code, target_coupon: coupon.id };
+  const tags = { utm_tags: { utm_source: 'poster', custom8: 'x' } };
+  expect(opened).toEqual({
+    ...{ id: expect.any(String), datetime: expect.any(String), type: 'landing_page_opened', ...common, ...tags },
+    ...{ target_statcode: '', target_url: `https://h/p/${coupon.code}` },
+    record: {
+      ID: coupon.id,
+      code: coupon.code,
+      name: 'Bread',
+      title: 'Fresh bread',
+      url: `https://h/p/${coupon.code}`,
+    },
+  });
+  expect(submitted).toEqual({
+    ...{ id: expect.any(String), datetime: expect.any(String), type: 'lp_submission', ...common, ...tags },
+    ...{ target_statcode: location?.split('/').at(-1), target_url: `https://h${location}` },
+    data: { 'Your address': 'ada@example.com' },
+    record: expect.objectContaining({ email: 'ada@example.com', utm_source: 'poster', consent: 'I agree.' }),
+  });
+});
