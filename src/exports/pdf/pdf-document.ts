@@ -3,7 +3,7 @@
  * the end. Pages name the shared objects by fixed numbers, so they can be drawn before the others, in any process.
  */
 
-export const head = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
+const head = Buffer.from('%PDF-1.7\n%\xe2\xe3\xcf\xd3\n', 'latin1');
 
 const catalog = 1;
 const pageTree = 2;

@@ -57,7 +57,7 @@ export function lineOf(font: PdfFont, text: string): Line {
   return line;
 }
 
-export function easternFont(text: string): ReadersFont {
+function easternFont(text: string): ReadersFont {
   if (/\p{Script=Hangul}/u.test(text)) return 'KR';
   return /[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(text) ? 'JP' : 'GB';
 }

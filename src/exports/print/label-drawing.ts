@@ -14,7 +14,7 @@ export interface Label {
 }
 
 /** A rectangle in points, from the lower left corner of the page. */
-export interface Box {
+interface Box {
   x: number;
   y: number;
   width: number;
