@@ -15,6 +15,7 @@ const results = [
   'ImportedCodes',
   'InvitedPerson',
   'PasswordReset',
+  'PrintSheet',
   'RecoveredWebhookEndpoint',
   'Sent',
   'SentPush',

@@ -110,7 +110,7 @@ const order = [
   ['kernel/jobs/', 'kernel/event-log/'],
   ['kernel/leased-queue/'],
   ['kernel/database/', 'kernel/limits/'],
-  ['kernel/signals/', 'kernel/security/', 'kernel/outbound/'],
+  ['kernel/signals/', 'kernel/security/', 'kernel/outbound/', 'kernel/threads/'],
   ['kernel/values/', 'kernel/problem.ts', 'kernel/extension-point.ts'],
 ];
 

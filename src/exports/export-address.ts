@@ -2,11 +2,27 @@ import type { Services } from '../kernel/api/context.ts';
 import { exportPath } from '../kernel/values/links.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './export-format.ts';
+import type { PrintLanguage } from './print/label-wording.ts';
+import type { TentSize } from './print/sheet-layout.ts';
 
 export interface SignedExport extends ExportRequest {
   format: ExportFormat;
   /** The API key that asked for the export. The address works only as long as the key. */
   keyId: string;
+}
+
+/** A file for printers. */
+export interface SignedPdf {
+  type: 'PRINT_SHEET' | 'TABLE_TENT';
+  accountId: string;
+  keyId: string;
+  /** The job of a sheet, or the coupon of a table tent. */
+  subject: string;
+  tent?: { size: TentSize; language: PrintLanguage } | undefined;
+}
+
+export function isPdf(file: SignedExport | SignedPdf): file is SignedPdf {
+  return file.type === 'PRINT_SHEET' || file.type === 'TABLE_TENT';
 }
 
 const validMinutes = 60;
@@ -17,7 +33,11 @@ export function exportExpiry(): number {
 }
 
 /** Returns an address that contains the export request, signed to prevent changes. */
-export function exportAddress({ secrets, publicUrl }: Services, request: SignedExport, expires: number): string {
+export function exportAddress(
+  { secrets, publicUrl }: Services,
+  request: SignedExport | SignedPdf,
+  expires: number,
+): string {
   const payload = Buffer.from(JSON.stringify({ ...request, expires })).toString('base64url');
   return publicUrl + exportPath(`${payload}.${secrets.sign(payload)}`);
 }
@@ -26,10 +46,13 @@ export function exportAddress({ secrets, publicUrl }: Services, request: SignedE
  * Returns the export request in an address, or null if the signature is invalid or the address has expired. Addresses of
  * earlier versions, which name no key, count as expired.
  */
-export function readExportAddress({ secrets }: Services, token: string): SignedExport | null {
+export function readExportAddress({ secrets }: Services, token: string): SignedExport | SignedPdf | null {
   const [payload = '', signature = ''] = token.split('.');
   if (!secrets.isSignature(payload, signature)) return null;
-  const { expires, ...request } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as SignedExport & {
+  const { expires, ...request } = JSON.parse(Buffer.from(payload, 'base64url').toString()) as (
+    | SignedExport
+    | SignedPdf
+  ) & {
     expires: number;
   };
   return expires > Date.now() && request.keyId ? request : null;

@@ -4,9 +4,10 @@ import { type ExportRow, type ExportType, exportFields } from './export.ts';
 export const exportFormats = ['CSV', 'JSONL'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-export const contentTypes: Record<ExportFormat, string> = {
+export const contentTypes: Record<ExportFormat | 'PDF', string> = {
   CSV: 'text/csv; charset=utf-8',
   JSONL: 'application/x-ndjson',
+  PDF: 'application/pdf',
 };
 
 /** Yields the text of an export, a part for each page of rows. */

@@ -22,6 +22,7 @@ export const jobIdOnly = z.object({ id: jobId });
 /** The kinds of jobs that accounts start: the stored kind, and the property of the input with what the job works on. */
 const startedKinds = {
   CREATE_COUPON_SESSIONS: { stored: 'createSessionsStep', subject: 'coupon' },
+  PRINT_SHEET: { stored: 'printSheetStep', subject: 'coupon' },
   RECOVER_WEBHOOK_ENDPOINT: { stored: 'recoverEndpointStep', subject: 'endpoint' },
   RETRY_MESSAGES: { stored: 'retryMessagesStep', subject: 'job' },
   SEND_PUSH: { stored: 'sendPushStep', subject: 'campaign' },
@@ -35,6 +36,7 @@ export const jobKind = z.enum(Object.keys(startedKinds) as JobKindName[]).meta({
   description: 'What a job does.',
   values: {
     CREATE_COUPON_SESSIONS: 'Creates sessions: `createCouponSessionsJob`.',
+    PRINT_SHEET: 'Draws a sheet of codes: `createPrintSheet`.',
     RECOVER_WEBHOOK_ENDPOINT: 'Queues the deliveries that an endpoint missed: `recoverWebhookEndpoint`.',
     RETRY_MESSAGES: 'Sends the failed messages of another job again: `retryMessages`.',
     SEND_PUSH: 'Tells phones of a push message: `sendCouponPush`, `sendLoyaltyPush`.',

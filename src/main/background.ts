@@ -4,6 +4,7 @@ import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
+import { pruneSheets } from '../exports/print/print-sheet.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { recording } from '../kernel/event-log/event-record.ts';
@@ -99,6 +100,7 @@ function prunings({ events, deliveries, messages }: KeptDays) {
     nonces: pruneNonces,
     notices: pruneNotices,
     personLinks: pruneLinks,
+    printSheets: pruneSheets,
     signIns: pruneSignIns,
     signInAttempts: pruneAttempts,
     reservedSequenceIds: pruneReserved,

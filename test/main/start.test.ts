@@ -19,12 +19,12 @@ const driver = inject('engine') === 'sqlite' ? 'better-sqlite3' : 'mysql2';
 const heavy = [
   '@graphql-yoga/render-graphiql',
   'better-sqlite3',
-  'bwip-js',
   'graphql-jit',
   'ioredis',
   'mysql2',
   'nodemailer',
   'sharp',
+  'zxing-wasm',
 ];
 
 /** The environment of a process that lists the packages that it has loaded, and a function that reads the list. */

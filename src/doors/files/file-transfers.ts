@@ -3,8 +3,9 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import { importContacts } from '../../contacts/contact/contact-import.ts';
 import { exportRows } from '../../exports/export.ts';
-import { readExportAddress } from '../../exports/export-address.ts';
+import { isPdf, readExportAddress } from '../../exports/export-address.ts';
 import { contentTypes, formatted } from '../../exports/export-format.ts';
+import { printedFile } from '../../exports/print/printed-file.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
 import { requireScope } from '../../kernel/api/viewer.ts';
@@ -61,20 +62,28 @@ const statuses: Partial<Record<ProblemCode, number>> = {
   INTERNAL: 500,
 };
 
+/** The files that everybody may have who reads the account. */
+const readable = new Set<string>(['STATISTICS', 'TABLE_TENT']);
+
 const sendExport: Handler = async (request, response, services) => {
   traceOf(request).operation = 'export';
   const wanted = readExportAddress(services, String(request.params.token));
   const viewer = wanted && (await services.authenticator.recall(wanted.keyId, wanted.accountId));
   if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
   traceOf(request).viewer = viewer;
-  const { type, format } = wanted;
   // The role of the person may have changed since.
-  requireScope(viewer, type === 'STATISTICS' ? 'READ' : 'WRITE');
+  requireScope(viewer, readable.has(wanted.type) ? 'READ' : 'WRITE');
+  const format = isPdf(wanted) ? 'PDF' : wanted.format;
+  const content = isPdf(wanted)
+    ? await printedFile(services, wanted)
+    : formatted(exportRows(services.database, wanted, services.publicUrl), wanted.type, wanted.format);
   response.setHeader('Content-Type', contentTypes[format]);
-  response.setHeader('Content-Disposition', `attachment; filename="${type.toLowerCase()}.${format.toLowerCase()}"`);
+  response.setHeader(
+    'Content-Disposition',
+    `attachment; filename="${wanted.type.toLowerCase()}.${format.toLowerCase()}"`,
+  );
   response.setHeader('Cache-Control', 'no-store');
-  const pages = exportRows(services.database, wanted, services.publicUrl);
-  await pipeline(Readable.from(formatted(pages, type, format)), response);
+  await pipeline(Readable.from(content), response);
 };
 
 type Import = (database: Database, accountId: string, id: string, text: Readable) => AsyncGenerator<object>;

@@ -81,6 +81,8 @@ import '../../events/follow-webhook-events.ts';
 import '../../events/list-campaign-actors.ts';
 import '../../events/list-events.ts';
 import '../../exports/create-export.ts';
+import '../../exports/print/create-print-sheet.ts';
+import '../../exports/print/printed-file.type.ts';
 import '../../exports/statistics-export.type.ts';
 import '../../jobs/cancel-job.ts';
 import '../../jobs/find-job.ts';

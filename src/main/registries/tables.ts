@@ -30,6 +30,7 @@ import { WebhookTraffic1763746200000 } from '../../../migrations/1763746200000-w
 import { MemberSearch1763746500000 } from '../../../migrations/1763746500000-member-search.ts';
 import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-custom-id-keys.ts';
 import { LandingPages1763749100000 } from '../../../migrations/1763749100000-landing-pages.ts';
+import { PrintSheets1763749300000 } from '../../../migrations/1763749300000-print-sheets.ts';
 import { accounts } from '../../accounts/account/account.ts';
 import { apiKeys } from '../../accounts/api-key/api-key.ts';
 import { notices } from '../../accounts/viewer/notice.ts';
@@ -48,6 +49,7 @@ import { signInAttempts } from '../../directories/sign-in/sign-in-attempts.ts';
 import { singleSignOns } from '../../directories/sign-in/single-sign-on.ts';
 import { memberKeys } from '../../directories/user/member-key.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
+import { printParts } from '../../exports/print/print-sheet.ts';
 import { idempotentCalls } from '../../kernel/api/idempotency.ts';
 import type { Model } from '../../kernel/database/database.ts';
 import type { SealedColumns } from '../../kernel/database/resealing.ts';
@@ -168,6 +170,7 @@ export const model: Model = {
     personLinks,
     signIns,
     endpointTraffic,
+    printParts,
   ] as EntitySchema[],
   migrations: [
     Initial1763683200000,
@@ -201,6 +204,7 @@ export const model: Model = {
     MemberSearch1763746500000,
     CustomIdKeys1763748000000,
     LandingPages1763749100000,
+    PrintSheets1763749300000,
   ],
 };
 

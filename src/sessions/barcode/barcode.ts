@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { barcodeTypes } from '../../coupons/coupon/coupon.ts';
-import { turnToContinue } from '../../kernel/values/event-loop.ts';
+import { invalidInput } from '../../kernel/problem.ts';
+import { inThread } from '../../kernel/threads/side-thread.ts';
 import type { CouponSession } from '../session/session.ts';
+import type { BarcodeImages } from './barcode-drawing.ts';
 
 export type BarcodeType = (typeof barcodeTypes)[number];
 
@@ -14,49 +16,30 @@ export interface Barcode {
   svg: string;
 }
 
-/** `CODE39` uses Full ASCII Code 39 because session codes contain lower-case letters. */
-const symbologies: Record<BarcodeType, string> = {
-  CODE39: 'code39ext',
-  CODE128B: 'code128',
-  PDF417: 'pdf417',
-  AZTEC: 'azteccode',
-  QRCODE: 'qrcode',
-};
-
-/**
- * Returns the barcode of a session. It encodes the validation code if there is one, for tills that know only validation
- * codes, otherwise the session code.
- */
-export async function barcodeOf(session: CouponSession, type: BarcodeType): Promise<Barcode> {
-  const text = session.customValidationCode ?? session.session;
-  // Drawing takes milliseconds, and a document may ask for many barcodes.
-  const turn = turnToContinue();
-  if (turn) await turn;
-  const { toBuffer } = await import('bwip-js/node');
-  return {
-    session: session.session,
-    type,
-    text,
-    png: await toBuffer(drawing(text, type)),
-    svg: await drawSvg(text, type),
-  };
+/** Returns the text in the barcode of a session: its validation code, for tills that know only those, or its code. */
+export function barcodeText({ customValidationCode, session }: BarcodeOwner): string {
+  return customValidationCode ?? session;
 }
 
-/** The first barcode loads the library, which has a megabyte of code. */
+type BarcodeOwner = Pick<CouponSession, 'session' | 'customValidationCode'>;
+
+/** Returns the barcode of a session. */
+export async function barcodeOf(session: BarcodeOwner, type: BarcodeType): Promise<Barcode> {
+  const text = barcodeText(session);
+  const { png, svg } = await imagesOf(text, type);
+  return { session: session.session, type, text, png: Buffer.from(png), svg };
+}
+
 export async function drawSvg(text: string, type: BarcodeType): Promise<string> {
-  const { toSVG } = await import('bwip-js/node');
-  return toSVG(drawing(text, type));
+  return (await imagesOf(text, type)).svg;
 }
 
-function drawing(text: string, type: BarcodeType) {
-  return {
-    bcid: symbologies[type],
-    text,
-    scale: 3,
-    paddingwidth: 10,
-    paddingheight: 10,
-    backgroundcolor: 'FFFFFF',
-  };
+const drawing = new URL('barcode-drawing.ts', import.meta.url);
+
+async function imagesOf(text: string, type: BarcodeType): Promise<BarcodeImages> {
+  const images = await inThread<BarcodeImages | null>(drawing, { text, type });
+  if (!images) throw invalidInput('type', 'cannot encode the text of the barcode. Use QRCODE');
+  return images;
 }
 
 /** Returns an ETag that is equal for equal images. */

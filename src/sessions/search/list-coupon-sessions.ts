@@ -17,27 +17,25 @@ const flag = (fact: string) =>
     .nullish()
     .meta({ description: `If true, only ${fact} sessions, ordered by the time when they were ${fact}, newest first.` });
 
+export const sessionState = z.enum(sessionStates).meta({
+  id: 'CouponSessionState',
+  description: 'A state of a session by which a list can select sessions.',
+  values: {
+    UNCLAIMED: 'Not claimed.',
+    LOCKED: 'Locked.',
+    VOIDED: 'Voided.',
+    EXPIRED: 'Expired.',
+  },
+});
+
 const filter = z
   .object({
     opened: flag('opened'),
     claimed: flag('claimed'),
     validated: flag('validated'),
-    state: z
-      .enum(sessionStates)
-      .meta({
-        id: 'CouponSessionState',
-        description: 'A state of a session by which a list can select sessions.',
-        values: {
-          UNCLAIMED: 'Not claimed.',
-          LOCKED: 'Locked.',
-          VOIDED: 'Voided.',
-          EXPIRED: 'Expired.',
-        },
-      })
-      .nullish()
-      .meta({
-        description: `Only sessions in this state, by creation, newest first. A page reads at most ${mostRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
-      }),
+    state: sessionState.nullish().meta({
+      description: `Only sessions in this state, by creation, newest first. A page reads at most ${mostRead.toLocaleString('en')} sessions, so it can have fewer items than asked for, or none, although more follow: continue after \`endCursor\` while \`hasNextPage\` is true.`,
+    }),
     from: z.string().nullish().meta({
       scalar: 'DateTime',
       description: 'Only sessions at or after this time, compared with the time that orders the list.',

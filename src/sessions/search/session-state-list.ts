@@ -7,9 +7,9 @@ import { byCreation, type Which } from './session-list.ts';
 
 /** The states without an index, because sessions leave them again or most sessions are in them. */
 export const sessionStates = ['UNCLAIMED', 'LOCKED', 'VOIDED', 'EXPIRED'] as const;
-type SessionState = (typeof sessionStates)[number];
+export type StateFilter = (typeof sessionStates)[number];
 
-const conditions: Record<SessionState, string> = {
+export const stateConditions: Record<StateFilter, string> = {
   UNCLAIMED: 's.claimed_at IS NULL',
   LOCKED: 's.locked_at IS NOT NULL',
   VOIDED: 's.voided_at IS NOT NULL',
@@ -25,7 +25,7 @@ export const mostRead = 10_000;
 /** Returns a page of the sessions in a state, newest first. It is short when the last session that it may read ended it. */
 export async function pageByState(
   connection: Connection,
-  { state, ...which }: Which & { state: SessionState },
+  { state, ...which }: Which & { state: StateFilter },
   page: Page,
   most = mostRead,
 ): Promise<Searched<CouponSession>> {
@@ -36,7 +36,7 @@ export async function pageByState(
     `SELECT ${positions.columns} ${positions.sql} ${place.condition} ${ending} OFFSET ${most - 1}`,
     [...positions.parameters, ...place.values],
   );
-  const [condition, values] = bind(conditions[state], { now: now() });
+  const [condition, values] = bind(stateConditions[state], { now: now() });
   const found = await connection.rows<CouponSession>(
     `SELECT ${sessionSelectList} ${sessions.sql} ${place.condition}
        ${last ? `AND s.sequence ${page.backward ? '<=' : '>='} ?` : ''} AND ${condition} ${place.ending}`,

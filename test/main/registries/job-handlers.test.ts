@@ -31,6 +31,7 @@ test('the kinds of jobs keep their names, which are stored in installed database
     'indexCustomIds',
     'indexSessions',
     'markAccountStep',
+    'printSheetStep',
     'purgeContactGroup',
     'purgeCoupon',
     'purgeDirectory',
@@ -87,6 +88,16 @@ const queued: Record<string, (owner: Owner) => Promise<Queued>> = {
     await makeContacts(app.database, group, 3);
     await markDeleted('contact_groups', group.id);
     return { input: `{"group":"${group.id}"}`, count: 'contact_groups WHERE id = ?', of: group.id, left: 0 };
+  },
+  printSheetStep: async (owner) => {
+    const { couponId } = await makeSession(app.database, owner);
+    return {
+      input: `{"coupon":"${couponId}","layout":"A6","amount":1,"first":null,"last":null,"state":null,"barcode":"QRCODE","text":"","language":"EN","shows":{"price":true,"expiry":true,"code":true},"publicUrl":"${app.url}"}`,
+      progress: '{"requested":1,"created":0,"pages":0,"after":null,"rest":[],"isComplete":false}',
+      count: 'print_parts WHERE account_id = ?',
+      of: owner.account.id,
+      left: 1,
+    };
   },
   purgeCoupon: async (owner) => {
     const coupon = await makeCoupon(app.database, owner, { tags: ['a'] });

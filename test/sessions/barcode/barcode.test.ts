@@ -1,13 +1,12 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { describe, expect, test } from 'vitest';
-import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
+import { readBarcodes } from 'zxing-wasm/reader';
 import { useApp } from '../../support/app.ts';
 import { makeSession } from '../../support/make.ts';
+import { prepareScanner } from '../../support/pdf-reader.ts';
 
 const app = useApp();
-const program = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
-prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(readFileSync(program)).buffer } });
+prepareScanner();
 const path = '/v3/couponsession/barcode';
 
 const formats = { code39: 'Code39', code128b: 'Code128', pdf417: 'PDF417', aztec: 'Aztec', qrcode: 'QRCode' } as const;
@@ -57,6 +56,21 @@ test('REST sends the image on request, and 304 while it is unchanged', async () 
   expect(await svg.text()).toMatch(/^<svg/);
   const again = await ask({ Accept: 'image/png', 'If-None-Match': png.headers.get('etag') ?? '' });
   expect([again.status, await again.text()]).toEqual([304, '']);
+});
+
+test('drawing many barcodes at once does not block the event loop', async () => {
+  const client = await app.client();
+  const { session } = await makeSession(app.database, client.owner);
+  const draw = () => client.rest(path, { couponsession: session, type: 'qrcode' });
+  await draw();
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  delay.enable();
+
+  const answers = await Promise.all(Array.from({ length: 30 }, draw));
+
+  delay.disable();
+  expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+  expect(delay.percentile(90) / 1e6).toBeLessThan(50);
 });
 
 test('every invalid request gets a 400', async () => {

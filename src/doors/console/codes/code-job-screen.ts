@@ -66,6 +66,8 @@ export const codeJobScreen = screen({
         state
       }
       job(id: $job) {
+        kind
+        fileUrl
         status
         requested
         created
@@ -77,16 +79,18 @@ export const codeJobScreen = screen({
     }
   `),
   variables: ({ params }) => ({ coupon: params.campaign ?? '', job: params.job ?? '' }),
-  title: (_, { words }) => words.codes.job.title,
+  title: ({ job }, page) => wordsOf(page, job).title,
   forms: { pause: pauseForm, resume: resumeForm, cancel: cancelForm },
   view: ({ coupon, job }, page) => [
     campaignHeader(page, coupon),
-    h('h2', null, page.words.codes.job.title),
+    h('h2', null, wordsOf(page, job).title),
     h('div', { id: 'progress', ...(isUnderWay(job) && { 'data-refresh': '2' }) }, progressOf(page, job)),
   ],
 });
 
 interface Job {
+  kind: string | null;
+  fileUrl: string | null;
   status: keyof Words['codes']['job']['statuses'];
   requested: number | null;
   created: number | null;
@@ -108,32 +112,46 @@ const tones = {
   CANCELLED: 'warn',
 } as const;
 
+const isSheet = ({ kind }: Pick<Job, 'kind'>) => kind === 'PRINT_SHEET';
+
+/** Returns the words of a job that draws codes, or of one that creates them. */
+function wordsOf({ words: { codes } }: Page, job: Pick<Job, 'kind'>) {
+  return isSheet(job) ? codes.print.job : codes.job;
+}
+
 /** Returns everything that changes while the job runs, so that the script of the page replaces it as a whole. */
 function progressOf(page: Page, job: Job): ComponentChildren {
   const { codes } = page.words;
   const { requested, created, firstSequence, lastSequence } = job;
   const [done, all] = [created ?? 0, requested ?? 0];
-  const text = codes.job.created(page.number(done), page.number(all));
+  const words = wordsOf(page, job);
+  const text = words.created(page.number(done), page.number(all));
   return h(
     'div',
     { class: 'card' },
     h('p', null, statusOf(codes.job.statuses[job.status], tones[job.status])),
-    h('progress', { max: Math.max(1, all), value: done, 'aria-label': codes.job.title }),
+    h('progress', { max: Math.max(1, all), value: done, 'aria-label': words.title }),
     h('p', null, text),
-    job.status === 'FAILED' && h('p', { class: 'note bad' }, codes.job.failed),
+    job.status === 'FAILED' && h('p', { class: 'note bad' }, words.failed),
+    isSheet(job) &&
+      job.status === 'DONE' &&
+      h('p', { class: 'hint' }, job.fileUrl ? codes.print.downloadHint : codes.print.nothing),
     factsOf([
       [codes.job.started, momentOf(page, job.createdAt)],
       job.finishedAt !== null && [codes.job.ended, momentOf(page, job.finishedAt)],
       firstSequence !== null && [codes.job.numbers, `${firstSequence} – ${lastSequence}`],
     ]),
     h('div', { class: 'actions' }, buttonsOf(page, job)),
-    !isOver(job) && page.may('WRITE') && h('p', { class: 'hint' }, codes.job.cancelHint),
+    !isOver(job) && page.may('WRITE') && h('p', { class: 'hint' }, words.cancelHint),
   );
 }
 
 function buttonsOf(page: Page, job: Job): ComponentChildren {
   const { job: words } = page.words.codes;
-  const list = linkButton(page.to(`/campaigns/${page.params.campaign}/codes`), words.see, isOver(job) ? '' : 'quiet');
+  const { fileUrl } = job;
+  const isMain = isOver(job) && !fileUrl;
+  const list = linkButton(page.to(`/campaigns/${page.params.campaign}/codes`), words.see, isMain ? '' : 'quiet');
+  if (fileUrl) return [linkButton(fileUrl, page.words.codes.print.download), list];
   if (isOver(job)) return list;
   return [
     linkButton(page.href(), words.reload, 'quiet'),

@@ -107,6 +107,7 @@ function actionsOf(page: Page, coupon: string): ComponentChildren {
   if (!page.may('WRITE')) return null;
   return [
     linkButton(page.to(`${path}/batch`), actions.batch, 'quiet'),
+    linkButton(page.to(`${path}/print`), actions.print, 'quiet'),
     linkButton(page.to(`${path}/import`), actions.import, 'quiet'),
     linkButton(page.to(`${path}/new`), actions.create),
   ];

@@ -5,10 +5,12 @@ import { codeFinderScreen } from './code-finder-screen.ts';
 import { codeImportScreen } from './code-import-screen.ts';
 import { codeJobScreen } from './code-job-screen.ts';
 import { codeListScreen } from './code-list-screen.ts';
+import { codePrintScreen } from './code-print-screen.ts';
 
 export const codeScreens = [
   codeListScreen,
   codeCreationScreen,
+  codePrintScreen,
   codeJobScreen,
   codeImportScreen,
   codeBatchScreen,

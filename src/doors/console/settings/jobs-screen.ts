@@ -100,7 +100,7 @@ function linkTo(page: Page, job: Job): ComponentChildren {
   const path =
     kind === 'SEND_TO_GROUP'
       ? `/sending/jobs/${id}`
-      : kind === 'CREATE_COUPON_SESSIONS' && `/campaigns/${subject}/codes/jobs/${id}`;
+      : (kind === 'CREATE_COUPON_SESSIONS' || kind === 'PRINT_SHEET') && `/campaigns/${subject}/codes/jobs/${id}`;
   return path ? h('a', { href: page.to(path) }, nameOf(page, job)) : nameOf(page, job);
 }
 

@@ -144,6 +144,7 @@ export const settings: typeof english = {
     ended: 'Beendet',
     kinds: {
       CREATE_COUPON_SESSIONS: 'Codes anlegen',
+      PRINT_SHEET: 'Codes drucken',
       RECOVER_WEBHOOK_ENDPOINT: 'Endpunkt nachholen',
       SEND_PUSH: 'Push-Nachricht',
       RETRY_MESSAGES: 'Fehlgeschlagene Nachrichten noch einmal senden',

@@ -141,6 +141,7 @@ export const settings = {
     ended: 'Ended',
     kinds: {
       CREATE_COUPON_SESSIONS: 'Create codes',
+      PRINT_SHEET: 'Print codes',
       RECOVER_WEBHOOK_ENDPOINT: 'Recover an endpoint',
       SEND_PUSH: 'Push message',
       RETRY_MESSAGES: 'Send failed messages again',

@@ -1,0 +1,162 @@
+import type { BarcodeType } from '../../sessions/barcode/barcode.ts';
+import { written } from '../../sessions/barcode/barcode-symbol.ts';
+import type { PdfFont } from '../pdf/pdf-font.ts';
+import { type Line, lineOf, linesOf, printable } from '../pdf/pdf-text.ts';
+
+/** What a label says. Texts are empty if they are not printed. */
+export interface Label {
+  title: string;
+  price: string;
+  text: string;
+  expiry: string;
+  code: string;
+  barcode: { text: string; type: BarcodeType };
+}
+
+/** A rectangle in points, from the lower left corner of the page. */
+interface Box {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+type Symbol = NonNullable<Awaited<ReturnType<typeof written>>>['symbol'];
+
+const pointsOfMillimetre = 72 / 25.4;
+const gap = 2 * pointsOfMillimetre;
+
+/** Returns what draws a label in a content stream, inside its box. */
+export async function drawLabel(font: PdfFont, label: Label, box: Box): Promise<string> {
+  const { text, type } = label.barcode;
+  const own = await written(text, type, 1);
+  // Some symbologies cannot encode all texts, and a label without a barcode is worth nothing.
+  const { symbol } = own ?? (await written(text, 'QRCODE', 1)) ?? {};
+  if (!symbol) throw new Error('no barcode can hold the text');
+  const isLinear = Boolean(own) && (type === 'CODE39' || type === 'CODE128B');
+  const inner = inset(box, Math.min(4 * pointsOfMillimetre, box.height * 0.08, box.width * 0.06));
+  const isSquare = symbol.width === symbol.height;
+  const places = isSquare && inner.width > inner.height ? beside(inner) : below(inner, isSquare);
+  const quiet = isLinear ? 10 : isSquare ? 4 : 2;
+  const texts = drawTexts(font, label, places.texts, !isSquare || inner.height > inner.width);
+  return `${texts}${drawSymbol(symbol, places.symbol, quiet, isLinear)}`;
+}
+
+const inset = ({ x, y, width, height }: Box, by: number): Box => ({
+  ...{ x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by },
+});
+
+/** The barcode on the left, and the texts on the right. */
+function beside(box: Box): { symbol: Box; texts: Box } {
+  const side = Math.min(box.height, box.width * 0.5);
+  const symbol = { x: box.x, y: box.y + (box.height - side) / 2, width: side, height: side };
+  const x = box.x + side + gap;
+  return { symbol, texts: { ...box, x, width: box.width - side - gap } };
+}
+
+/** The texts, and the barcode below them. */
+function below(box: Box, isSquare: boolean): { symbol: Box; texts: Box } {
+  const height = isSquare
+    ? Math.min(box.width, box.height * 0.55)
+    : Math.min(box.height * 0.45, 30 * pointsOfMillimetre);
+  const rest = box.height - height - gap / 2;
+  return { symbol: { ...box, height }, texts: { ...box, y: box.y + height + gap / 2, height: rest } };
+}
+
+/** The widest module, in points. Wider ones only cost ink. */
+const widestModule = 1.2 * pointsOfMillimetre;
+
+/** Draws the dark modules as one path. Equal neighbours in a row are one rectangle; linear codes have one row. */
+function drawSymbol(symbol: Symbol, box: Box, quiet: number, isLinear: boolean): string {
+  const { width, height } = symbol;
+  const data = symbol.data as Uint8ClampedArray;
+  const rows = isLinear ? 1 : height;
+  const module = Math.min(
+    widestModule,
+    box.width / (width + 2 * quiet),
+    isLinear ? widestModule : box.height / (height + 2 * quiet),
+  );
+  const rowHeight = isLinear ? box.height : module;
+  const left = box.x + (box.width - width * module) / 2;
+  const top = box.y + (box.height + rows * rowHeight) / 2;
+  let path = '';
+  for (let row = 0; row < rows; row++)
+    for (let start = 0; start < width; start++) {
+      if (data[row * width + start] !== 0) continue;
+      let end = start + 1;
+      while (end < width && data[row * width + end] === 0) end++;
+      path += `${start} ${rows - row - 1} ${end - start} 1 re\n`;
+      start = end;
+    }
+  return `q ${numbers(module, 0, 0, rowHeight, left, top - rows * rowHeight)} cm\n${path}f Q\n`;
+}
+
+interface Block {
+  text: string;
+  /** The size, relative to that of a line of text. */
+  size: number;
+  most: number;
+  isBold?: boolean;
+  /** Whether words may be on two lines, although a smaller size would avoid it. */
+  mayBreak?: boolean;
+}
+
+const lineHeight = 1.2;
+const [smallest, largest] = [4.5, 40];
+
+/** Draws the texts as large as they fit. What does not fit in the smallest size is cut with an ellipsis. */
+function drawTexts(font: PdfFont, label: Label, box: Box, isCentred: boolean): string {
+  const { title, price, text, expiry, code } = label;
+  const all: Block[] = [
+    { text: title, size: 1.25, most: 2, isBold: true },
+    { text: price, size: 1.7, most: 1, isBold: true },
+    { text, size: 1, most: 3 },
+    { text: expiry, size: 0.9, most: 2 },
+    { text: code, size: 0.85, most: 4, mayBreak: code.length > 30 },
+  ];
+  const blocks = all.map((block) => ({ ...block, text: printable(font, block.text) })).filter(({ text }) => text);
+  let laid = layOut(font, blocks, box, smallest);
+  for (let size = largest; size > smallest; size *= 0.93) {
+    const tried = layOut(font, blocks, box, size);
+    if (!tried.fits) continue;
+    laid = tried;
+    break;
+  }
+  let top = box.y + (box.height + Math.min(laid.height, box.height)) / 2;
+  let drawn = '';
+  for (const { line, size, isBold } of laid.lines) {
+    top -= size * lineHeight;
+    if (top < box.y - 0.01) break;
+    const x = box.x + (isCentred ? (box.width - (line.width * size) / 1000) / 2 : 0);
+    drawn += drawLine(line, size, x, top + size * 0.27, isBold);
+  }
+  return drawn;
+}
+
+function layOut(font: PdfFont, blocks: readonly Block[], box: Box, base: number) {
+  const lines: { line: Line; size: number; isBold: boolean }[] = [];
+  let [height, fits] = [0, true];
+  for (const { text, size: relative, most, isBold = false, mayBreak } of blocks) {
+    const size = base * relative;
+    const found = linesOf(font, text, (box.width * 1000) / size, most);
+    fits &&= !found.isCut && (mayBreak || !breaksWord(text, found.lines));
+    height += found.lines.length * size * lineHeight;
+    lines.push(...found.lines.map((line) => ({ line: lineOf(font, line), size, isBold })));
+  }
+  return { lines, height, fits: fits && height <= box.height };
+}
+
+/** Whether a word is on two lines. */
+function breaksWord(text: string, lines: readonly string[]): boolean {
+  return lines.length > text.split(' ').length || lines.join(' ') !== text;
+}
+
+function drawLine({ runs }: Line, size: number, x: number, y: number, isBold: boolean): string {
+  const style = isBold ? `2 Tr ${numbers(size / 45)} w` : '0 Tr';
+  const shown = runs.map(({ font, hex }) => `/${font} ${numbers(size)} Tf <${hex}> Tj`).join(' ');
+  return `BT ${style} ${numbers(x, y)} Td ${shown} ET\n`;
+}
+
+export function numbers(...values: number[]): string {
+  return values.map((value) => String(Number(value.toFixed(3)))).join(' ');
+}

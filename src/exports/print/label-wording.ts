@@ -1,0 +1,56 @@
+import type { Coupon } from '../../coupons/coupon/coupon.ts';
+import { type Instant, toDate } from '../../kernel/values/instant.ts';
+import { couponPath, sessionPath } from '../../kernel/values/links.ts';
+import { barcodeText } from '../../sessions/barcode/barcode.ts';
+import type { Label } from './label-drawing.ts';
+import type { PrintSheet } from './print-sheet.ts';
+import type { PrintedSession } from './printed-session.ts';
+
+export const printLanguages = ['EN', 'DE'] as const;
+export type PrintLanguage = (typeof printLanguages)[number];
+
+const languages = {
+  EN: { locale: 'en-GB', until: (day: string) => `Valid until ${day}` },
+  DE: { locale: 'de-DE', until: (day: string) => `Gültig bis ${day}` },
+} as const;
+
+/** Returns what the label of a session says. */
+export function labelOf(coupon: Coupon, sheet: PrintSheet, session: PrintedSession): Label {
+  const { barcode, language, text, shows, publicUrl } = sheet;
+  const address = publicUrl + sessionPath(coupon.code, session.session);
+  return {
+    ...textsOf(coupon, language),
+    ...(!shows.price && { price: '' }),
+    text,
+    expiry: shows.expiry ? expiryOf(session.expiresAt, coupon, language) : '',
+    code: shows.code ? barcodeText(session) : '',
+    barcode: barcode ? { text: barcodeText(session), type: barcode } : { text: address, type: 'QRCODE' },
+  };
+}
+
+/** Returns what a side of a table tent says. The code leads to the page of the coupon. */
+export function tentLabel(coupon: Coupon, language: PrintLanguage, publicUrl: string): Label {
+  const address = publicUrl + couponPath(coupon.code);
+  return {
+    ...textsOf(coupon, language),
+    text: coupon.subtitle ?? '',
+    expiry: expiryOf(coupon.expiresAt, coupon, language),
+    code: address.replace(/^https?:\/\//, ''),
+    barcode: { text: address, type: 'QRCODE' },
+  };
+}
+
+function textsOf(coupon: Coupon, language: PrintLanguage): { title: string; price: string } {
+  return { title: coupon.title || coupon.name, price: priceOf(coupon, language) };
+}
+
+function priceOf({ value, currency }: Coupon, language: PrintLanguage): string {
+  if (value === null || currency === null) return value ?? '';
+  return new Intl.NumberFormat(languages[language].locale, { style: 'currency', currency }).format(Number(value));
+}
+
+function expiryOf(expiresAt: Instant | null, { timezone }: Coupon, language: PrintLanguage): string {
+  if (!expiresAt) return '';
+  const { locale, until } = languages[language];
+  return until(new Intl.DateTimeFormat(locale, { dateStyle: 'long', timeZone: timezone }).format(toDate(expiresAt)));
+}

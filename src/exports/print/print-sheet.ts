@@ -1,0 +1,134 @@
+import { instant, integer, key, longText, type Stored, table, text } from '../../kernel/database/columns.ts';
+import type { Connection, Database, Transaction } from '../../kernel/database/database.ts';
+import { findRow, rowOf } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
+import { jobKind } from '../../kernel/jobs/job-definition.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { daysAgo } from '../../kernel/values/instant.ts';
+import type { BarcodeType } from '../../sessions/barcode/barcode.ts';
+import type { StateFilter } from '../../sessions/search/session-state-list.ts';
+import type { PrintLanguage } from './label-wording.ts';
+import type { DrawnPages } from './sheet-drawing.ts';
+import type { SheetLayoutName } from './sheet-layout.ts';
+
+/** Some pages of a sheet of codes. */
+type PrintPart = Stored<typeof printParts>;
+
+export const printParts = table({
+  name: 'PrintPart',
+  tableName: 'print_parts',
+  columns: {
+    jobId: key(text(20)),
+    /** The number of the first page of the part, from 0. */
+    page: key(integer),
+    accountId: text(20),
+    /** Where the objects of the part begin, as JSON. */
+    offsets: longText,
+    /** The different characters of the part, for the font. */
+    characters: longText,
+    /** The base64 of the part. */
+    bytes: longText,
+    /** When the sheet was asked for, because all its parts go at the same time. */
+    createdAt: instant,
+  },
+  indices: [{ name: 'print_parts_created', columns: ['createdAt'] }],
+});
+
+/** What a sheet shows, and of which sessions. It is the input of its job. */
+export interface PrintSheet {
+  coupon: string;
+  layout: SheetLayoutName;
+  amount: number;
+  first: number | null;
+  last: number | null;
+  state: StateFilter | null;
+  /** The symbology of the codes, or null for a QR code of the address of each. */
+  barcode: BarcodeType | null;
+  text: string;
+  language: PrintLanguage;
+  shows: { price: boolean; expiry: boolean; code: boolean };
+  publicUrl: string;
+}
+
+export interface SheetProgress extends Pick<JobProgress, 'requested' | 'created'> {
+  pages: number;
+  /** The last sequence id that was looked at. */
+  after: number | null;
+  /** Sessions that were found, and wait for others until a page is full. */
+  rest: number[];
+  isComplete: boolean;
+}
+
+export const printSheetKind = jobKind<PrintSheet>('printSheetStep');
+
+/** The days from the request of a sheet until it is removed, finished or not. */
+const keptDays = 1;
+/** The sheets of an account that exist at a time. A sheet has up to 15 MB. */
+const mostSheets = 20;
+
+export function isOver({ createdAt }: Pick<Job, 'createdAt'>): boolean {
+  return createdAt < daysAgo(keptDays);
+}
+
+/** Returns the time in milliseconds at which a sheet is removed. */
+export function endOfSheet({ createdAt }: Pick<Job, 'createdAt'>): number {
+  return Date.parse(`${createdAt.replace(' ', 'T')}Z`) + keptDays * 24 * 3600 * 1000;
+}
+
+/** Whether the job has made a sheet that still exists. */
+export function hasSheet(job: Job): boolean {
+  if (job.kind !== printSheetKind.kind || job.status !== 'DONE' || isOver(job)) return false;
+  return (JSON.parse(job.progress ?? '{}') as SheetProgress).pages > 0;
+}
+
+/** Throws `TOO_MANY_PRINT_SHEETS` at the limit. The caller has locked the account's row. */
+export async function requireRoomForSheet(transaction: Transaction, accountId: string): Promise<void> {
+  const [counted] = await transaction.rows<{ sheets: number }>(
+    ...bind(
+      `SELECT COUNT(*) AS sheets FROM jobs j WHERE j.account_id = :accountId AND j.created_at >= :since
+       AND j.kind = :kind AND j.status NOT IN ('FAILED', 'CANCELLED')`,
+      { accountId, since: daysAgo(keptDays), kind: printSheetKind.kind },
+    ),
+  );
+  if (Number(counted?.sheets) >= mostSheets) throw new Problem('TOO_MANY_PRINT_SHEETS');
+}
+
+export async function addPart(transaction: Transaction, job: Job, page: number, drawn: DrawnPages): Promise<void> {
+  const part: PrintPart = {
+    jobId: job.id,
+    page,
+    accountId: job.accountId ?? '',
+    offsets: JSON.stringify(drawn.offsets),
+    characters: drawn.characters,
+    bytes: Buffer.from(drawn.bytes).toString('base64'),
+    createdAt: job.createdAt,
+  };
+  await transaction.manager.insert(printParts, part);
+}
+
+const partRow = rowOf(printParts, { missing: 'EXPORT_NOT_FOUND' });
+
+/** Yields the parts of a sheet, one at a time. */
+export async function* partsOf(connection: Connection, jobId: string, pages: number): AsyncGenerator<PrintPart> {
+  for (let page = 0; page < pages; ) {
+    const part = await findRow(connection, partRow, { jobId, page });
+    if (!part) throw new Problem('EXPORT_NOT_FOUND');
+    yield part;
+    page += JSON.parse(part.offsets).length / 2;
+  }
+}
+
+/** Removes the parts of a sheet that will not be finished. */
+export async function dropParts(transaction: Transaction, { id }: Job): Promise<void> {
+  await transaction.change('DELETE FROM print_parts WHERE job_id = ?', [id]);
+}
+
+const chunk = 50;
+
+/** Removes parts of sheets that are no longer kept, and returns their number. */
+export function pruneSheets(database: Database): Promise<number> {
+  return database.transaction((transaction) =>
+    transaction.change(`DELETE FROM print_parts WHERE created_at < ? LIMIT ${chunk}`, [daysAgo(keptDays)]),
+  );
+}

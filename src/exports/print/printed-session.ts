@@ -1,0 +1,81 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { type Instant, now } from '../../kernel/values/instant.ts';
+import { stateConditions } from '../../sessions/search/session-state-list.ts';
+import { fromSessionsBy, sessionColumns } from '../../sessions/session/session.ts';
+import type { PrintSheet, SheetProgress } from './print-sheet.ts';
+
+/** What a label shows of a session. */
+export interface PrintedSession {
+  sequence: number;
+  session: string;
+  customValidationCode: string | null;
+  expiresAt: Instant | null;
+}
+
+/** The sessions that a step looks at. A coupon can have millions in another state. */
+const mostRead = 500;
+
+type Progress = Pick<SheetProgress, 'after' | 'rest' | 'isComplete'>;
+
+interface Next {
+  sessions: PrintedSession[];
+  /** The last sequence id that was looked at. */
+  after: number | null;
+  /** Whether no more sessions follow. */
+  isEnd: boolean;
+}
+
+/**
+ * Returns the sessions that wait for a page and, if they are fewer than `enough`, the next ones: the newest first, or a
+ * range in its order.
+ */
+export async function nextSessions(
+  connection: Connection,
+  sheet: PrintSheet,
+  { after, rest, isComplete }: Progress,
+  enough: number,
+): Promise<Next> {
+  const waiting =
+    rest.length === 0 ? [] : await read(connection, sheet, 's.sequence IN (:rest)', { rest }, rest.length);
+  if (isComplete || waiting.length >= enough) return { sessions: waiting.filter(isWanted), after, isEnd: isComplete };
+  const { first, last } = sheet;
+  const condition = [
+    's.sequence >= :first AND s.sequence <= :last',
+    ...(after === null ? [] : [`s.sequence ${isRange(sheet) ? '>' : '<'} :after`]),
+  ].join(' AND ');
+  const values = { first: first ?? 0, last: last ?? Number.MAX_SAFE_INTEGER, after };
+  const found = await read(connection, sheet, condition, values, mostRead);
+  return {
+    sessions: [...waiting, ...found].filter(isWanted),
+    after: found.at(-1)?.sequence ?? after,
+    isEnd: found.length < mostRead,
+  };
+}
+
+const isWanted = (session: { isWanted: number }) => Number(session.isWanted) === 1;
+
+const isRange = ({ first, last }: PrintSheet) => first !== null || last !== null;
+
+async function read(
+  connection: Connection,
+  sheet: PrintSheet,
+  condition: string,
+  values: Parameters<typeof bind>[1],
+  most: number,
+): Promise<(PrintedSession & { isWanted: number })[]> {
+  const { state, coupon } = sheet;
+  const conditions = [
+    ...(state ? [stateConditions[state]] : []),
+    ...(state === 'VOIDED' ? [] : ['s.voided_at IS NULL']),
+  ].join(' AND ');
+  return connection.rows(
+    ...bind(
+      `SELECT s.sequence AS sequence, s.session AS session, s.custom_validation_code AS customValidationCode,
+         CAST(${sessionColumns.expiresAt} AS CHAR(23)) AS expiresAt, CASE WHEN ${conditions} THEN 1 ELSE 0 END AS isWanted
+       ${fromSessionsBy(connection.dialect, 'sequence')} WHERE s.coupon_id = :coupon AND ${condition}
+       ORDER BY s.sequence ${isRange(sheet) ? '' : 'DESC'} LIMIT ${most}`,
+      { ...values, coupon, now: now() },
+    ),
+  );
+}

@@ -1,0 +1,14 @@
+import { parentPort } from 'node:worker_threads';
+import type { Answer } from './side-thread.ts';
+
+parentPort?.on('message', ({ module, input }: { module: string; input: unknown }) => {
+  perform(module, input).then(
+    (answer) => parentPort?.postMessage(answer),
+    (error: unknown) => parentPort?.postMessage({ error: String(error) } satisfies Answer),
+  );
+});
+
+async function perform(module: string, input: unknown): Promise<Answer> {
+  const { run } = await import(module);
+  return { result: await run(input) };
+}

@@ -1,0 +1,24 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { prepareZXingModule, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer';
+import type { BarcodeType } from './barcode.ts';
+
+/** `CODE39` uses Full ASCII Code 39 because session codes contain lower-case letters. */
+const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {
+  CODE39: 'Code39Ext',
+  CODE128B: 'Code128',
+  PDF417: 'PDF417',
+  AZTEC: 'Aztec',
+  QRCODE: 'QRCode',
+};
+
+const program = fileURLToPath(import.meta.resolve('zxing-wasm/writer/zxing_writer.wasm'));
+let isPrepared = false;
+
+/** Writes a barcode with its quiet zone; `scale` is the number of pixels of a module. Returns null if the symbology cannot encode the text. */
+export async function written(text: string, type: BarcodeType, scale: number) {
+  if (!isPrepared) prepareZXingModule({ overrides: { wasmBinary: new Uint8Array(await readFile(program)).buffer } });
+  isPrepared = true;
+  const { error, svg, image, symbol } = await writeBarcode(text, { format: formats[type], scale });
+  return error || !image ? null : { svg, image, symbol };
+}

@@ -1,0 +1,239 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { printParts, pruneSheets } from '../../../src/exports/print/print-sheet.ts';
+import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
+import { daysAgo } from '../../../src/kernel/values/instant.ts';
+import { createLog } from '../../../src/main/process/log.ts';
+import { handlers } from '../../../src/main/registries/job-handlers.ts';
+import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import type { Client } from '../../support/client.ts';
+import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
+import { openPdf, pictureOf, scan } from '../../support/pdf-reader.ts';
+import { Program } from '../../support/processes.ts';
+
+const app = useAppWithDatabaseOfItsOwn();
+const fields = 'id status requested created fileUrl';
+
+const print = async (client: Client, coupon: string, input: object = {}) => {
+  const answer = await client.graphql(
+    `mutation ($i: CreatePrintSheetInput!) { createPrintSheet(input: $i) { unprintable job { ${fields} } } }`,
+    { i: { coupon, layout: 'L7160', amount: 100, barcode: 'QRCODE', ...input } },
+  );
+  return answer.data?.createPrintSheet ?? answer.codes;
+};
+
+const find = async (client: Client, id: string) =>
+  (await client.graphql(`query ($id: ID!) { job(id: $id) { ${fields} } }`, { id })).data.job;
+
+const step = () => runNext(app.database, handlers, createLog('silent'));
+
+/** Asks for a sheet and draws it. */
+const printed = async (client: Client, coupon: string, input: object = {}) => {
+  const { job } = await print(client, coupon, input);
+  while (await step());
+  return find(client, job.id);
+};
+
+/** Returns the texts of all barcodes of a file, and its number of pages. */
+const codesOf = async (url: string) => {
+  const response = await fetch(url);
+  expect(response.headers.get('content-type')).toBe('application/pdf');
+  const document = await openPdf(new Uint8Array(await response.arrayBuffer()));
+  const codes: string[] = [];
+  const pages = document.getPageCount();
+  for (let page = 0; page < pages; page++) codes.push(...(await scan(await pictureOf(document, page, 2))));
+  return { codes, pages };
+};
+
+const sorted = (codes: readonly string[]) => [...codes].sort();
+
+test('a sheet has the newest codes that are not void', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, { title: 'Bread' });
+  await makeSessions(app.database, coupon, Array(5).fill({}));
+  await makeSessions(app.database, coupon, Array(4).fill({ voided: true }));
+  const newest = await makeSessions(app.database, coupon, Array(30).fill({}));
+
+  const job = await printed(client, coupon.id, { amount: 30 });
+
+  expect(job).toMatchObject({ status: 'DONE', requested: 30, created: 30 });
+  const { codes, pages } = await codesOf(job.fileUrl);
+  expect(pages).toBe(2);
+  expect(sorted(codes)).toEqual(sorted(newest.map(({ session }) => session)));
+});
+
+test('a range, a state, validation codes and addresses', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const made = await makeSessions(app.database, coupon, [{}, { claimed: true }, {}, { voided: true }, {}]);
+  const { session } = await makeSession(app.database, client.owner, { coupon, customValCode: 'BREAD-2026' });
+  const [one, , three, four] = made;
+
+  const range = await printed(client, coupon.id, { firstSequence: one?.sequence, lastSequence: three?.sequence });
+  expect(sorted((await codesOf(range.fileUrl)).codes)).toEqual(sorted(made.slice(0, 3).map((row) => row.session)));
+  const voided = await printed(client, coupon.id, { state: 'VOIDED' });
+  expect((await codesOf(voided.fileUrl)).codes).toEqual([four?.session]);
+  const newest = await printed(client, coupon.id, { amount: 1 });
+  expect((await codesOf(newest.fileUrl)).codes).toEqual(['BREAD-2026']);
+  const address = await printed(client, coupon.id, { amount: 1, isAddress: true, barcode: null });
+  expect((await codesOf(address.fileUrl)).codes).toEqual([`${app.url}/p/${coupon.code}/${session}`]);
+});
+
+test('many codes in other states are passed over in small steps', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const [oldest] = await makeSessions(app.database, coupon, [{}]);
+  await makeSessions(app.database, coupon, Array(1200).fill({ claimed: true }));
+
+  const job = await printed(client, coupon.id, { state: 'UNCLAIMED' });
+
+  expect(job).toMatchObject({ status: 'DONE', created: 1 });
+  expect((await codesOf(job.fileUrl)).codes).toEqual([oldest?.session]);
+});
+
+test('without a matching code, the job is done and there is no file', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  expect(await printed(client, id)).toMatchObject({ status: 'DONE', created: 0, fileUrl: null });
+});
+
+test('a killed worker leaves a whole file to the next one', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const made = await makeSessions(app.database, coupon, Array(400).fill({}));
+  const { job } = await print(client, coupon.id, { layout: 'A3422', amount: 400 });
+  for (let kill = 0; kill < 3; kill++) {
+    const worker = new Program('worker.ts', [], { DATABASE_URL: app.databaseUrl, LOG_LEVEL: 'error' });
+    await worker.says(/(running)/);
+    await sleep(Math.random() * 300);
+    await worker.stop('SIGKILL');
+    await app.database.transaction((transaction) =>
+      transaction.change(`UPDATE jobs SET due_at = created_at WHERE id = ? AND status = 'RUNNING'`, [job.id]),
+    );
+  }
+  while (await step());
+
+  const { fileUrl, created } = await find(client, job.id);
+  expect(created).toBe(400);
+  const { codes, pages } = await codesOf(fileUrl);
+  expect(pages).toBe(17);
+  expect(sorted(codes)).toEqual(sorted(made.map(({ session }) => session)));
+});
+
+test('a cancelled job keeps nothing', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  await makeSessions(app.database, coupon, Array(300).fill({}));
+  const { job } = await print(client, coupon.id, { amount: 300 });
+  await step();
+  expect(await app.database.manager.countBy(printParts, { jobId: job.id })).toBe(1);
+
+  await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: job.id });
+  while (await step());
+
+  expect(await find(client, job.id)).toMatchObject({ status: 'CANCELLED', fileUrl: null });
+  expect(await app.database.manager.countBy(printParts, { jobId: job.id })).toBe(0);
+});
+
+test('codes that are deleted or voided meanwhile are left out', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner);
+  const made = await makeSessions(app.database, coupon, Array(110).fill({}));
+  const { job } = await print(client, coupon.id, { amount: 110 });
+  await step();
+  const [first, second] = made;
+  const end = (sql: string, sequence: number | undefined) =>
+    app.database.transaction((transaction) => transaction.change(sql, [sequence ?? 0]));
+  await end('UPDATE coupon_sessions SET voided_at = created_at WHERE sequence = ?', first?.sequence);
+  await client.graphql('mutation ($i: DeleteCouponSessionInput!) { deleteCouponSession(input: $i) { session } }', {
+    i: { session: second?.session },
+  });
+  while (await step());
+
+  const { codes } = await codesOf((await find(client, job.id)).fileUrl);
+  expect(codes).not.toContain(first?.session);
+  expect(codes).toHaveLength((await find(client, job.id)).created);
+});
+
+test('the file goes with its coupon, and a day after the call', async () => {
+  const client = await app.client();
+  const [coupon, other] = [await makeCoupon(app.database, client.owner), await makeCoupon(app.database, client.owner)];
+  for (const one of [coupon, other]) await makeSessions(app.database, one, [{}]);
+  const [job, kept] = [await printed(client, coupon.id), await printed(client, other.id)];
+
+  await app.database.transaction((transaction) =>
+    transaction.change('UPDATE coupons SET deleted_at = created_at WHERE id = ?', [coupon.id]),
+  );
+  expect((await fetch(job.fileUrl)).status).toBe(404);
+
+  for (const table of ['jobs', 'print_parts'])
+    await app.database.transaction((transaction) =>
+      transaction.change(`UPDATE ${table} SET created_at = ? WHERE ${table === 'jobs' ? 'id' : 'job_id'} = ?`, [
+        daysAgo(2),
+        kept.id,
+      ]),
+    );
+  expect((await fetch(kept.fileUrl)).status).toBe(404);
+  expect((await find(client, kept.id)).fileUrl).toBeNull();
+  await pruneSheets(app.database);
+  expect(await app.database.manager.countBy(printParts, { jobId: kept.id })).toBe(0);
+});
+
+test('a sheet belongs to its account, and its address cannot be changed', async () => {
+  const [client, other] = [await app.client(), await app.client()];
+  const coupon = await makeCoupon(app.database, client.owner);
+  await makeSessions(app.database, coupon, [{}]);
+  const { fileUrl, id } = await printed(client, coupon.id);
+  expect((await other.graphql('query ($id: ID!) { job(id: $id) { fileUrl } }', { id })).codes).toEqual([
+    'JOB_NOT_FOUND',
+  ]);
+  expect(await print(other, coupon.id)).toEqual(['COUPON_NOT_FOUND']);
+  const [payload = '', signature] = fileUrl.slice(fileUrl.lastIndexOf('/') + 1).split('.');
+  const request = JSON.parse(Buffer.from(payload, 'base64url').toString());
+  const changed = Buffer.from(JSON.stringify({ ...request, accountId: other.owner.account.id })).toString('base64url');
+  expect((await fetch(`${app.url}/exports/${changed}.${signature}`)).status).toBe(404);
+});
+
+test('invalid input changes nothing', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  for (const input of [
+    { amount: 0 },
+    { amount: 10_001 },
+    { text: 'x'.repeat(201) },
+    { firstSequence: 2, lastSequence: 1 },
+    { isAddress: true },
+  ])
+    expect(await print(client, id, input)).toEqual(['INVALID_INPUT']);
+  expect(await app.database.rows('SELECT 1 FROM jobs j WHERE j.account_id = ?', [client.owner.account.id])).toEqual([]);
+});
+
+test('an account has at most 20 sheets, and cancelled ones do not count', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner);
+  const sheets = await Promise.all(Array.from({ length: 22 }, () => print(client, id)));
+  const made = sheets.filter((sheet) => sheet.job);
+  expect([made.length, sheets.find((sheet) => !sheet.job)]).toEqual([20, ['TOO_MANY_PRINT_SHEETS']]);
+  await client.graphql('mutation ($id: ID!) { cancelJob(input: { id: $id }) { id } }', { id: made[0].job.id });
+  expect(await print(client, id)).toMatchObject({ job: { status: 'QUEUED' } });
+  while (await step());
+});
+
+test('characters that cannot be printed are named in the answer', async () => {
+  const client = await app.client();
+  const { id } = await makeCoupon(app.database, client.owner, { title: 'Brød Хлеб' });
+  expect(await print(client, id, { text: 'خبز' })).toMatchObject({ unprintable: ['خ', 'ب', 'ز'] });
+});
+
+test('a table tent leads to the public page', async () => {
+  const client = await app.client();
+  const coupon = await makeCoupon(app.database, client.owner, { title: 'Bread', value: '5', currency: 'EUR' });
+  const { data } = await client.graphql(
+    'query ($id: ID!) { coupon(id: $id) { small: tableTentUrl large: tableTentUrl(size: A4, language: DE) } }',
+    { id: coupon.id },
+  );
+  for (const url of [data.coupon.small, data.coupon.large]) {
+    const { codes, pages } = await codesOf(url);
+    expect({ codes, pages }).toEqual({ codes: Array(2).fill(`${app.url}/p/${coupon.code}`), pages: 1 });
+  }
+});

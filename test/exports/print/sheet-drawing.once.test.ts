@@ -1,0 +1,147 @@
+import { expect, test } from 'vitest';
+import { barcodeTypes } from '../../../src/coupons/coupon/coupon.ts';
+import { run as drawFonts } from '../../../src/exports/pdf/font-drawing.ts';
+import { run as missingCharacters } from '../../../src/exports/pdf/missing-characters.ts';
+import { type PdfPart, pdfOf } from '../../../src/exports/pdf/pdf-document.ts';
+import type { Label } from '../../../src/exports/print/label-drawing.ts';
+import { run as drawPages } from '../../../src/exports/print/sheet-drawing.ts';
+import { labelsOfPage, type SheetLayout, sheetLayouts, tentLayouts } from '../../../src/exports/print/sheet-layout.ts';
+import { randomCode } from '../../../src/kernel/values/ids.ts';
+import { cropped, openPdf, type Picture, pictureOf, scan } from '../../support/pdf-reader.ts';
+
+const words = {
+  title: 'A loaf of bread',
+  price: '€5.00',
+  text: 'Fresh every morning',
+  expiry: 'Valid until 31 January 2027',
+};
+
+function labelsFor(amount: number, given: Partial<Label> = {}): Label[] {
+  return Array.from({ length: amount }, (_, index) => {
+    const code = randomCode(21);
+    const type = barcodeTypes[index % barcodeTypes.length] ?? 'QRCODE';
+    return { ...words, code, barcode: { text: code, type }, ...given };
+  });
+}
+
+async function pdf(layout: SheetLayout, labels: readonly Label[]): Promise<Uint8Array> {
+  const drawn = await drawPages({ layout, labels, firstPage: 0 });
+  const pages = async function* (): AsyncGenerator<PdfPart> {
+    yield drawn;
+  };
+  const parts: Uint8Array[] = [];
+  for await (const part of pdfOf(pages(), () => drawFonts(drawn.characters))) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** The labels of a page: their places in pixels. */
+function placesOf(layout: SheetLayout, scale: number) {
+  const pixels = (millimetres: number) => Math.round((millimetres * 72 * scale) / 25.4);
+  return Array.from({ length: labelsOfPage(layout) }, (_, index) => ({
+    x: pixels(layout.left + (index % layout.columns) * layout.pitch[0]),
+    y: pixels(layout.top + Math.floor(index / layout.columns) * layout.pitch[1]),
+    width: pixels(layout.label[0]) - 1,
+    height: pixels(layout.label[1]) - 1,
+  }));
+}
+
+/** Seven pixels a point are 504 dots an inch, as printers have. */
+const scale = 7;
+
+test.each(Object.entries(sheetLayouts))(
+  'every label of %s has its own barcode, in all symbologies',
+  async (_, given) => {
+    const layout: SheetLayout = given;
+    const places = placesOf(layout, scale);
+    const labels = labelsFor(Math.max(places.length, barcodeTypes.length));
+    const document = await openPdf(await pdf(layout, labels));
+    expect(document.getPageCount()).toBe(Math.ceil(labels.length / places.length));
+
+    const read: string[][] = [];
+    for (let page = 0; page < document.getPageCount(); page++) {
+      const picture = await pictureOf(document, page, scale);
+      for (const { x, y, width, height } of places.slice(0, labels.length - page * places.length))
+        read.push(await scan(cropped(picture, x, y, width, height)));
+    }
+
+    expect(read).toEqual(labels.map(({ barcode }) => [barcode.text]));
+  },
+  120_000,
+);
+
+const long = 'W'.repeat(200);
+const sentence = 'Buy one loaf of bread and get another one for free in all our shops. '.repeat(3);
+
+test.each([
+  ['words without spaces', { title: long, price: long.slice(0, 40), text: long, expiry: long, code: long }],
+  ['long sentences', { title: sentence, price: '€1,000,000,000.00', text: sentence, expiry: sentence, code: 'x' }],
+  [
+    'other writing',
+    {
+      title: 'Ψωμί και Хлеб với bánh mì',
+      price: '面包',
+      text: 'مرحبا \u202e\u0000 👩‍👩‍👧',
+      expiry: 'é',
+      code: '(\\) <>',
+    },
+  ],
+])(
+  'no label prints over its edge: %s',
+  async (_, texts) => {
+    const codes = [randomCode(21), 'Z'.repeat(100)];
+    const labels = codes.flatMap((text) =>
+      (['QRCODE', 'CODE128B'] as const).map((type) => ({ ...texts, barcode: { text, type } })),
+    );
+    for (const layout of [sheetLayouts.US5160, sheetLayouts.A3422, sheetLayouts.L7163]) {
+      const document = await openPdf(await pdf(layout, labels));
+      const picture = await pictureOf(document, 0, 3);
+      const places = placesOf(layout, 3).slice(0, labels.length);
+      expect(inkOutside(picture, places)).toBe(0);
+      const [first] = places;
+      expect(first && (await scan(cropped(picture, first.x, first.y, first.width, first.height)))).toEqual(
+        codes.slice(0, 1),
+      );
+    }
+  },
+  120_000,
+);
+
+/** Counts the dark pixels outside these places, and in their outermost quarter of a millimetre. */
+function inkOutside({ data, width, height }: Picture, places: ReturnType<typeof placesOf>): number {
+  const isInside = new Uint8Array(width * height);
+  for (const place of places)
+    for (let y = place.y + 2; y < place.y + place.height - 2; y++)
+      isInside.fill(1, y * width + place.x + 2, y * width + place.x + place.width - 2);
+  let ink = 0;
+  for (let pixel = 0; pixel < isInside.length; pixel++) if (!isInside[pixel] && (data[pixel * 4] ?? 255) < 128) ink++;
+  return ink;
+}
+
+test('the texts of a label can be read, in Latin, Greek and Cyrillic', async () => {
+  const texts = { title: 'Süßes Brød', price: '5,00 €', text: 'Ψωμί', expiry: 'Хлеб до января', code: 'a1B2' };
+  const document = await openPdf(await pdf(sheetLayouts.A6, labelsFor(1, texts)));
+  const text = document.getPage(0).getText();
+  for (const expected of Object.values(texts)) expect(text.replace(/\s+/g, ' ')).toContain(expected);
+});
+
+test('characters that cannot be printed are named', async () => {
+  expect(await missingCharacters('Brød Ψωμί Хлеб 面包 パン 빵 €5')).toEqual([]);
+  expect(await missingCharacters('خبز לחם')).toEqual(['خ', 'ب', 'ز', 'ל', 'ח', 'ם']);
+});
+
+test('a text that the symbology cannot encode becomes a QR code', async () => {
+  const document = await openPdf(
+    await pdf(sheetLayouts.A6, labelsFor(1, { barcode: { text: 'Brötchen-7', type: 'CODE39' } })),
+  );
+  expect(await scan(await pictureOf(document, 0, 3))).toEqual(['Brötchen-7']);
+});
+
+test.each(Object.entries(tentLayouts))('both sides of a table tent have the code: %s', async (_, layout) => {
+  const address = 'https://example.com/p/ABCD1234';
+  const labels = labelsFor(2, { code: 'example.com/p/ABCD1234', barcode: { text: address, type: 'QRCODE' } });
+  const document = await openPdf(await pdf(layout, labels));
+  expect(document.getPageCount()).toBe(1);
+  const picture = await pictureOf(document, 0, 2);
+  const half = Math.floor(picture.height / 2);
+  for (const y of [0, half]) expect(await scan(cropped(picture, 0, y, picture.width, half))).toEqual([address]);
+});

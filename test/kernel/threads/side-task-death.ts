@@ -1,0 +1,4 @@
+/** Ends the thread. */
+export function run(): void {
+  process.exit(1);
+}

@@ -1,0 +1,47 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { expect, test } from 'vitest';
+import { inThread } from '../../../src/kernel/threads/side-thread.ts';
+
+const task = (name: string) => new URL(`side-task-${name}.ts`, import.meta.url);
+
+test('work in the thread does not block the event loop', async () => {
+  const delay = monitorEventLoopDelay({ resolution: 5 });
+  await inThread(task('work'), 1);
+  delay.enable();
+
+  await Promise.all(Array.from({ length: 5 }, () => inThread(task('work'), 100)));
+
+  delay.disable();
+  expect(delay.percentile(90) / 1e6).toBeLessThan(50);
+});
+
+test('tasks of callers go before those of jobs', async () => {
+  const order: string[] = [];
+  const first = inThread(task('work'), 20);
+  const job = inThread(task('work'), 1, 'job').then(() => order.push('job'));
+  const caller = inThread(task('work'), 1).then(() => order.push('caller'));
+
+  await Promise.all([first, job, caller]);
+
+  expect(order).toEqual(['caller', 'job']);
+});
+
+test('a task that kills the thread fails after its second attempt, and the others are done', async () => {
+  const deadly = inThread(task('death'), null);
+  const others = Array.from({ length: 3 }, () => inThread(task('work'), 1));
+
+  await expect(deadly).rejects.toThrow('The thread ended');
+  expect(await Promise.all(others)).toEqual(['done', 'done', 'done']);
+});
+
+test('a task that throws fails alone', async () => {
+  await expect(inThread(task('work'), -1)).rejects.toThrow('not so long');
+  expect(await inThread(task('work'), 1)).toBe('done');
+});
+
+test('too many tasks of callers are refused, and jobs wait', async () => {
+  const tasks = Array.from({ length: 201 }, () => inThread(task('work'), 0));
+  expect(() => inThread(task('work'), 0)).toThrow('Too many drawings');
+  const job = inThread(task('work'), 0, 'job');
+  expect(await Promise.all([...tasks, job])).toHaveLength(202);
+});
