@@ -86,6 +86,8 @@ const order = [
   ['directories/user/', 'directories/category/'],
   ['directories/directory/'],
 
+  ['tills/till/'],
+
   ['loyalty/search/', 'loyalty/balance/'],
   ['loyalty/user/'],
   ['loyalty/person/', 'loyalty/ledger/'],
@@ -126,6 +128,7 @@ const domains = [
   'contacts/',
   'messaging/',
   'directories/',
+  'tills/',
   'loyalty/',
   'sessions/',
   'coupons/',

@@ -23,6 +23,11 @@ const ExpiryType = builder.enumType('ExpiryType', {
 export const CouponType = builder.objectType(builder.objectRef<Coupon>('Coupon'), {
   interfaces: [NodeType],
   description: 'A campaign whose sessions customers claim and tills validate.',
+  tillFields: [
+    'id', 'code', 'name', 'title', 'subtitle', 'description', 'terms', 'termsShort', 'poweredBy', 'imageUrl',
+    'logoUrl', 'status', 'state', 'timezone', 'startDate', 'expiryType', 'expiryDate', 'expiryDays', 'lockedAt',
+    'voidedAt', 'value', 'currency', 'barcode',
+  ],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`cam_` followed by 12 characters.' }),
     code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),

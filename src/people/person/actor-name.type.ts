@@ -11,7 +11,7 @@ import { findActorName } from './actor-name.ts';
 const options = {
   nullable: true,
   description:
-    'Who `keyId` is: the name of the API key, or the name or the email address of the person. Null if there was neither, or if it does not belong to the account any more.',
+    'Who `keyId` is: the name of the API key or the till, or the name or the email address of the person. Null if there was none of them, or if it does not belong to the account any more.',
   cost: { own: 5 },
   resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) =>
     keyId && viewer ? findActorName(services.database, { id: keyId, accountId: viewer.account.id }) : null,

@@ -3,7 +3,7 @@ import { requestReset } from '../../../people/entrance/new-password.ts';
 import { signInWithPassword } from '../../../people/entrance/password-sign-in.ts';
 import { EntranceRefused } from '../../../people/entrance/person-proof.ts';
 import { endByToken } from '../../../people/sign-in/person-sign-in.ts';
-import { addressOf } from '../../http/authentication.ts';
+import { addressOf } from '../../http/request-trace.ts';
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { sendMessage } from '../../pages/public/site.ts';
 import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.ts';
