@@ -17,6 +17,7 @@ import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-
 import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
 import { makeMessage } from '../support/make-messages.ts';
 import { makePerson } from '../support/make-people.ts';
+import { makeMerchant, makeTill } from '../support/make-tills.ts';
 import { makeSavedPasses } from '../support/make-wallets.ts';
 import type { Kind } from './ids.ts';
 
@@ -55,6 +56,7 @@ export async function makeThings(
     walletPush: await makeWalletThings(database, owner, { coupon: coupon.id, session }),
     ...(await makeContactThings(database, owner)),
     ...(await makePeopleThings(database, owner)),
+    ...(await makeTillThings(database, owner)),
     account: subaccount.account.id,
   };
 }
@@ -136,6 +138,13 @@ async function makePeopleThings(database: Database, owner: Owner) {
     return [signedIn, issued.link] as const;
   });
   return { person, personLink: link.id, signIn: row?.id ?? '' };
+}
+
+/** Makes a till of a merchant. No device is paired with it. */
+async function makeTillThings(database: Database, owner: Owner) {
+  const merchant = await makeMerchant(database, owner);
+  const { id: till } = await makeTill(database, owner, { merchant });
+  return { merchant, till };
 }
 
 /** Values for text fields. Most fields accept one of them. */
