@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { newId } from '../../../src/kernel/values/ids.ts';
 import { tills } from '../../../src/tills/till/till.ts';
 import { useApp } from '../../support/app.ts';
 import { Client } from '../../support/client.ts';
 import { makeMerchant } from '../../support/make-tills.ts';
 
-const app = useApp();
+const app = useApp({ trustedProxies: ['127.0.0.0/8'] });
 
 const createTill = `mutation ($input: CreateTillInput!) {
   made: createTill(input: $input) { url qrCode expiresAt till { id name pairedAt pairingExpiresAt merchant { name } } }
@@ -89,7 +90,7 @@ test('refuses links that are used, expired, replaced, revoked or guessed, all al
 
 test('throttles guesses from one address, but not a right link', async () => {
   const { token } = await made(await app.client());
-  const forwarded = stranger();
+  const forwarded = stranger().with({ 'X-Forwarded-For': '198.51.100.7' });
   const guesses = await Promise.all(
     Array.from({ length: 80 }, (_, index) => forwarded.graphql(pairTill, { token: `guess-${index}` })),
   );
@@ -141,7 +142,7 @@ test('an account has at most 200 tills that are not revoked', async () => {
       tills,
       Array.from({ length: 199 }, (_, index) => ({
         ...row,
-        id: `til_${String(index).padStart(16, '0')}`.slice(0, 4) + `${row.id.slice(4, 16)}${String(index).padStart(4, '0')}`,
+        id: newId('till'),
         pairingHash: null,
       })),
     ),
