@@ -96,7 +96,12 @@ test('of all fields below what a till may call, those that it may not read are r
     const plain = await send(till, operation, nested(path));
     const [type] = [resultOf(operation).name];
     const inFragment = await send(till, operation, `{ ...on ${type} ${nested(path)} }`);
-    const skipped = await send(till, operation, `{ __typename ...Part } fragment Part on ${type} ${nested(path)}`, true);
+    const skipped = await send(
+      till,
+      operation,
+      `{ __typename ...Part } fragment Part on ${type} ${nested(path)}`,
+      true,
+    );
     return [plain, inFragment, skipped].map(({ body }) => [`${operation.name} ${at}`, codesOf(body)]);
   });
 
@@ -121,7 +126,9 @@ test('every field for tills exists', () => {
 test('a till reaches nothing by the other doors', async () => {
   const paths = ['/imports/contacts', '/imports/coupon-codes'];
 
-  const answers = await Promise.all(paths.map((path) => fetch(till.url + path, { method: 'POST', headers: till.headers })));
+  const answers = await Promise.all(
+    paths.map((path) => fetch(till.url + path, { method: 'POST', headers: till.headers })),
+  );
 
   expect(answers.map(({ status }) => status)).toEqual([403, 403]);
 });

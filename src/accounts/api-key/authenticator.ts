@@ -136,9 +136,7 @@ export class KeyAuthenticator {
     if (!statement || Date.now() - known.usedAt < 60_000) return;
     known.usedAt = Date.now();
     this.#database
-      .transaction((transaction) =>
-        transaction.change(statement, [now(), known.key.id]),
-      )
+      .transaction((transaction) => transaction.change(statement, [now(), known.key.id]))
       .catch(() => undefined);
   }
 

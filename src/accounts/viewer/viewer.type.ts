@@ -17,7 +17,9 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     keyId: t.exposeID('keyId', {
       description: 'The id of the API key (`key_…`), of the person who signed in (`per_…`), or of the till (`til_…`).',
     }),
-    keyName: t.exposeString('keyName', { description: 'The name of the API key or the till, or the email address of the person.' }),
+    keyName: t.exposeString('keyName', {
+      description: 'The name of the API key or the till, or the email address of the person.',
+    }),
     notices: t.field({
       type: [NoticeType],
       description: 'Notices of the last 90 days, newest first, at most 100. A plain list.',

@@ -32,7 +32,8 @@ const changing = changingBalance(({ action, amount }: { action: keyof typeof adj
 
 export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
-  description: 'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. With the scope `TILL`, only additions are allowed.',
+  description:
+    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. With the scope `TILL`, only additions are allowed.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: z.object({

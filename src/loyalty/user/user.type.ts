@@ -16,7 +16,16 @@ export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>
   interfaces: [NodeType],
   description: 'A person as the holder of a loyalty card.',
   tillFields: [
-    'id', 'userId', 'card', 'cardId', 'firstName', 'lastName', 'stamps', 'points', 'voidedAt', 'createdAt',
+    'id',
+    'userId',
+    'card',
+    'cardId',
+    'firstName',
+    'lastName',
+    'stamps',
+    'points',
+    'voidedAt',
+    'createdAt',
     'rewards',
   ],
   fields: (t) => ({

@@ -6,6 +6,7 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Context } from '../../kernel/api/context.ts';
 import { LedgerEntryType } from '../../loyalty/ledger/ledger.type.ts';
 import { HistoryEntryType } from '../../sessions/session/session.type.ts';
+import { TillType } from '../../tills/till/till.type.ts';
 import { findActorName } from './actor-name.ts';
 
 const options = {
@@ -20,10 +21,12 @@ const options = {
 builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
 const maker = {
   ...options,
-  resolve: ({ madeBy }: ApiKey, args: object, context: Context) => options.resolve({ keyId: madeBy }, args, context),
+  resolve: ({ madeBy }: Pick<ApiKey, 'madeBy'>, args: object, context: Context) =>
+    options.resolve({ keyId: madeBy }, args, context),
 };
 
 builder.objectField(ApiKeyType, 'by', (t) => t.string(maker));
+builder.objectField(TillType, 'by', (t) => t.string(maker));
 builder.objectField(EventType, 'by', (t) => t.string(options));
 builder.objectField(HistoryEntryType, 'by', (t) => t.string(options));
 builder.objectField(LedgerEntryType, 'by', (t) => t.string(options));

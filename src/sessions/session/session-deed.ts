@@ -41,11 +41,13 @@ export async function doerOf(connection: Connection, asked: Asked): Promise<Doer
 }
 
 async function readDoers(connection: Connection, asked: readonly Asked[]): Promise<(Doer | null)[]> {
+  const { dialect } = connection;
   const found = await connection.rows<Found>(
     ...bind(
-      `SELECT e.session AS session, e.type AS type, e.created_at AS at, e.key_id AS keyId FROM events e
-       WHERE e.number IN (SELECT MAX(n.number) FROM events n WHERE n.session IN (:sessions) AND n.type IN (:types)
-         GROUP BY n.session, n.type)`,
+      `SELECT e.session AS session, e.type AS type, e.created_at AS at, e.key_id AS keyId
+       FROM (SELECT MAX(n.number) AS number FROM events n ${dialect.useIndex('events_session')}
+         WHERE n.session IN (:sessions) AND n.type IN (:types) GROUP BY n.session, n.type) AS latest
+       ${dialect.orderedJoin} events e ON e.number = latest.number`,
       {
         sessions: [...new Set(asked.map(({ session }) => session))],
         types: [...new Set(asked.flatMap(({ deed }) => deeds[deed]))],

@@ -13,7 +13,8 @@ const { share, run } = runTransition('unvalidate');
 
 export const unvalidateCouponSession = mutation({
   name: 'unvalidateCouponSession',
-  description: 'Removes the validation of a session. The session stays claimed. With the scope `TILL`, only the own validation of a till, and within 10 minutes of it: otherwise `VALIDATION_FINAL`.',
+  description:
+    'Removes the validation of a session. The session stays claimed. With the scope `TILL`, only the own validation of a till, and within 10 minutes of it: otherwise `VALIDATION_FINAL`.',
   scope: 'REDEEM',
   alternativeScope: tillScope,
   input: transitionInput,

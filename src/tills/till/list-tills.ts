@@ -7,7 +7,10 @@ import { TillType } from './till.type.ts';
 
 const filter = z
   .object({
-    revoked: z.boolean().nullish().meta({ description: '`true`: only revoked tills. `false`: only tills that are not.' }),
+    revoked: z
+      .boolean()
+      .nullish()
+      .meta({ description: '`true`: only revoked tills. `false`: only tills that are not.' }),
   })
   .meta({ id: 'TillFilter', description: 'Filters tills.' });
 

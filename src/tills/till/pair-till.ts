@@ -13,7 +13,8 @@ const PairedTill = builder.objectType(builder.objectRef<{ till: Till; secret: st
   fields: (t) => ({
     till: t.field({ type: TillType, description: 'The till.', resolve: ({ till }) => till }),
     keyId: t.id({
-      description: 'The id with which the device calls from now on, in the header `X-Client-Id`. It is that of the till.',
+      description:
+        'The id with which the device calls from now on, in the header `X-Client-Id`. It is that of the till.',
       resolve: ({ till }) => till.id,
     }),
     secret: t.exposeString('secret', {
@@ -28,11 +29,7 @@ mutation({
     'Makes the device that calls the till of a pairing link. A link works once: of any number of simultaneous calls, exactly one succeeds. An unknown, a used and an expired link are refused alike.',
   scope: null,
   input: z.object({
-    token: z
-      .string()
-      .min(1)
-      .max(200)
-      .meta({ description: 'The token of the link: what follows `#pair=`.' }),
+    token: z.string().min(1).max(200).meta({ description: 'The token of the link: what follows `#pair=`.' }),
   }),
   type: PairedTill,
   problems: ['TILL_PAIRING_INVALID'],

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { lockTill } from './till.ts';
 import { tillId } from './till.inputs.ts';
+import { lockTill } from './till.ts';
 import { issuePairing } from './till-pairing.ts';
 import { TillPairingType } from './till-pairing.type.ts';
 

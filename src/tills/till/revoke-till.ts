@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { revoke } from './till.ts';
 import { tillId } from './till.inputs.ts';
+import { revoke } from './till.ts';
 import { TillType } from './till.type.ts';
 
 mutation({

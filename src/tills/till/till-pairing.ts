@@ -24,13 +24,14 @@ export async function issuePairing(transaction: Transaction, till: Till): Promis
   return { token, till: Object.assign(till, changed) };
 }
 
-
-
 /** Returns the hash of a token if it opens a till now, or null. Simultaneous calls share a statement. */
 export const findOpenPairing = shared<string, string | null>(async (database: Database, tokens) => {
   const hashes = tokens.map(hashToken);
   const found = await database.rows<{ hash: string }>(
-    ...bind(`SELECT t.pairing_hash AS hash FROM tills t WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`, { hashes, now: now() }),
+    ...bind(
+      `SELECT t.pairing_hash AS hash FROM tills t WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`,
+      { hashes, now: now() },
+    ),
   );
   const open = new Set(found.map(({ hash }) => hash));
   return hashes.map((hash) => (open.has(hash) ? hash : null));

@@ -23,7 +23,7 @@ export const TillPairingType = builder.objectType(builder.objectRef<TillPairing>
     }),
     qrCode: t.string({
       description: 'The link as a QR code: an SVG image.',
-      cost: { own: 50 },
+      cost: { own: 2000 },
       resolve: (pairing, _, { services }) => drawSvg(addressOf(services, pairing), 'QRCODE'),
     }),
     expiresAt: t.field({

@@ -35,7 +35,10 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
       resolve: ({ accountId, merchantId: id }, _, { services }) =>
         id ? findMerchant(services.database, { accountId, id }) : null,
     }),
-    merchantId: t.exposeID('merchantId', { nullable: true, description: 'The id of the merchant, also of a deleted one.' }),
+    merchantId: t.exposeID('merchantId', {
+      nullable: true,
+      description: 'The id of the merchant, also of a deleted one.',
+    }),
     redeemsAtOnce: t.boolean({
       description: 'Whether the till redeems what it scans without a tap.',
       resolve: (till) => Boolean(till.redeemsAtOnce),
@@ -46,7 +49,8 @@ export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
     }),
     askedFields: t.field({
       type: [AskedFieldType],
-      description: 'The custom fields of a session that the till asks for, by their numbers. A plain list of at most 7.',
+      description:
+        'The custom fields of a session that the till asks for, by their numbers. A plain list of at most 7.',
       cost: { items: 7 },
       resolve: askedFieldsOf,
     }),

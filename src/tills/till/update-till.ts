@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
-import { changeSettings, lockTill, settingsOf } from './till.ts';
 import { tillId, tillSettings } from './till.inputs.ts';
+import { changeSettings, lockTill, settingsOf } from './till.ts';
 import { TillType } from './till.type.ts';
 
 mutation({

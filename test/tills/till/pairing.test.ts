@@ -140,7 +140,7 @@ test('an account has at most 200 tills that are not revoked', async () => {
   await app.database.transaction((transaction) =>
     transaction.manager.insert(
       tills,
-      Array.from({ length: 199 }, (_, index) => ({
+      Array.from({ length: 199 }, () => ({
         ...row,
         id: newId('till'),
         pairingHash: null,
