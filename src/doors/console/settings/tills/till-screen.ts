@@ -67,9 +67,9 @@ export const tillScreen = screen({
             formOf(page, 'update', { values: valuesOf(till), data: { merchants }, groups: tillGroups(page) }),
             h('h2', null, words.device),
             h('p', null, words.renewText),
-            formOf(page, 'renew', { quiet: true, values: { id }, label: words.renewOf(till.name) }),
+            formOf(page, 'renew', { quiet: true, values: { id } }),
             h('p', null, words.revokeText),
-            formOf(page, 'revoke', { quiet: true, dangerous: true, values: { id }, label: words.revokeOf(till.name) }),
+            formOf(page, 'revoke', { quiet: true, dangerous: true, values: { id } }),
           ],
     ];
   },

@@ -70,11 +70,9 @@ export const settings: typeof english = {
     back: 'Alle Kassen',
     device: 'Gerät',
     renew: 'Neuer Link zum Koppeln',
-    renewOf: (name: string) => `Einen neuen Link zum Koppeln von ${name} machen`,
     renewText:
       'Wurde das Gerät verloren, zurückgesetzt oder ersetzt, machen Sie einen neuen Link. Das bisherige Gerät wird sofort abgemeldet.',
     revoke: 'Kasse sperren',
-    revokeOf: (name: string) => `${name} sperren`,
     revokeText:
       'Eine gesperrte Kasse wird innerhalb von 5 Sekunden abgewiesen und kann nicht mehr benutzt werden. Der Verlauf behält ihren Namen.',
     revoked: 'Die Kasse wurde gesperrt.',
