@@ -1,20 +1,10 @@
 import { hashSecret } from '../../src/accounts/api-key/api-key.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
-import { newId, randomCode } from '../../src/kernel/values/ids.ts';
-import { now } from '../../src/kernel/values/instant.ts';
-import { merchants } from '../../src/loyalty/merchant/merchant.ts';
+import { randomCode } from '../../src/kernel/values/ids.ts';
 import { addTill, type Till, type TillSettings } from '../../src/tills/till/till.ts';
 import { issuePairing, usePairing } from '../../src/tills/till/till-pairing.ts';
 import type { App } from './app.ts';
 import { Client, type Owner } from './client.ts';
-
-/** Makes a merchant and returns its id. */
-export async function makeMerchant(database: Database, { account }: Pick<Owner, 'account'>, name = 'Bakery Mitte') {
-  const id = newId('merchant');
-  const merchant = { id, accountId: account.id, name, address: null, zip: null, city: null, createdAt: now() };
-  await database.transaction((transaction) => transaction.manager.insert(merchants, merchant));
-  return id;
-}
 
 let count = 0;
 

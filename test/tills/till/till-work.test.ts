@@ -4,9 +4,9 @@ import { useApp } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { sequence } from '../../support/events.ts';
 import { makeSession } from '../../support/make.ts';
-import { makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
+import { makeCard, makeMerchant, makeReward, makeUser } from '../../support/make-loyalty.ts';
 import { personOf } from '../../support/make-people.ts';
-import { makeMerchant, tillOf } from '../../support/make-tills.ts';
+import { tillOf } from '../../support/make-tills.ts';
 
 const app = useApp();
 
@@ -164,7 +164,7 @@ test('finds a loyalty user by what it scans, of its own account only', async () 
 
 test('a till of a merchant records it with stamps, points and rewards', async () => {
   const { client } = await shop();
-  const merchant = await makeMerchant(app.database, client.owner);
+  const { id: merchant } = await makeMerchant(app.database, client.owner);
   const till = await tillOf(app, client.owner, { merchant });
   const card = await makeCard(app.database, client.owner);
   const reward = await makeReward(app.database, card, { points: 1 });

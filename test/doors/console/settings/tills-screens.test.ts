@@ -2,14 +2,15 @@ import { expect, test } from 'vitest';
 import { useApp } from '../../../support/app.ts';
 import { Client } from '../../../support/client.ts';
 import { ConsoleVisitor } from '../../../support/console-visitor.ts';
-import { makeMerchant, makePairedTill } from '../../../support/make-tills.ts';
+import { makeMerchant } from '../../../support/make-loyalty.ts';
+import { makePairedTill } from '../../../support/make-tills.ts';
 
 const app = useApp();
 
 test('an owner makes a till: the link and its QR code are shown once, and pair a device', async () => {
   const client = await app.client();
   const owner = await ConsoleVisitor.of(app, client.owner);
-  const merchant = await makeMerchant(app.database, client.owner, 'Bakery Mitte');
+  const { id: merchant, name } = await makeMerchant(app.database, client.owner);
 
   const made = await owner.post('/settings/tills', 'create', {
     name: 'Counter',
@@ -35,7 +36,7 @@ test('an owner makes a till: the link and its QR code are shown once, and pair a
   const list = await owner.get('/settings/tills');
   expect(list.text).not.toContain(token);
   expect(list.text).toContain('Counter');
-  expect(list.text).toContain('Bakery Mitte');
+  expect(list.text).toContain(name);
   expect(list.text).toContain('Paired');
 });
 
