@@ -65,5 +65,8 @@ export const logFilter = {
     .string()
     .regex(/^(key|per|til)_[0-9a-z]{16}$/, 'is not the id of an API key, a person or a till')
     .nullish()
-    .meta({ scalar: 'ID', description: 'Only changes that this API key (`key_…`), person (`per_…`) or till (`til_…`) made.' }),
+    .meta({
+      scalar: 'ID',
+      description: 'Only changes that this API key (`key_…`), person (`per_…`) or till (`til_…`) made.',
+    }),
 };
