@@ -14,6 +14,7 @@ const results = [
   'Export',
   'ImportedCodes',
   'InvitedPerson',
+  'PairedTill',
   'PasswordReset',
   'PrintSheet',
   'RecoveredWebhookEndpoint',
@@ -22,12 +23,14 @@ const results = [
   'SingleSignOn',
   'TestedIntegration',
   'TestedWebhookEndpoint',
+  'TillPairing',
   'UpdatedCouponSessions',
   'WebhookEndpointWithSecret',
 ];
 
 /** Values that are parts of the object around them, and views of an object that has the id. */
 const values = [
+  'AskedField',
   'Barcode',
   'CampaignActor',
   'CertificateRequest',

@@ -86,6 +86,8 @@ const order = [
   ['directories/user/', 'directories/category/'],
   ['directories/directory/'],
 
+  ['tills/till/'],
+
   ['loyalty/search/', 'loyalty/balance/'],
   ['loyalty/user/'],
   ['loyalty/person/', 'loyalty/ledger/'],
@@ -126,6 +128,7 @@ const domains = [
   'contacts/',
   'messaging/',
   'directories/',
+  'tills/',
   'loyalty/',
   'sessions/',
   'coupons/',
@@ -141,8 +144,11 @@ const mostFiles = 15;
 /** Queries are named by nouns; their file names begin with one of these verbs. */
 const queryVerbs = ['find', 'list', 'draw', 'follow'];
 
-/** File names of mutations whose field is not a verb and a noun, or is also the name of a noun. */
-const namedOtherwise: Record<string, string> = { optOut: 'add-opt-out' };
+/** File names of operations whose field is not a verb and a noun, or is also the name of a noun or of another file. */
+const namedOtherwise: Record<string, string> = {
+  findLoyaltyUser: 'find-scanned-loyalty-user',
+  optOut: 'add-opt-out',
+};
 
 /** Verbs with which only the file names of operations may begin, in addition to those that operations already use. */
 const otherVerbs =

@@ -14,7 +14,8 @@ export const CampaignActorType = builder.objectType(builder.objectRef<CampaignAc
   fields: (t) => ({
     keyId: t.exposeID('keyId', {
       nullable: true,
-      description: 'The id of the API key (`key_…`) or of the person (`per_…`). Null for customers and the service.',
+      description:
+        'The id of the API key (`key_…`), of the person (`per_…`) or of the till (`til_…`). Null for customers and the service.',
     }),
     amount: t.exposeInt('amount', { description: 'The number of events.' }),
     events: t.field({

@@ -64,7 +64,10 @@ export const logFilter = {
   campaign: campaignId.nullish().meta({ description: 'Only events of this coupon, loyalty card or directory.' }),
   key: z
     .string()
-    .regex(/^(key|per|til)_[0-9a-z]{16}$/, 'is not the id of an API key or a person')
+    .regex(/^(key|per|til)_[0-9a-z]{16}$/, 'is not the id of an API key, a person or a till')
     .nullish()
-    .meta({ scalar: 'ID', description: 'Only changes that this API key (`key_…`) or this person (`per_…`) made.' }),
+    .meta({
+      scalar: 'ID',
+      description: 'Only changes that this API key (`key_…`), person (`per_…`) or till (`til_…`) made.',
+    }),
 };

@@ -29,7 +29,7 @@ export const EventType = builder.objectType(builder.objectRef<Event>('Event'), {
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key (`key_…`) or of the person (`per_…`) that made the change. Null if a customer or the service did.',
+        'The id of the API key (`key_…`), of the person (`per_…`) or of the till (`til_…`) that made the change. Null if a customer or the service did.',
     }),
     data: t.field({
       type: 'JSON',

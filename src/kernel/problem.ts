@@ -23,6 +23,11 @@ export const problems = {
   API_KEY_NOT_FOUND: 'API key not found.',
   TOO_MANY_API_KEYS: 'The account already has the maximum of 100 API keys. Revoke one first.',
 
+  TILL_NOT_FOUND: 'Till not found.',
+  TILL_REVOKED: 'The till is revoked.',
+  TILL_PAIRING_INVALID: 'The pairing link is unknown, was used, or has expired. Ask for a new one.',
+  TOO_MANY_TILLS: 'The account already has the maximum of 200 tills. Revoke one first.',
+
   PERSON_NOT_FOUND: 'Person not found.',
   PERSON_EXISTS: 'The email address belongs to a person of the account.',
   PERSON_HAS_OTHER_ACCOUNTS:
@@ -74,6 +79,7 @@ export const problems = {
   SESSION_ALREADY_CLAIMED: 'Session already claimed.',
   SESSION_NOT_CLAIMED: 'Cannot lock because not claimed.',
   SESSION_ALREADY_VALIDATED: 'Session already validated.',
+  VALIDATION_FINAL: 'A till takes back only its own validation, within 10 minutes.',
   SESSION_NOT_VALIDATED: 'Session already unvalidated.',
   SESSION_LOCKED: 'Session locked.',
   SESSION_ALREADY_LOCKED: 'Session already locked.',
@@ -199,6 +205,8 @@ export class RefusedAttempt extends Problem {
   /** The coupon or the loyalty card; null if the caller named nothing that exists. */
   readonly campaignId: string | null;
   readonly refusals: readonly Refusal[];
+  /** What else the caller should know, such as who validated a session and when. */
+  details: Readonly<Record<string, string | null>> = {};
 
   constructor(
     code: ProblemCode,

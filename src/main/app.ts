@@ -31,6 +31,7 @@ import type { Limits } from '../kernel/limits/limits.ts';
 import type { Outbound } from '../kernel/outbound/outbound.ts';
 import { Problem } from '../kernel/problem.ts';
 import type { Secrets } from '../kernel/security/secrets.ts';
+import { findActorName } from '../people/person/actor-name.ts';
 import { callerAuthenticator } from '../people/sign-in/caller-authenticator.ts';
 import { RefusedAttempts } from '../statistics/counting/refused-attempts.ts';
 import { payloadOf } from '../webhooks/payload/payload-facts.ts';
@@ -95,6 +96,7 @@ export function serveApp(
     secrets,
     recordOf,
     payloadOf: (event) => payloadOf(database, render, event),
+    nameOf: (actor) => findActorName(database, actor),
     outbound,
     refusals,
     feed: new Feed(database, log),

@@ -29,6 +29,8 @@ export const kinds = [
   'person',
   'personLink',
   'signIn',
+  'merchant',
+  'till',
 ] as const;
 export type Kind = (typeof kinds)[number];
 

@@ -62,7 +62,7 @@ test('the description of every operation contains its scope and its problem code
   for (const { name, description } of [...queries, ...mutations, ...subscriptions]) {
     const { scope, alternativeScope, problems } = operations.get(name) as Operation;
     const scopes = alternativeScope ? `\`${scope}\` or \`${alternativeScope}\`` : `\`${scope}\``;
-    expect(description).toContain(`Scope: ${scopes}.`);
+    expect(description).toContain(scope === null ? 'Needs no credentials.' : `Scope: ${scopes}.`);
     for (const problem of problems) expect(description).toContain(`\`${problem}\``);
   }
 });

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Row } from '../../src/doors/rest/adapter/row.ts';
 import { rows } from '../../src/doors/rest/documented-paths.ts';
-import { operations } from '../../src/kernel/api/operation.ts';
+import { type Operation, operations } from '../../src/kernel/api/operation.ts';
 import { type Scope, scopes } from '../../src/kernel/api/scope.ts';
 import { useApp } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 
 const doors = [
-  ...[...operations.values()].map((operation) => ({
+  ...scoped(operations.values()).map((operation) => ({
     name: `${operation.name} in GraphQL`,
     operation,
     call: (client: Client) => callOperation(client, operation, inputOf(operation, things)),
@@ -49,7 +49,7 @@ describe.each(doors)('$name', ({ operation, call }) => {
     expect(codesOf(body)).toEqual([expect.toBeOneOf([1000, 'UNAUTHENTICATED'])]);
   });
 
-  test.each(scopes.filter((scope) => !includes(scope, operation.scope)))(
+  test.each(scopes.filter((scope) => !operation.scope || !includes(scope, operation.scope)))(
     'refuses a key with only the scope %s',
     async (scope) => {
       const { status, body } = await call(clients.get(scope) as Client);
@@ -61,7 +61,7 @@ describe.each(doors)('$name', ({ operation, call }) => {
   );
 });
 
-test.each(attacked)('$name checks the scope before the input', async (operation) => {
+test.each(scoped(attacked))('$name checks the scope before the input', async (operation) => {
   const { input } = attemptsOn(operation, inputOf(operation, things)).find(
     (attempt) => arriving(operation, attempt.input) !== undefined && !accepts(operation, attempt.input),
   ) ?? { input: inputOf(operation, things) };
@@ -77,10 +77,22 @@ test.each(attacked)('$name checks the scope before the input', async (operation)
 });
 
 test('every mutation requires a scope other than READ', () => {
-  const mutations = [...operations.values()].filter(({ kind }) => kind === 'mutation');
+  const mutations = scoped(operations.values()).filter(({ kind }) => kind === 'mutation');
 
   expect(mutations.filter(({ scope }) => includes('READ', scope)).map(({ name }) => name)).toEqual([]);
 });
+
+test('only a device that is being paired needs no credentials', () => {
+  const open = [...operations.values()].filter(({ scope }) => scope === null);
+
+  expect(open.map(({ name }) => name)).toEqual(['pairTill']);
+});
+
+type Scoped = Operation & { scope: Scope };
+
+function scoped(all: Iterable<Operation>): Scoped[] {
+  return [...all].filter((operation): operation is Scoped => operation.scope !== null);
+}
 
 /** Returns whether a scope includes another one, according to section 2 of the contract. */
 function includes(granted: Scope, needed: Scope): boolean {

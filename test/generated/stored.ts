@@ -2,11 +2,12 @@ import { columnsOf, selectList } from '../../src/kernel/database/columns.ts';
 import type { Database } from '../../src/kernel/database/database.ts';
 import { model } from '../../src/main/registries/tables.ts';
 
-/** Columns that may change without a successful call: the last use of a key or a sign-in, and the time of the next delivery. */
+/** Columns that may change without a successful call: the last use of a key, a sign-in or a till, and the time of the next delivery. */
 const unsteady: Record<string, string[]> = {
   ApiKey: ['lastUsedAt'],
   Integration: ['nextDueAt'],
   SignIn: ['lastUsedAt'],
+  Till: ['lastUsedAt'],
 };
 
 /** Tables whose rows do not name an account. */

@@ -14,9 +14,10 @@ import type { Owner } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeDelivery, makeFolder, makeIntegration, makeSession } from '../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 import { makeCategory, makeDirectory, makeDirectoryUser } from '../support/make-directories.ts';
-import { change, makeCard, makeReward, makeUser } from '../support/make-loyalty.ts';
+import { change, makeCard, makeMerchant, makeReward, makeUser } from '../support/make-loyalty.ts';
 import { makeMessage } from '../support/make-messages.ts';
 import { makePerson } from '../support/make-people.ts';
+import { makeTill } from '../support/make-tills.ts';
 import { makeSavedPasses } from '../support/make-wallets.ts';
 import type { Kind } from './ids.ts';
 
@@ -55,6 +56,7 @@ export async function makeThings(
     walletPush: await makeWalletThings(database, owner, { coupon: coupon.id, session }),
     ...(await makeContactThings(database, owner)),
     ...(await makePeopleThings(database, owner)),
+    ...(await makeTillThings(database, owner)),
     account: subaccount.account.id,
   };
 }
@@ -136,6 +138,13 @@ async function makePeopleThings(database: Database, owner: Owner) {
     return [signedIn, issued.link] as const;
   });
   return { person, personLink: link.id, signIn: row?.id ?? '' };
+}
+
+/** Makes a till of a merchant. No device is paired with it. */
+async function makeTillThings(database: Database, owner: Owner) {
+  const { id: merchant } = await makeMerchant(database, owner);
+  const { id: till } = await makeTill(database, owner, { merchant });
+  return { merchant, till };
 }
 
 /** Values for text fields. Most fields accept one of them. */

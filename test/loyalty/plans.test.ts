@@ -1,6 +1,7 @@
 import { beforeAll, expect, inject, test } from 'vitest';
 import type { Connection } from '../../src/kernel/database/database.ts';
 import type { LoyaltyCard } from '../../src/loyalty/card/card.ts';
+import { usersScanned } from '../../src/loyalty/search/scanned-user.ts';
 import { findUsersByText } from '../../src/loyalty/search/text-search.ts';
 import { countUsers, pageOfUsers, type WhichUsers } from '../../src/loyalty/search/user-search.ts';
 import { useApp } from '../support/app.ts';
@@ -53,6 +54,7 @@ test.each([
   { what: 'a search that finds all', read: (on: Connection) => findUsersByText(on, card, 'lovelace') },
   { what: 'a search that finds half', read: (on: Connection) => findUsersByText(on, card, 'ada') },
   { what: 'a search by phone', read: (on: Connection) => findUsersByText(on, card, '49301') },
+  { what: 'a scan of an id', read: (on: Connection) => usersScanned(on, card.accountId, `usr_${'0'.repeat(16)}`) },
   { what: 'a search by id', read: (on: Connection) => findUsersByText(on, card, 'usr_') },
 ])('$what reads few rows of a large table', async ({ read }) => {
   const { database } = app;

@@ -44,6 +44,7 @@ const typenames: Record<string, string> = {
   signIn: 'SignIn',
   smsGroup: 'ContactGroup',
   tag: 'Tag',
+  till: 'Till',
   walletPush: 'WalletPush',
   webhookDelivery: 'WebhookDelivery',
   webhookEndpoint: 'WebhookEndpoint',
@@ -55,6 +56,7 @@ const forAdmins = new Set([
   'person',
   'personLink',
   'signIn',
+  'till',
   'webhookDelivery',
   'webhookEndpoint',
 ]);

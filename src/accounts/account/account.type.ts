@@ -8,6 +8,7 @@ import { readEmailBalance } from './email-balance.ts';
 export const AccountType = builder.objectType(builder.objectRef<Account>('Account'), {
   interfaces: [NodeType],
   description: 'A customer of the service. An account can access only its own data.',
+  tillFields: ['id', 'name', 'timezone'],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`acc_` followed by 16 characters.' }),
     name: t.exposeString('name', { description: 'Name of the account.' }),

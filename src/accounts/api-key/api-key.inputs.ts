@@ -1,22 +1,28 @@
 import { z } from 'zod';
 import { idInput, nameInput } from '../../kernel/api/inputs.ts';
-import { scopes } from '../../kernel/api/scope.ts';
+import { scopes, tillScope } from '../../kernel/api/scope.ts';
 
-export const scopeInput = z.enum(scopes).meta({
+export const scopeInput = z.enum([...scopes, tillScope]).meta({
   id: 'Scope',
-  description: 'A permission of an API key.',
+  description: 'A permission of an API key, a person or a till.',
   values: {
     READ: 'Read all data of the account.',
     WRITE: 'Create, update and delete. Includes `READ`, but not `REDEEM`.',
     REDEEM: 'What a till needs: claim and validate sessions, add stamps and points, use rewards. Includes `READ`.',
     SEND: 'Send messages. Does not include `READ`.',
     ADMIN: 'Manage the account, its subaccounts, API keys, integrations and webhooks. Does not include other scopes.',
+    TILL: 'What tills have, and API keys cannot: find, hold, claim and validate a session, and work with the card of a loyalty user. Does not include other scopes.',
   },
 });
 
 export const apiKeyFields = {
   name: nameInput('Name of the key'),
-  scopes: z.array(scopeInput).min(1).max(scopes.length).meta({ description: 'The scopes of the key.' }),
+  scopes: z
+    .array(scopeInput)
+    .min(1)
+    .max(scopes.length)
+    .refine((given) => !given.includes(tillScope), 'has the scope TILL, which only tills have')
+    .meta({ description: 'The scopes of the key, without `TILL`.' }),
   expiresAt: z.string().nullish().meta({ scalar: 'DateTime', description: 'When the key expires. Default: never.' }),
 };
 

@@ -1,17 +1,16 @@
 import { timingSafeEqual } from 'node:crypto';
 import DataLoader from 'dataloader';
 import { In } from 'typeorm';
-import type { Scope } from '../../kernel/api/scope.ts';
 import type { Credentials, Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
-import { idPattern } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 import { type Account, accounts } from '../account/account.ts';
 import { rootsOf } from '../account/account-root.ts';
-import { type ApiKey, apiKeys, hashSecret } from './api-key.ts';
+import { hashSecret } from './api-key.ts';
 import { GuessThrottle } from './guess-throttle.ts';
+import type { KeySource, KnownKey } from './key-source.ts';
 import { Watchers } from './watchers.ts';
 
 interface Known extends OwnedKey {
@@ -21,7 +20,6 @@ interface Known extends OwnedKey {
 
 const trustedMilliseconds = 5000;
 const maximumKnown = 10_000;
-const keyId = idPattern('apiKey');
 
 /**
  * Ids from an address with too many wrong secrets are read together, in one statement per span, so that guesses cost
@@ -31,19 +29,23 @@ const slowSpanMilliseconds = 100;
 const mostInSlowStatement = 500;
 
 /**
- * Authenticates callers by API key. Keys are cached for 5 seconds, so another process may accept a revoked key for that
- * time. The process that revokes a key removes it from its cache at once.
+ * Authenticates callers by the id and secret of a key. Keys are cached for 5 seconds, so another process may accept a
+ * revoked key for that time. The process that revokes a key removes it from its cache at once.
  */
 export class KeyAuthenticator {
   readonly #database: Database;
+  readonly #sources: readonly KeySource[];
+  readonly #findKey: (database: Database, id: string) => Promise<OwnedKey | undefined>;
   readonly #known = new Map<string, Known>();
   readonly #watchers = new Watchers((keyId) => this.#isLost(keyId));
   readonly #throttle = new GuessThrottle();
   readonly #slowReader: DataLoader<string, OwnedKey | undefined>;
 
-  constructor(database: Database) {
+  constructor(database: Database, sources: readonly KeySource[]) {
     this.#database = database;
-    this.#slowReader = new DataLoader((ids) => readKeys(database, ids), {
+    this.#sources = sources;
+    this.#findKey = shared((connection, ids) => this.#readKeys(connection, ids));
+    this.#slowReader = new DataLoader((ids) => this.#readKeys(database, ids), {
       cache: false,
       maxBatchSize: mostInSlowStatement,
       batchScheduleFn: (dispatch) => void setTimeout(dispatch, slowSpanMilliseconds),
@@ -57,13 +59,18 @@ export class KeyAuthenticator {
   async authenticate(credentials: Credentials, address: string): Promise<Viewer> {
     const known = await this.#verify(credentials, address);
     this.#noteUse(known);
-    const account = credentials.account ? await this.#childOf(known.account, credentials.account) : known.account;
-    return viewerOf(known.key, account);
+    const account = credentials.account ? await this.#childOf(known, credentials.account) : known.account;
+    return known.key.viewerFor(account);
   }
 
   async recall(keyId: string): Promise<Viewer | null> {
     const known = await this.#find(keyId);
-    return known && isCurrent(known.key) ? viewerOf(known.key, known.account) : null;
+    return known?.key.isCurrent() ? known.key.viewerFor(known.account) : null;
+  }
+
+  /** Counts a wrong secret that names no key. Returns the seconds to wait after too many, and otherwise null. */
+  noteGuess(address: string): number | null {
+    return this.#throttle.note(address, null);
   }
 
   forget(keyId: string): void {
@@ -82,8 +89,8 @@ export class KeyAuthenticator {
   }
 
   async #isLost(keyId: string): Promise<boolean> {
-    const found = await findKey(this.#database, keyId);
-    if (found && isCurrent(found.key)) return false;
+    const found = await this.#findKey(this.#database, keyId);
+    if (found?.key.isCurrent()) return false;
     this.#known.delete(keyId);
     return true;
   }
@@ -94,7 +101,7 @@ export class KeyAuthenticator {
       id,
       () => !isSecretOf(this.#known.get(id), hash) && this.#throttle.isThrottled(address),
     );
-    if (known && isSecretOf(known, hash) && isCurrent(known.key)) return known;
+    if (known && isSecretOf(known, hash) && known.key.isCurrent()) return known;
     const seconds = this.#throttle.note(address, known?.key.id ?? null);
     throw seconds === null
       ? new Problem('UNAUTHENTICATED')
@@ -104,8 +111,8 @@ export class KeyAuthenticator {
   async #find(id: string, isSlow = () => false): Promise<Known | undefined> {
     const known = this.#known.get(id);
     if (known && Date.now() - known.checkedAt < trustedMilliseconds) return known;
-    if (!keyId.test(id)) return undefined;
-    const found = await (isSlow() ? this.#slowReader.load(id) : findKey(this.#database, id));
+    if (!this.#sourceOf(id)) return undefined;
+    const found = await (isSlow() ? this.#slowReader.load(id) : this.#findKey(this.#database, id));
     this.#known.delete(id);
     if (!found) return undefined;
     if (this.#known.size >= maximumKnown) this.#known.clear();
@@ -114,8 +121,10 @@ export class KeyAuthenticator {
     return fresh;
   }
 
-  async #childOf(parent: RootedAccount, id: string): Promise<RootedAccount> {
+  async #childOf({ key, account: parent }: Known, id: string): Promise<RootedAccount> {
     if (id === parent.id) return parent;
+    if (!this.#sourceOf(key.id)?.actsForSubaccounts)
+      throw new Problem('FORBIDDEN', 'A till acts for its own account only.');
     const child = await findAccount(this.#database, id);
     if (child?.parentId !== parent.id) throw new Problem('FORBIDDEN', 'The account is not one of your subaccounts.');
     return { ...child, rootId: parent.rootId };
@@ -123,18 +132,38 @@ export class KeyAuthenticator {
 
   /** Stores the time of the last use, at most once a minute and without delaying the request. */
   #noteUse(known: Known): void {
-    if (Date.now() - known.usedAt < 60_000) return;
+    const statement = this.#sourceOf(known.key.id)?.noteUse;
+    if (!statement || Date.now() - known.usedAt < 60_000) return;
     known.usedAt = Date.now();
     this.#database
-      .transaction((transaction) =>
-        transaction.change('UPDATE api_keys SET last_used_at = ? WHERE id = ?', [now(), known.key.id]),
-      )
+      .transaction((transaction) => transaction.change(statement, [now(), known.key.id]))
       .catch(() => undefined);
+  }
+
+  #sourceOf(id: string): KeySource | undefined {
+    return this.#sources.find(({ form }) => form.test(id));
+  }
+
+  async #readKeys(database: Database, ids: readonly string[]): Promise<(OwnedKey | undefined)[]> {
+    const bySource = Map.groupBy(new Set(ids), (id) => this.#sourceOf(id));
+    const read = [...bySource].map(([source, own]) => source?.read(database, own) ?? []);
+    const keys = (await Promise.all(read)).flat();
+    if (keys.length === 0) return ids.map(() => undefined);
+    const owners = await database.manager.findBy(accounts, { id: In(keys.map((key) => key.accountId)) });
+    const roots = await rootsOf(
+      database,
+      owners.map(({ id }) => id),
+    );
+    return ids.map((id) => {
+      const key = keys.find((candidate) => candidate.id === id);
+      const account = owners.find((owner) => owner.id === key?.accountId);
+      return key && account && { key, account: { ...account, rootId: roots.get(account.id) ?? account.id } };
+    });
   }
 }
 
 interface OwnedKey {
-  key: ApiKey;
+  key: KnownKey;
   account: RootedAccount;
 }
 
@@ -142,36 +171,12 @@ interface RootedAccount extends Account {
   rootId: string;
 }
 
-const findKey = shared<string, OwnedKey | undefined>(readKeys);
-
-async function readKeys(database: Database, ids: readonly string[]): Promise<(OwnedKey | undefined)[]> {
-  const keys = await database.manager.findBy(apiKeys, { id: In([...new Set(ids)]) });
-  if (keys.length === 0) return ids.map(() => undefined);
-  const owners = await database.manager.findBy(accounts, { id: In(keys.map((key) => key.accountId)) });
-  const roots = await rootsOf(
-    database,
-    owners.map(({ id }) => id),
-  );
-  return ids.map((id) => {
-    const key = keys.find((candidate) => candidate.id === id);
-    const account = owners.find((owner) => owner.id === key?.accountId);
-    return key && account && { key, account: { ...account, rootId: roots.get(account.id) ?? account.id } };
-  });
-}
-
 const findAccount = shared<string, Account | undefined>(async (database, ids) => {
   const found = await database.manager.findBy(accounts, { id: In([...new Set(ids)]) });
   return ids.map((id) => found.find((account) => account.id === id));
 });
 
-function viewerOf({ id: keyId, name: keyName, scopeList }: ApiKey, account: RootedAccount): Viewer {
-  return { account, keyId, keyName, scopes: scopeList.split(',') as Scope[] };
-}
-
 function isSecretOf(known: Known | undefined, hash: string): boolean {
-  return known !== undefined && timingSafeEqual(Buffer.from(known.key.secretHash), Buffer.from(hash));
-}
-
-function isCurrent({ revokedAt, expiresAt }: ApiKey): boolean {
-  return revokedAt === null && (expiresAt === null || expiresAt > now());
+  const secretHash = known?.key.secretHash;
+  return secretHash != null && timingSafeEqual(Buffer.from(secretHash), Buffer.from(hash));
 }

@@ -1,11 +1,13 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
 import { ViewerType } from './viewer.type.ts';
 
 query({
   name: 'viewer',
-  description: 'The caller: the API key or the person of this request, and the account that they act for.',
+  description: 'The caller: the API key, the person or the till of this request, and the account that they act for.',
   scope: 'READ',
+  alternativeScope: tillScope,
   input: z.object({}),
   type: ViewerType,
   problems: [],

@@ -7,6 +7,7 @@ import { NoticeType } from './notice.type.ts';
 
 export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer'), {
   description: 'The caller.',
+  tillFields: ['account', 'keyId', 'keyName', 'scopes', 'till'],
   fields: (t) => ({
     account: t.field({
       type: AccountType,
@@ -14,9 +15,11 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
       resolve: (viewer) => viewer.account,
     }),
     keyId: t.exposeID('keyId', {
-      description: 'The id of the API key (`key_…`), or of the person who signed in (`per_…`).',
+      description: 'The id of the API key (`key_…`), of the person who signed in (`per_…`), or of the till (`til_…`).',
     }),
-    keyName: t.exposeString('keyName', { description: 'The name of the API key, or the email address of the person.' }),
+    keyName: t.exposeString('keyName', {
+      description: 'The name of the API key or the till, or the email address of the person.',
+    }),
     notices: t.field({
       type: [NoticeType],
       description: 'Notices of the last 90 days, newest first, at most 100. A plain list.',
@@ -25,7 +28,7 @@ export const ViewerType = builder.objectType(builder.objectRef<Viewer>('Viewer')
     }),
     scopes: t.field({
       type: [ScopeType],
-      description: 'The scopes of the API key, or of the role of the person in the account.',
+      description: 'The scopes of the API key or the till, or of the role of the person in the account.',
       resolve: (viewer) => [...viewer.scopes],
     }),
   }),

@@ -44,7 +44,7 @@ export function createGraphQLServer(schema: GraphQLSchema, services: Services): 
     graphiql: false,
     // `keepDocuments` takes the place of Yoga's cache, whose size has no limit.
     parserAndValidationCache: false,
-    context: async ({ req }) => contextOf(req, services, await identified(req)),
+    context: async ({ req }) => ({ ...contextOf(req, services, await identified(req)), explainsRefusals: true }),
     plugins: [
       refuseUnacceptable,
       keepDocuments(),

@@ -67,7 +67,7 @@ export function serveWebSockets(
         if (Object.keys(subscriptions).length > mostOperations) return [tooManyOperations];
         const viewer = await viewerOf(connectionParams, extra, services);
         if (viewer instanceof Error) return [new GraphQLError(viewer.message, { originalError: viewer })];
-        const context = { ...contextOf(extra.request, services, viewer), takesBursts: true };
+        const context = { ...contextOf(extra.request, services, viewer), takesBursts: true, explainsRefusals: true };
         const { schema, execute, subscribe, parse, validate } = yoga.getEnveloped(context);
         try {
           const document = parse(query);

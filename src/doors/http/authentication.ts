@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { Request } from 'express';
 import type { Services } from '../../kernel/api/context.ts';
 import type { Scope } from '../../kernel/api/scope.ts';
 import { type Credentials, requireScope, type Viewer } from '../../kernel/api/viewer.ts';
@@ -8,7 +7,7 @@ import { admit } from './admission.ts';
 import { signInTokenOf } from './browser/console-cookie.ts';
 import { credentialsOf } from './credentials.ts';
 import { borrowsCredentials, isFromOwnPage } from './other-origins.ts';
-import { traceOf } from './request-trace.ts';
+import { addressOf, traceOf } from './request-trace.ts';
 
 /**
  * Returns the viewer of a request, or null without credentials, and records the viewer for the log. Rejects with
@@ -63,11 +62,6 @@ export async function authenticateAs(
   traceOf(request).viewer = viewer;
   if (viewer) await admit(request, viewer, services.limits);
   return viewer;
-}
-
-/** Returns the address of the caller. Express finds it behind a proxy. */
-export function addressOf(request: IncomingMessage): string {
-  return (request as Partial<Request>).ip ?? request.socket.remoteAddress ?? '';
 }
 
 /** Returns the viewer of a request if it has the scope. Rejects with `UNAUTHENTICATED` or `FORBIDDEN`. */

@@ -29,10 +29,10 @@ function pairsOf(headers: IncomingHttpHeaders): Credentials[] {
   ].filter((pair) => pair !== null);
 }
 
-const keyId = idPattern('apiKey');
+const keyIds = [idPattern('apiKey'), idPattern('till')];
 
 function isWhole({ id, secret }: Credentials): boolean {
-  return keyId.test(id) && secret !== '';
+  return keyIds.some((form) => form.test(id)) && secret !== '';
 }
 
 /** Returns a pair of id and secret. Half a pair counts as wrong credentials rather than none. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { Request } from 'express';
 import type { Context, Services } from '../../kernel/api/context.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 
@@ -32,6 +33,11 @@ export function traceOf(request: IncomingMessage & { [traceKey]?: Trace }): Trac
   return trace;
 }
 
+/** Returns the address of the caller. Express finds it behind a proxy. */
+export function addressOf(request: IncomingMessage): string {
+  return (request as Partial<Request>).ip ?? request.socket.remoteAddress ?? '';
+}
+
 /** Returns the context that operations receive for a request. */
 export function contextOf(request: IncomingMessage, services: Services, viewer: Viewer | null): Context {
   const trace = traceOf(request);
@@ -39,6 +45,7 @@ export function contextOf(request: IncomingMessage, services: Services, viewer: 
     services,
     viewer,
     requestId: trace.requestId,
+    address: addressOf(request),
     idempotencyKey: request.headers['idempotency-key'] ?? null,
     noteReplay: () => {
       trace.replayed = true;

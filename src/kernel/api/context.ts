@@ -24,6 +24,8 @@ export interface Services {
   recordOf: RecordOf;
   /** Returns the payload of the webhooks of an event. */
   payloadOf: (event: Event) => Promise<object>;
+  /** Returns the name of an API key, a person or a till of an account, or null. */
+  nameOf: (actor: { id: string; accountId: string }) => Promise<string | null>;
   /** Sends requests to addresses that customers configure. */
   outbound: Outbound;
   /** The live feed of the event log. */
@@ -44,6 +46,10 @@ export interface Context {
   requestId: string;
   /** The `Idempotency-Key` header as it was sent. */
   idempotencyKey: string | string[] | null;
+  /** The network address of the caller, for limits. */
+  address: string;
+  /** Whether the caller can read the details of a refused attempt. */
+  explainsRefusals?: boolean;
   /** Called when the result is replayed from an earlier call with the same idempotency key. */
   noteReplay: () => void;
   /** Whether the receiver of a subscription takes several results at once. */

@@ -2,7 +2,7 @@ import { GraphQLError, isValueNode, print } from 'graphql';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
 import { isUnavailable } from '../database/failures.ts';
-import { Problem, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
+import { Problem, RefusedAttempt, retryAfterOf, SessionsRefused, type Violation } from '../problem.ts';
 
 const httpStatus: Partial<Record<Problem['code'], number>> = {
   UNAUTHENTICATED: 401,
@@ -46,6 +46,7 @@ export function toGraphQLError(error: unknown, log: Logger, requestId: string): 
       code: problem.code,
       ...(problem.code === 'INTERNAL' && { requestId }),
       ...violationsOf(problem),
+      ...(problem instanceof RefusedAttempt && problem.details),
       ...(problem instanceof SessionsRefused && { refusals: problem.refusals }),
       // For WebSockets, whose messages have no headers.
       ...(retryAfter !== null && { retryAfter }),

@@ -45,6 +45,10 @@ interface MutationDeclaration<
   rows?: (input: z.output<z.ZodObject<Input>>) => number;
   /** Whether the result of `run` holds secrets, so that it is stored encrypted for replays. */
   secret?: boolean;
+  /**
+   * Adds details to a refused attempt, for callers that can read them. Runs after the transaction.
+   */
+  explain?: (refusal: RefusedAttempt, call: Call<z.output<z.ZodObject<Input>>>) => Promise<void>;
   /** Runs after the commit, and again on a replay, because the earlier call may have stopped before this step. */
   settle?: (result: Shape<Type, false>, call: Call<z.output<z.ZodObject<Input>>>) => MaybePromise<void>;
 }
@@ -74,7 +78,10 @@ export function mutation<
       },
       resolve: ((_: unknown, args: { input: z.output<z.ZodObject<Input>> }, context: Context) =>
         run(declaration, args.input, context, (call) =>
-          perform(declaration, call, context).catch((error: unknown) => rethrow(call, error)),
+          perform(declaration, call, context).catch(async (error: unknown) => {
+            if (context.explainsRefusals && error instanceof RefusedAttempt) await declaration.explain?.(error, call);
+            return rethrow(call, error);
+          }),
         )) as never,
     }),
   );
@@ -98,13 +105,14 @@ async function perform<
   const shared = idempotencyKey ? null : declaration.share?.(call);
   if (shared) return shared;
   const prepared = (await declaration.prepare?.(call)) as Prepared;
-  const options = { account: call.viewer.account.rootId, bulk: declaration.cost?.bulk !== undefined };
+  const { viewer } = context;
+  const options = { ...(viewer && { account: viewer.account.rootId }), bulk: declaration.cost?.bulk !== undefined };
   const { result, replayed } = await call.database.transaction(async (transaction) => {
     const work = () => declaration.run({ ...call, transaction, prepared });
-    if (!idempotencyKey) return { result: await work(), replayed: false };
+    if (!idempotencyKey || !viewer) return { result: await work(), replayed: false };
     const name = {
-      accountId: call.viewer.account.id,
-      keyId: call.viewer.keyId,
+      accountId: viewer.account.id,
+      keyId: viewer.keyId,
       operation: declaration.name,
       idempotencyKey,
     };

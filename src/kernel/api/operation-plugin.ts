@@ -4,10 +4,22 @@ import SchemaBuilder, {
   type InputFieldMap,
   type PothosInputFieldConfig,
   type PothosOutputFieldConfig,
+  type PothosTypeConfig,
   type SchemaTypes,
   type TypeParam,
 } from '@pothos/core';
-import type { GraphQLFieldResolver, GraphQLResolveInfo } from 'graphql';
+import {
+  type FieldNode,
+  type GraphQLFieldResolver,
+  type GraphQLNamedType,
+  type GraphQLResolveInfo,
+  getNamedType,
+  isCompositeType,
+  isObjectType,
+  Kind,
+  type SelectionSetNode,
+} from 'graphql';
+import { Problem } from '../problem.ts';
 import type { Context } from './context.ts';
 import type { Scope } from './scope.ts';
 import { requireScope } from './viewer.ts';
@@ -44,11 +56,16 @@ declare global {
       ResolveShape,
       ResolveReturnShape,
     > {
-      /** The scope that the API key needs. */
+      /** The scope that the caller needs. */
       scope?: Scope;
-      /** A scope that the API key may have instead. */
+      /** A scope that the caller may have instead. */
       alternativeScope?: Scope;
       cost?: FieldCost;
+    }
+
+    interface ObjectTypeOptions<Types extends SchemaTypes = SchemaTypes, Shape = unknown> {
+      /** The names of the fields that a till may read. Default: none. */
+      tillFields?: readonly string[];
     }
   }
 }
@@ -59,17 +76,27 @@ declare module 'graphql' {
   interface GraphQLFieldExtensions<_TSource, _TContext, _TArgs> {
     cost?: FieldCost | undefined;
   }
+  interface GraphQLObjectTypeExtensions<_TSource, _TContext> {
+    tillFields?: readonly string[] | undefined;
+  }
 }
 
 /**
  * A Pothos plugin that checks the scope before the zod plugin parses the input, and prevents the zod plugin from
- * parsing it more than once per call. It also shows the lists of a result to the door that executes the document.
+ * parsing it more than once per call. Of a till it also checks the fields that it selects. It shows the lists of a result
+ * to the door that executes the document.
  */
 class OperationPlugin<Types extends SchemaTypes> extends BasePlugin<Types> {
   override wrapResolve(resolve: Resolver, field: PothosOutputFieldConfig<Types>): Resolver {
     // The input was parsed when the subscription began. The zod plugin would parse it again for each event.
     if (field.kind === 'Subscription') return field.resolve ?? resolve;
     return requiring(field.pothosOptions, field.type.kind === 'List' ? showingList(resolve) : resolve);
+  }
+
+  override onTypeConfig(type: PothosTypeConfig): PothosTypeConfig {
+    if (type.kind !== 'Object') return type;
+    const { tillFields } = type.pothosOptions as { tillFields?: readonly string[] };
+    return { ...type, extensions: { ...type.extensions, tillFields } };
   }
 
   override onOutputFieldConfig(field: PothosOutputFieldConfig<Types>): PothosOutputFieldConfig<Types> {
@@ -98,9 +125,55 @@ interface Scopes {
 function requiring({ scope, alternativeScope }: Scopes, resolve: Resolver): Resolver {
   if (!scope) return resolve;
   return (parent, args, context, info) => {
-    requireScope((context as Context).viewer, scope, alternativeScope);
+    const { viewer } = context as Context;
+    requireScope(viewer, scope, alternativeScope);
+    if (viewer.till) requireTillFields(info);
     return resolve(parent, args, context, info);
   };
+}
+
+/** The selections that tills have sent, and that contain only fields for them. */
+const checked = new WeakSet<FieldNode>();
+
+/** Throws `FORBIDDEN` if the selection below an operation has a field that its type does not offer to tills. */
+function requireTillFields({ fieldNodes, fragments, returnType }: GraphQLResolveInfo): void {
+  const type = getNamedType(returnType);
+  for (const node of fieldNodes) {
+    if (checked.has(node)) continue;
+    if (node.selectionSet) requireOffered(type, node.selectionSet, fragments, new Set());
+    checked.add(node);
+  }
+}
+
+/** A fragment on an interface is read as one on the object type around it, because tills reach no other types. */
+function requireOffered(
+  type: GraphQLNamedType,
+  { selections }: SelectionSetNode,
+  fragments: GraphQLResolveInfo['fragments'],
+  entered: Set<string>,
+): void {
+  for (const selection of selections) {
+    if (selection.kind === Kind.FIELD) {
+      const of = offered(type, selection.name.value);
+      if (of && selection.selectionSet) requireOffered(of, selection.selectionSet, fragments, entered);
+    } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+      requireOffered(type, selection.selectionSet, fragments, entered);
+    } else {
+      const key = `${type.name} ${selection.name.value}`;
+      const fragment = fragments[selection.name.value];
+      if (!fragment || entered.has(key)) continue;
+      requireOffered(type, fragment.selectionSet, fragments, entered.add(key));
+    }
+  }
+}
+
+/** Returns the type of a field that tills may read, or null for a leaf. Throws `FORBIDDEN` for other fields. */
+function offered(type: GraphQLNamedType, name: string): GraphQLNamedType | null {
+  if (name === '__typename') return null;
+  const field = isObjectType(type) && type.extensions.tillFields?.includes(name) && type.getFields()[name];
+  if (!field) throw new Problem('FORBIDDEN', `A till may not read ${type.name}.${name}.`);
+  const of = getNamedType(field.type);
+  return isCompositeType(of) ? of : null;
 }
 
 /** Passes a list to `context.onList`. REST has no such function: its documents are compiled and their size is known. */

@@ -32,7 +32,8 @@ const commonProblems: readonly ProblemCode[] = [
 export interface Operation<Name extends string = string, Code extends ProblemCode = ProblemCode> {
   kind: 'query' | 'mutation' | 'subscription';
   name: Name;
-  scope: Scope;
+  /** Null if anybody may call it, without credentials. */
+  scope: Scope | null;
   alternativeScope?: Scope | undefined;
   input: z.ZodObject;
   problems: readonly Code[];
@@ -46,15 +47,17 @@ export interface Call<Input> {
   viewer: Viewer;
   database: Database;
   services: Services;
+  /** The network address of the caller. */
+  address: string;
 }
 
 export interface Declaration<Name extends string, Input extends z.ZodRawShape, Code extends ProblemCode> {
   name: Name;
   /** The description in the schema. `optionsOf` appends the scope and the problems. */
   description: string;
-  /** The scope that the API key needs. */
-  scope: Scope;
-  /** A scope that the API key may have instead. Then `run` decides by the input which of the two is needed. */
+  /** The scope that the caller needs; null if anybody may call it, without credentials: then there may be no viewer. */
+  scope: Scope | null;
+  /** A scope that the caller may have instead. `run` decides if it depends on the input which of the two is needed. */
   alternativeScope?: Scope;
   input: z.ZodObject<Input>;
   /**
@@ -69,11 +72,11 @@ export interface Declaration<Name extends string, Input extends z.ZodRawShape, C
 export async function run<Input, Result>(
   operation: { name: string; problems: readonly ProblemCode[] },
   input: Input,
-  { viewer, services }: Context,
+  { viewer, services, address }: Context,
   action: (call: Call<Input>) => MaybePromise<Result>,
 ): Promise<Result> {
   try {
-    return await action({ input, viewer: viewer as Viewer, services, database: services.database });
+    return await action({ input, viewer: viewer as Viewer, services, database: services.database, address });
   } catch (error) {
     throw onlyDeclared(operation, error);
   }
@@ -99,8 +102,8 @@ export function optionsOf(
   const raised = problems.length > 0 ? ` Problems: ${problems.map((code) => `\`${code}\``).join(', ')}.` : '';
   const or = alternativeScope ? ` or \`${alternativeScope}\`` : '';
   return {
-    description: `${description}\n\nScope: \`${scope}\`${or}.${raised}`,
-    scope,
+    description: `${description}\n\n${scope ? `Scope: \`${scope}\`${or}.` : 'Needs no credentials.'}${raised}`,
+    ...(scope && { scope }),
     ...(alternativeScope && { alternativeScope }),
     ...(cost && { cost }),
     validate: { schema } as never,

@@ -1,5 +1,12 @@
+/** What API keys and people can have. */
 export const scopes = ['READ', 'WRITE', 'REDEEM', 'SEND', 'ADMIN'] as const;
-export type Scope = (typeof scopes)[number];
+
+export type GrantedScope = (typeof scopes)[number];
+
+/** What a till has, and nobody else. It includes no other scope. */
+export const tillScope = 'TILL';
+
+export type Scope = GrantedScope | typeof tillScope;
 
 export const roles = ['OWNER', 'MARKETER', 'ANALYST'] as const;
 

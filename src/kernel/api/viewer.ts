@@ -9,16 +9,24 @@ export interface Credentials {
   account?: string | undefined;
 }
 
-/** An API key or a person, acting for an account. */
+/** An API key, a person or a till, acting for an account. */
 export interface Viewer {
   account: ViewerAccount;
-  /** The id of the API key (`key_…`) or of the person (`per_…`). Rows name by it who made a change. */
+  /** The id of the API key (`key_…`), the person (`per_…`) or the till (`til_…`). Rows name by it who made a change. */
   keyId: string;
-  /** The name of the API key, or the email address of the person. */
+  /** The name of the API key or the till, or the email address of the person. */
   keyName: string;
   scopes: readonly Scope[];
-  /** Who signed in and how. Absent for an API key. */
+  /** Who signed in and how. Absent for an API key or a till. */
   person?: SignedInPerson;
+  /** The till that calls. Absent for others. */
+  till?: CallingTill;
+}
+
+/** A device at a cash desk. */
+interface CallingTill {
+  /** The merchant that the till belongs to. Its ledger entries name it. */
+  merchantId: string | null;
 }
 
 /** A person who acts for an account with a role. */
@@ -51,6 +59,11 @@ export interface Authenticator {
    */
   authenticate(credentials: Credentials, address: string): Promise<Viewer>;
   /**
+   * Counts a wrong secret from an address that names no key. Returns the number of seconds to wait after too many of
+   * them, and otherwise null.
+   */
+  noteGuess(address: string): number | null;
+  /**
    * Returns the person who signed in with a token, acting for the chosen account or the given one. Null when the sign-in
    * has ended. Rejects with `FORBIDDEN` when the account is not one of the person's.
    */
@@ -76,12 +89,14 @@ export function requireScope(
 ): asserts viewer is Viewer {
   if (!viewer) throw new Problem('UNAUTHENTICATED');
   if (!allows(viewer.scopes, scope) && !allows(viewer.scopes, alternative))
-    throw new Problem(
-      'FORBIDDEN',
-      viewer.person
-        ? `This needs the scope ${scope}, which the role ${viewer.person.role} does not have.`
-        : `The API key needs the scope ${scope}.`,
-    );
+    throw new Problem('FORBIDDEN', refusalOf(viewer, scope));
+}
+
+function refusalOf({ person, till }: Viewer, scope: Scope): string {
+  if (till) return `This needs the scope ${scope}, which tills do not have.`;
+  return person
+    ? `This needs the scope ${scope}, which the role ${person.role} does not have.`
+    : `The API key needs the scope ${scope}.`;
 }
 
 /** Throws `FORBIDDEN` unless the viewer has all scopes of the role: nobody gives more rights than they have. */

@@ -32,6 +32,7 @@ const shapes = {
   person: ['per_', 16],
   personLink: ['inv_', 16],
   signIn: ['sig_', 16],
+  till: ['til_', 16],
   session: ['', 21],
 } as const;
 

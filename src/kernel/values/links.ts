@@ -81,6 +81,12 @@ export const passwordResetPath = (token: string) => `${consolePath}/reset/${toke
 /** Returns the path that signs the owner of the demo in, or sets the service up. */
 export const entryPath = (token: string) => `${consolePath}/enter/${token}`;
 
+/** The path of the page for tills. */
+const tillPath = '/till';
+
+/** Returns the address that pairs a device. The token is in the fragment, which browsers do not send. */
+export const tillPairingAddress = (publicUrl: string, token: string) => `${publicUrl}${tillPath}#pair=${token}`;
+
 const any = '[^/]+';
 const beforeSecrets = [
   sessionPath(any, ''),
@@ -103,6 +109,14 @@ const sessionIn = new RegExp(`(?:${sessionAddress})([0-9a-z]{21})(?:[/?#]|$)`, '
 /** Returns the session code in the address of a session's page, of any host, or null. */
 export function sessionInAddress(address: string): string | null {
   return sessionIn.exec(address)?.[1]?.toLowerCase() ?? null;
+}
+
+const loyaltyUserIn = new RegExp(`(?:${loyaltyUserPath('([0-9a-z]{8})', '')})(usr_[0-9a-z]{16})(?:[/?#]|$)`, 'i');
+
+/** Returns the code of the card and the user in the address of a user's page, of any host, or null. */
+export function loyaltyUserInAddress(address: string): { code: string; user: string } | null {
+  const [, code, user] = loyaltyUserIn.exec(address) ?? [];
+  return code && user ? { code: code.toLowerCase(), user: user.toLowerCase() } : null;
 }
 
 /** Removes the secret end of a path that is enough to see a session or a card, to unsubscribe or to load an export. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { amount, merchant } from './balance.inputs.ts';
@@ -10,6 +11,7 @@ export const addStamps = mutation({
   description:
     'Adds stamps to the card of a user. Every full card earns the stamp reward at once; the remaining stamps stay on the card.',
   scope: 'REDEEM',
+  alternativeScope: tillScope,
   input: z.object({
     ...loyaltyUserKey,
     amount: amount.meta({ description: 'The number of stamps, 1 to 1,000,000.' }),

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
+import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { amount, merchant } from './balance.inputs.ts';
@@ -23,10 +25,17 @@ const adjustment = z.enum(['ADD_POINTS', 'ADD_STAMPS', 'REMOVE_POINTS', 'REMOVE_
   },
 });
 
+const changing = changingBalance(({ action, amount }: { action: keyof typeof adjustments; amount: number }) => ({
+  ...adjustments[action],
+  amount,
+}));
+
 export const adjustLoyaltyBalance = mutation({
   name: 'adjustLoyaltyBalance',
-  description: 'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`.',
+  description:
+    'Adds or removes stamps or points of a user. Added stamps earn rewards as with `addStamps`. With the scope `TILL`, only additions are allowed.',
   scope: 'REDEEM',
+  alternativeScope: tillScope,
   input: z.object({
     ...loyaltyUserKey,
     action: adjustment.meta({ description: 'The change to make.' }),
@@ -35,8 +44,16 @@ export const adjustLoyaltyBalance = mutation({
   }),
   type: LoyaltyUserType,
   problems: ['LOYALTY_CARD_NOT_FOUND', 'LOYALTY_USER_NOT_FOUND', 'LOYALTY_USER_VOIDED', 'BALANCE_TOO_LOW'],
-  ...changingBalance(({ action, amount }: { action: keyof typeof adjustments; amount: number }) => ({
-    ...adjustments[action],
-    amount,
-  })),
+  share: (call) => {
+    requireAddition(call);
+    return changing.share(call);
+  },
+  run: (call) => {
+    requireAddition(call);
+    return changing.run(call);
+  },
 });
+
+function requireAddition({ input, viewer }: { input: { action: keyof typeof adjustments }; viewer: Viewer }): void {
+  if (adjustments[input.action].action === 'REMOVE') requireScope(viewer, 'REDEEM');
+}

@@ -3,7 +3,7 @@ import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { sharedInGroups } from '../../kernel/database/loaders.ts';
 import { requireRow } from '../../kernel/database/single-row.ts';
 import { bind } from '../../kernel/database/statement.ts';
-import { Problem, RefusedAttempt } from '../../kernel/problem.ts';
+import { invalidInput, Problem, RefusedAttempt } from '../../kernel/problem.ts';
 import { cardRow, type LoyaltyCard } from '../card/card.ts';
 import {
   allWithRewards,
@@ -30,7 +30,7 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
     keyId: viewer.keyId,
     card: input.card,
     user: input.user,
-    merchant: input.merchant,
+    merchant: merchantOf(viewer, input.merchant),
     request: requestOf(input),
   });
   return {
@@ -41,7 +41,14 @@ export function changingBalance<Given>(requestOf: (input: Given) => BalanceReque
 
 interface Asked<Input> {
   input: Input;
-  viewer: Pick<Viewer, 'account' | 'keyId'>;
+  viewer: Pick<Viewer, 'account' | 'keyId' | 'till'>;
+}
+
+/** A till that belongs to a merchant works for no other. */
+function merchantOf({ till }: Asked<unknown>['viewer'], given: BalanceCall['merchant']): BalanceCall['merchant'] {
+  const own = till?.merchantId;
+  if (own && given && given !== own) throw invalidInput('merchant', 'is not the merchant of the till');
+  return own ?? given;
 }
 
 /**

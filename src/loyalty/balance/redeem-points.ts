@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
 import { rewardId } from '../reward/reward.inputs.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
@@ -10,6 +11,7 @@ mutation({
   name: 'redeemPoints',
   description: 'Redeems points for a reward: deducts its cost and gives the user the reward, to be used later.',
   scope: 'REDEEM',
+  alternativeScope: tillScope,
   input: z.object({ ...loyaltyUserKey, reward: rewardId, merchant }),
   type: LoyaltyUserType,
   problems: [

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
 import { loyaltyUserKey } from '../user/user.inputs.ts';
 import { LoyaltyUserType } from '../user/user.type.ts';
 import { earnedRewardId, merchant } from './balance.inputs.ts';
@@ -9,6 +10,7 @@ export const useRewards = mutation({
   name: 'useRewards',
   description: 'Uses earned rewards of a user: all of them or none. Each reward can be used once.',
   scope: 'REDEEM',
+  alternativeScope: tillScope,
   input: z.object({
     ...loyaltyUserKey,
     rewards: z

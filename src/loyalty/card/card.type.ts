@@ -13,6 +13,21 @@ import { cardColumns, cardRow, type LoyaltyCard } from './card.ts';
 export const LoyaltyCardType = builder.objectType(builder.objectRef<LoyaltyCard>('LoyaltyCard'), {
   interfaces: [NodeType],
   description: 'A campaign whose users collect stamps or points and earn rewards.',
+  tillFields: [
+    'id',
+    'code',
+    'name',
+    'type',
+    'medium',
+    'active',
+    'stampsRequired',
+    'title',
+    'description',
+    'backgroundColor',
+    'textColor',
+    'logoUrl',
+    'rewards',
+  ],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`loy_` followed by 12 characters.' }),
     code: t.exposeString('code', { description: 'The 8 characters that identify it in its public address.' }),

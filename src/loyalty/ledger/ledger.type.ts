@@ -54,7 +54,10 @@ export const LedgerEntryType = builder.objectType(builder.objectRef<LedgerEntry>
       resolve: ({ merchantId: id }, _, { services, viewer }) =>
         id && viewer ? findMerchant(services.database, { accountId: viewer.account.id, id }) : null,
     }),
-    keyId: t.exposeID('keyId', { nullable: true, description: 'The id of the API key or of the person of the call.' }),
+    keyId: t.exposeID('keyId', {
+      nullable: true,
+      description: 'The id of the API key, of the person or of the till of the call.',
+    }),
     createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the entry was made.' }),
   }),
 });

@@ -7,6 +7,7 @@ import { type Merchant, merchantRow } from './merchant.ts';
 export const MerchantType = builder.objectType(builder.objectRef<Merchant>('Merchant'), {
   interfaces: [NodeType],
   description: 'A shop or branch of the account where users collect stamps and points.',
+  tillFields: ['id', 'name', 'address', 'zip', 'city'],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`mer_` followed by 12 characters.' }),
     name: t.exposeString('name', { description: 'Name of the merchant.' }),

@@ -8,6 +8,7 @@ import { type EarnedReward, findEarnedRewards, findRewardsById, isUsable } from 
 export const EarnedRewardType = builder.objectType(builder.objectRef<EarnedReward>('EarnedReward'), {
   interfaces: [NodeType],
   description: 'A reward that a user earned or redeemed. It can be used once.',
+  tillFields: ['id', 'rewardId', 'name', 'earnedAt', 'expiresAt', 'usedAt', 'usable'],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`rwd_` followed by 16 characters.' }),
     rewardId: t.exposeID('rewardId', {

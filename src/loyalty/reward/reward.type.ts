@@ -14,6 +14,7 @@ export const LoyaltyRewardType = builder.objectType(builder.objectRef<LoyaltyRew
   interfaces: [NodeType],
   description:
     'A reward of a loyalty card. A full card earns the stamp reward automatically; users redeem points for point rewards.',
+  tillFields: ['id', 'cardId', 'name', 'description', 'unit', 'cost', 'validDays', 'createdAt', 'retiredAt'],
   fields: (t) => ({
     id: t.exposeID('id', { description: '`rew_` followed by 12 characters.' }),
     cardId: t.exposeID('cardId', { description: 'The id of the loyalty card.' }),

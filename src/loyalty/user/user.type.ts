@@ -15,6 +15,19 @@ import { type LoyaltyUser, loyaltyUserId, readUsers } from './membership.ts';
 export const LoyaltyUserType = builder.objectType(builder.objectRef<LoyaltyUser>('LoyaltyUser'), {
   interfaces: [NodeType],
   description: 'A person as the holder of a loyalty card.',
+  tillFields: [
+    'id',
+    'userId',
+    'card',
+    'cardId',
+    'firstName',
+    'lastName',
+    'stamps',
+    'points',
+    'voidedAt',
+    'createdAt',
+    'rewards',
+  ],
   fields: (t) => ({
     id: t.id({
       description: 'The id of the card and the id of the person, joined by a colon: `loy_…:usr_…`.',

@@ -29,6 +29,7 @@ import { EventsOfCampaigns1763746100000 } from '../../../migrations/176374610000
 import { WebhookTraffic1763746200000 } from '../../../migrations/1763746200000-webhook-traffic.ts';
 import { MemberSearch1763746500000 } from '../../../migrations/1763746500000-member-search.ts';
 import { CustomIdKeys1763748000000 } from '../../../migrations/1763748000000-custom-id-keys.ts';
+import { Tills1763749000000 } from '../../../migrations/1763749000000-tills.ts';
 import { LandingPages1763749100000 } from '../../../migrations/1763749100000-landing-pages.ts';
 import { PrintSheets1763749300000 } from '../../../migrations/1763749300000-print-sheets.ts';
 import { accounts } from '../../accounts/account/account.ts';
@@ -83,6 +84,7 @@ import { couponSessions } from '../../sessions/session/session.ts';
 import { sessionIdentities } from '../../sessions/session/session-identity.ts';
 import { validationCodeSpaces, validationCodes } from '../../sessions/validation-code/validation-code.ts';
 import { statistics, statisticsRefusals, statisticsTotals } from '../../statistics/tally/statistics.ts';
+import { tills } from '../../tills/till/till.ts';
 import { walletDesigns } from '../../wallets/design/wallet-design.ts';
 import { walletPictures } from '../../wallets/design/wallet-picture.ts';
 import { walletDevices } from '../../wallets/device/device.ts';
@@ -169,6 +171,7 @@ export const model: Model = {
     accountMemberships,
     personLinks,
     signIns,
+    tills,
     endpointTraffic,
     printParts,
   ] as EntitySchema[],
@@ -203,6 +206,7 @@ export const model: Model = {
     WebhookTraffic1763746200000,
     MemberSearch1763746500000,
     CustomIdKeys1763748000000,
+    Tills1763749000000,
     LandingPages1763749100000,
     PrintSheets1763749300000,
   ],

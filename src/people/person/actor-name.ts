@@ -12,12 +12,17 @@ interface AskedActor extends Actor {
   parentId: string | null;
 }
 
-/** Returns the name of an API key or a person of the account or of its parent, or null. A person without a name has an address. */
+/**
+ * Returns the name of an API key, a till or a person of the account or of its parent, or null. A person without a name has
+ * an address.
+ */
 export const findActorName = shared<AskedActor, string | null>(async (database, actors) => {
   const ids = [...new Set(actors.map(({ id }) => id))];
   const named = await database.rows<Actor & { name: string }>(
     ...bind(
       `SELECT k.id AS id, k.account_id AS accountId, k.name AS name FROM api_keys k WHERE k.id IN (:ids)
+       UNION ALL
+       SELECT t.id AS id, t.account_id AS accountId, t.name AS name FROM tills t WHERE t.id IN (:ids)
        UNION ALL
        SELECT p.id AS id, m.account_id AS accountId, COALESCE(p.name, p.email) AS name
        FROM console_people p JOIN memberships m ON m.person_id = p.id WHERE p.id IN (:ids)`,

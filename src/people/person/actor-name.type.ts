@@ -6,12 +6,13 @@ import { builder } from '../../kernel/api/builder.ts';
 import type { Context } from '../../kernel/api/context.ts';
 import { LedgerEntryType } from '../../loyalty/ledger/ledger.type.ts';
 import { HistoryEntryType } from '../../sessions/session/session.type.ts';
+import { TillType } from '../../tills/till/till.type.ts';
 import { findActorName } from './actor-name.ts';
 
 const options = {
   nullable: true,
   description:
-    'Who `keyId` is: the name of the API key, or the name or the email address of the person. Null if there was neither, or if it does not belong to the account or its parent any more.',
+    'Who `keyId` is: the name of the API key or the till, or the name or the email address of the person. Null if there was none of them, or if it does not belong to the account or its parent any more.',
   cost: { own: 5 },
   resolve: ({ keyId }: { keyId: string | null }, _: object, { services, viewer }: Context) => {
     if (!keyId || !viewer) return null;
@@ -22,11 +23,13 @@ const options = {
 
 const maker = {
   ...options,
-  resolve: ({ madeBy }: ApiKey, args: object, context: Context) => options.resolve({ keyId: madeBy }, args, context),
+  resolve: ({ madeBy }: Pick<ApiKey, 'madeBy'>, args: object, context: Context) =>
+    options.resolve({ keyId: madeBy }, args, context),
 };
 
 builder.objectField(CampaignActorType, 'by', (t) => t.string(options));
 builder.objectField(ApiKeyType, 'by', (t) => t.string(maker));
+builder.objectField(TillType, 'by', (t) => t.string(maker));
 builder.objectField(EventType, 'by', (t) => t.string(options));
 builder.objectField(HistoryEntryType, 'by', (t) => t.string(options));
 builder.objectField(LedgerEntryType, 'by', (t) => t.string(options));

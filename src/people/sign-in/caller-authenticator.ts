@@ -1,17 +1,20 @@
 import { KeyAuthenticator } from '../../accounts/api-key/authenticator.ts';
+import { apiKeySource } from '../../accounts/api-key/key-source.ts';
 import type { Authenticator } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
+import { tillKeySource } from '../../tills/till/till-key-source.ts';
 import { PersonAuthenticator } from './person-authenticator.ts';
 
 const personId = idPattern('person');
 
-/** Returns the authenticator of all callers: programs by their API keys, and people by their sign-ins. */
+/** Returns the authenticator of all callers: programs and tills by their keys, and people by their sign-ins. */
 export function callerAuthenticator(database: Database): Authenticator {
-  const keys = new KeyAuthenticator(database);
+  const keys = new KeyAuthenticator(database, [apiKeySource, tillKeySource]);
   const people = new PersonAuthenticator(database);
   return {
     authenticate: (credentials, address) => keys.authenticate(credentials, address),
+    noteGuess: (address) => keys.noteGuess(address),
     findSignedIn: (token, accountId) => people.findSignedIn(token, accountId),
     recall: async (id, accountId) => {
       if (!personId.test(id)) return keys.recall(id);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { query } from '../../kernel/api/query.ts';
+import { tillScope } from '../../kernel/api/scope.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { mostMeant, sessionsOfCode } from './session-of-code.ts';
 
@@ -7,6 +8,7 @@ query({
   name: 'findSession',
   description: `The sessions of the account that a code means, newest first: usually one, none if there is no such session, and at most ${mostMeant} if several have the code. A plain list.`,
   scope: 'READ',
+  alternativeScope: tillScope,
   input: z.object({
     code: z.string().trim().min(1).max(2000).meta({
       description:

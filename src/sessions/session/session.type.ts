@@ -1,6 +1,7 @@
 import { type Coupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { CouponType } from '../../coupons/coupon/coupon.type.ts';
 import { builder } from '../../kernel/api/builder.ts';
+import type { Context } from '../../kernel/api/context.ts';
 import { columnsOf, selectList } from '../../kernel/database/columns.ts';
 import { shared } from '../../kernel/database/loaders.ts';
 import { bind } from '../../kernel/database/statement.ts';
@@ -9,6 +10,7 @@ import { now } from '../../kernel/values/instant.ts';
 import { sessionPath } from '../../kernel/values/links.ts';
 import { NodeType, readableById } from '../../nodes/node.type.ts';
 import { type ClaimType as ClaimTypeName, type CouponSession, isExpired } from './session.ts';
+import { type Deed, findDoer } from './session-deed.ts';
 import { findHistory, type HistoryEntry } from './session-history.ts';
 import { findSessions } from './session-lookup.ts';
 
@@ -30,14 +32,64 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
     keyId: t.exposeID('keyId', {
       nullable: true,
       description:
-        'The id of the API key (`key_…`) or of the person (`per_…`) of the call. Null if there was neither, such as on the page of the coupon.',
+        'The id of the API key (`key_…`), of the person (`per_…`) or of the till (`til_…`) of the call. Null if there was none, such as on the page of the coupon.',
     }),
   }),
 });
 
+/** Returns the options of a field with the name of whoever did something to a session, if `isDone`. */
+function doerField(deed: Deed, what: string, isDone: (session: CouponSession) => unknown) {
+  return {
+    nullable: true,
+    description: `The name of the API key, the till or the person that ${what}, or the email address of a person without a name. Null if nobody did, or a customer, or somebody who does not belong to the account any more.`,
+    cost: { own: 5 },
+    resolve: async (session: CouponSession, _: object, { services }: Context) => {
+      if (!isDone(session)) return null;
+      const doer = await findDoer(services.database, { session: session.session, deed });
+      return doer?.keyId ? services.nameOf({ id: doer.keyId, accountId: session.accountId }) : null;
+    },
+  } as const;
+}
+
 export const CouponSessionType = builder.objectType(builder.objectRef<CouponSession>('CouponSession'), {
   interfaces: [NodeType],
   description: 'A single-use instance of a coupon, for one customer.',
+  tillFields: [
+    'id',
+    'session',
+    'coupon',
+    'couponId',
+    'widgetValidationCode',
+    'customValidationCode',
+    'customId',
+    'firstName',
+    'lastName',
+    'email',
+    'phone',
+    'customField1',
+    'customField2',
+    'customField3',
+    'customField4',
+    'customField5',
+    'customField6',
+    'customField7',
+    'moneySpent',
+    'value',
+    'createdAt',
+    'openedAt',
+    'startedAt',
+    'claimedAt',
+    'claimType',
+    'claimedBy',
+    'validatedAt',
+    'validatedBy',
+    'lockedAt',
+    'voidedAt',
+    'heldUntil',
+    'heldBy',
+    'expiresAt',
+    'expired',
+  ],
   fields: (t) => ({
     id: t.exposeID('session', { description: 'The session code, as `session`.' }),
     session: t.exposeID('session', {
@@ -108,6 +160,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'When the session was claimed. Null if it is not claimed.',
     }),
+    claimedBy: t.string(doerField('CLAIMED', 'claimed it', ({ claimedAt }) => claimedAt)),
     claimType: t.expose('claimType', {
       type: ClaimType,
       nullable: true,
@@ -118,6 +171,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'When the session was validated. Null if it is not validated.',
     }),
+    validatedBy: t.string(doerField('VALIDATED', 'validated it', ({ validatedAt }) => validatedAt)),
     lockedAt: t.expose('lockedAt', {
       type: 'DateTime',
       nullable: true,
@@ -153,6 +207,7 @@ export const CouponSessionType = builder.objectType(builder.objectRef<CouponSess
       nullable: true,
       description: 'When the current hold by a till ends, or the last one ended. Null if there was none.',
     }),
+    heldBy: t.string(doerField('HELD', 'holds it, or held it last', ({ heldUntil }) => heldUntil)),
     expiresAt: t.expose('expiresAt', {
       type: 'DateTime',
       nullable: true,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../kernel/database/database.ts';
 import { Conflict } from '../../kernel/database/failures.ts';
 import { bind } from '../../kernel/database/statement.ts';
 import { type Problem, type ProblemCode, RefusedAttempt } from '../../kernel/problem.ts';
-import { type Instant, now } from '../../kernel/values/instant.ts';
+import { type Instant, now, toDate } from '../../kernel/values/instant.ts';
 import { insertMarks } from '../index/session-mark.ts';
 import { changeCustomId, lockCustomId } from '../index/session-search-key.ts';
 import { type ClaimType, type CouponSession, fromSessions, sessionSelectList } from '../session/session.ts';
@@ -120,8 +120,21 @@ function withDeed(session: CouponSession, { also: did }: Attempted, { also }: Tr
 export function outcomeOf(row: Attempted | undefined, first: boolean): CouponSession | 'NEEDS_CODE' | Problem {
   if (!row) return new RefusedAttempt('SESSION_NOT_FOUND', null);
   if (first && row.changed) return row;
-  if (row.refusal) return new RefusedAttempt(row.refusal, row.couponId);
+  if (row.refusal) return refusedBy(row, row.refusal);
   return row.codeless ? 'NEEDS_CODE' : row;
+}
+
+function refusedBy(row: Attempted, code: ProblemCode): RefusedAttempt {
+  const refusal = new RefusedAttempt(code, row.couponId);
+  refusal.details = detailsOf(row, code);
+  return refusal;
+}
+
+function detailsOf({ claimedAt, validatedAt, heldUntil }: Attempted, code: ProblemCode): RefusedAttempt['details'] {
+  const time = (instant: Instant | null) => instant && toDate(instant).toISOString();
+  if (code === 'SESSION_ALREADY_CLAIMED') return { at: time(claimedAt) };
+  if (code === 'SESSION_ALREADY_VALIDATED') return { at: time(validatedAt) };
+  return code === 'SESSION_HELD' ? { until: time(heldUntil) } : {};
 }
 
 /** A condition on sessions, and the index that finds them. */

@@ -1,7 +1,11 @@
-import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Services } from '../../kernel/api/context.ts';
+import { requireScope, type Viewer } from '../../kernel/api/viewer.ts';
 import type { Database, Transaction } from '../../kernel/database/database.ts';
 import { dryRun } from '../../kernel/database/dry-run.ts';
+import type { RefusedAttempt } from '../../kernel/problem.ts';
+import { toDate } from '../../kernel/values/instant.ts';
 import type { CouponSession } from '../session/session.ts';
+import { type Deed, findDoer } from '../session/session-deed.ts';
 import { isWidgetCode, requireSessionBy } from '../session/session-lookup.ts';
 import type { TransitionName } from './transition.ts';
 import { transitionSession } from './transition-batches.ts';
@@ -16,6 +20,12 @@ interface Call {
   };
   viewer: Viewer;
   database: Database;
+}
+
+interface Refused {
+  input: { session: string };
+  viewer: Viewer;
+  services: Services;
 }
 
 /**
@@ -37,11 +47,34 @@ export function runTransition(name: TransitionName) {
       const isAlone = data || dryRun || holdKey || isWidgetCode(session);
       return isAlone ? null : transitionSession(call.database, callOf(call));
     },
+    explain,
     run: async (call: Call & { transaction: Transaction }): Promise<CouponSession> => {
+      // It could give a session the custom id of another customer.
+      if (call.viewer.till && call.input.data?.customId !== undefined) requireScope(call.viewer, 'WRITE');
       const named = callOf(call);
       const { session } = isWidgetCode(named.session) ? await requireSessionBy(call.transaction, named) : named;
       const change = () => changeSession(call.transaction, { ...named, session }, call.input.data ?? {});
       return call.input.dryRun ? dryRun(call.transaction, change) : change();
     },
   };
+}
+
+const deedOf: { readonly [Code in string]?: Deed } = {
+  SESSION_ALREADY_CLAIMED: 'CLAIMED',
+  SESSION_ALREADY_VALIDATED: 'VALIDATED',
+  SESSION_HELD: 'HELD',
+};
+
+/** Adds to a refusal who claimed, validated or holds the session, and when. */
+export async function explain(refusal: RefusedAttempt, { input, viewer, services }: Refused): Promise<void> {
+  const deed = deedOf[refusal.code];
+  if (!deed) return;
+  const { account } = viewer;
+  const { database } = services;
+  const { session } = isWidgetCode(input.session)
+    ? await requireSessionBy(database, { session: input.session, accountId: account.id })
+    : input;
+  const { keyId = null, at } = (await findDoer(database, { session, deed })) ?? {};
+  const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id }));
+  refusal.details = { ...(at && { at: toDate(at).toISOString() }), ...refusal.details, by, keyId };
 }

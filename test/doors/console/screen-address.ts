@@ -19,6 +19,7 @@ const things: Record<string, string> = {
   event: 'event',
   key: 'apiKey',
   person: 'person',
+  till: 'till',
   integration: 'integration',
 };
 

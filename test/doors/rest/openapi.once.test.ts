@@ -114,7 +114,7 @@ test.for(documented)('the examples of %s match its schema', ([_, { operation }])
 
 test.for(documented)('%s names its scopes and the operations that it calls', ([_, { row, operation }]) => {
   for (const { operation: called } of Object.values(row.calls)) {
-    expect(operation.description).toContain(`\`${called.scope.toLowerCase()}\``);
+    expect(operation.description).toContain(`\`${called.scope?.toLowerCase()}\``);
     expect(operation.description).toContain(`\`${called.name}\``);
   }
 });

@@ -6,12 +6,11 @@ import type { Entered } from '../../../people/entrance/password-sign-in.ts';
 import type { Entrant } from '../../../people/entrance/person-proof.ts';
 import { endByToken } from '../../../people/sign-in/person-sign-in.ts';
 import { admit } from '../../http/admission.ts';
-import { addressOf } from '../../http/authentication.ts';
 import { keepSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { KnownDevice } from '../../http/browser/known-device.ts';
 import { SignedCookies } from '../../http/browser/signed-cookies.ts';
 import { isFromOwnPage } from '../../http/other-origins.ts';
-import { traceOf } from '../../http/request-trace.ts';
+import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { sendMessage } from '../../pages/public/site.ts';
 
 /** A request for a page of the console. */

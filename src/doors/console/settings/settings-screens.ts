@@ -7,9 +7,11 @@ import { peopleScreen } from './people-screen.ts';
 import { platformScreen } from './platforms/platform-screen.ts';
 import { platformsScreen } from './platforms/platforms-screen.ts';
 import { subaccountScreen } from './subaccount-screen.ts';
+import { tillScreen } from './tills/till-screen.ts';
+import { tillsScreen } from './tills/tills-screen.ts';
 
 /** The account and who works for it. */
 export const settingsScreens: readonly Screen[] = [
   ...[accountScreen, accountsScreen, jobsScreen, meScreen, peopleScreen, platformScreen, platformsScreen],
-  subaccountScreen,
+  ...[subaccountScreen, tillScreen, tillsScreen],
 ];

@@ -10,6 +10,7 @@ export function settingsTabs(page: Page): ComponentChildren {
     { name: screens.account, path: '/settings' },
     isOwner && { name: screens.platforms, path: '/settings/platforms' },
     isOwner && { name: screens.people, path: '/settings/people' },
+    isOwner && { name: screens.tills, path: '/settings/tills' },
     { name: screens.jobs, path: '/settings/jobs' },
     { name: screens.accounts, path: '/settings/accounts' },
     { name: screens.me, path: '/settings/me' },

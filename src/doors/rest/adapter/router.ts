@@ -75,7 +75,7 @@ function serveRow({ row, operationOf, route }: CompiledRow, services: Services) 
     const context = contextOf(request, services, viewer);
     const operation = operationOf(fields);
     traceOf(request).operation = operation.name;
-    requireScope(viewer, operation.scope, operation.alternativeScope);
+    if (operation.scope) requireScope(viewer, operation.scope, operation.alternativeScope);
     const answer = await route(fields, context).catch((error: unknown) => {
       throw error instanceof Refused ? error.withStatus(row.refusalStatus) : error;
     });

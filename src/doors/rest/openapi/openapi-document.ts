@@ -115,7 +115,7 @@ function operationOf(row: Row<unknown>, method: Method, trial: Trial) {
 
 /** Returns the operations that a row calls, with the scopes that they require. */
 function describe({ calls }: Row<unknown>): string {
-  const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope.toLowerCase());
+  const byScope = Map.groupBy(Object.values(calls), ({ operation }) => operation.scope?.toLowerCase());
   const lines = [...byScope].map(([scope, same]) => {
     const names = [...new Set(same.map(({ operation }) => `\`${operation.name}\``))].join(', ');
     return `Requires the scope \`${scope}\`${byScope.size > 1 ? ' for' : '. In GraphQL:'} ${names}.`;

@@ -174,7 +174,7 @@ export const updateSession = row({
         'mutation ($input: UnvalidateCouponSessionInput!) { item: unvalidateCouponSession(input: $input) { ...ChangedSession } }',
         [sessionFragment],
       ),
-      sessionCodes,
+      { ...sessionCodes, VALIDATION_FINAL: null }, // only tills, which call no row
     ),
     activate: call(
       activateCouponSession,

@@ -36,9 +36,10 @@ export function whoOf(page: Page, actors: readonly Actor[]): ComponentChildren {
 }
 
 function nameOf({ words }: Page, { keyId, by }: Actor): ComponentChildren {
-  const { others, gone, key, person } = words.campaigns.who;
+  const { others, gone, key, person, till } = words.campaigns.who;
   if (keyId === null) return others;
-  const kind = keyId.startsWith('per_') ? person : key;
+  const kinds: Record<string, string> = { per: person, til: till };
+  const kind = kinds[keyId.slice(0, 3)] ?? key;
   return h('div', { class: 'named' }, by ?? `${gone} (${keyId})`, h('small', null, kind));
 }
 

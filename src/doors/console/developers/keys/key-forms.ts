@@ -1,4 +1,4 @@
-import { type Scope, scopes } from '../../../../kernel/api/scope.ts';
+import { type GrantedScope, scopes } from '../../../../kernel/api/scope.ts';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { form } from '../../frame/screen.ts';
@@ -34,7 +34,7 @@ const create = form({
       hint: ({ developers }) => developers.keys.expiresHint,
     },
   },
-  variables: (input: { name: string; scopes: Scope[]; expiresAt?: string }) => ({ input }),
+  variables: (input: { name: string; scopes: GrantedScope[]; expiresAt?: string }) => ({ input }),
   submit: ({ developers }) => developers.keys.createIt,
   show: ({ createApiKey: { secret, key } }, page) => {
     const { created, secretOnce, secret: label, tryIt } = page.words.developers.keys;

@@ -169,6 +169,7 @@ export const campaigns: typeof english = {
     amount: 'Ereignisse',
     key: 'API-Schlüssel',
     person: 'Person',
+    till: 'Kasse',
     others: 'Kunden und der Dienst',
     gone: 'Entfernt',
     none: 'Noch ist nichts geschehen.',

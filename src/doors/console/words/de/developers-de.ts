@@ -162,7 +162,7 @@ export const developers: typeof english = {
     session: 'Code',
     by: 'Durch',
     key: 'Schlüssel oder Person',
-    keyHint: 'key_… oder per_…',
+    keyHint: 'key_…, per_… oder til_…',
     nobody: 'Kundschaft oder der Dienst',
     from: 'Von Tag',
     to: 'Bis Tag',

@@ -169,6 +169,7 @@ export const campaigns = {
     amount: 'Events',
     key: 'API key',
     person: 'Person',
+    till: 'Till',
     others: 'Customers and the service',
     gone: 'Removed',
     none: 'Nothing has happened yet.',

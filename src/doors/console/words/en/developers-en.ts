@@ -159,7 +159,7 @@ export const developers = {
     session: 'Session',
     by: 'By',
     key: 'Key or person',
-    keyHint: 'key_… or per_…',
+    keyHint: 'key_…, per_… or til_…',
     nobody: 'A customer or the service',
     from: 'From day',
     to: 'To day',

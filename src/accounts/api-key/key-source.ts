@@ -1,0 +1,44 @@
+import { In } from 'typeorm';
+import type { Scope } from '../../kernel/api/scope.ts';
+import type { Viewer } from '../../kernel/api/viewer.ts';
+import type { Connection } from '../../kernel/database/database.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { apiKeys } from './api-key.ts';
+
+/** An id and a secret by which a caller is known. */
+export interface KnownKey {
+  id: string;
+  accountId: string;
+  /** Null while nobody has the secret. */
+  secretHash: string | null;
+  /** Returns whether the key is not revoked or expired. */
+  isCurrent: () => boolean;
+  /** Returns whoever calls with the key, for the account. */
+  viewerFor: (account: Viewer['account']) => Viewer;
+}
+
+/** A kind of keys, and the table that has them. */
+export interface KeySource {
+  /** The form of the ids. No id has the form of two kinds. */
+  form: RegExp;
+  /** Whether a key of a parent account may act for its subaccounts. */
+  actsForSubaccounts: boolean;
+  read: (connection: Connection, ids: readonly string[]) => Promise<KnownKey[]>;
+  /** The statement that stores the time of the last use, with the time and the id as values. */
+  noteUse: string;
+}
+
+export const apiKeySource: KeySource = {
+  form: idPattern('apiKey'),
+  actsForSubaccounts: true,
+  read: async ({ manager }, ids) => {
+    const found = await manager.findBy(apiKeys, { id: In([...ids]) });
+    return found.map(({ id, accountId, name, secretHash, scopeList, revokedAt, expiresAt }) => ({
+      ...{ id, accountId, secretHash },
+      isCurrent: () => revokedAt === null && (expiresAt === null || expiresAt > now()),
+      viewerFor: (account) => ({ account, keyId: id, keyName: name, scopes: scopeList.split(',') as Scope[] }),
+    }));
+  },
+  noteUse: 'UPDATE api_keys SET last_used_at = ? WHERE id = ?',
+};

@@ -1,0 +1,32 @@
+import type { Connection } from '../../kernel/database/database.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { loyaltyUserInAddress } from '../../kernel/values/links.ts';
+import { type LoyaltyUser, readUsers } from '../user/membership.ts';
+
+/** The most cards of a person that a scan finds. */
+export const mostScanned = 20;
+
+const person = idPattern('loyaltyUser');
+const userOfCard = /^(loy_[0-9a-z]{12}):(usr_[0-9a-z]{16})$/;
+
+/** Returns the users of the account's cards that a scanned text means, those who joined last first. */
+export async function usersScanned(connection: Connection, accountId: string, scanned: string): Promise<LoyaltyUser[]> {
+  const named = namedBy(scanned);
+  if (!named) return [];
+  const { user, card = '', code = '' } = named;
+  const ofCard = card ? 'AND m.card_id = :card' : '';
+  const withCode = code ? 'AND c.code = :code' : '';
+  return readUsers(
+    connection,
+    `m.user_id = :user AND m.account_id = :accountId AND c.deleted_at IS NULL ${ofCard} ${withCode}
+     ORDER BY m.number DESC LIMIT ${mostScanned}`,
+    { user, accountId, card, code },
+  );
+}
+
+function namedBy(scanned: string): { user: string; card?: string; code?: string } | null {
+  const text = scanned.toLowerCase();
+  if (person.test(text)) return { user: text };
+  const [, card, user] = userOfCard.exec(text) ?? [];
+  return card && user ? { card, user } : loyaltyUserInAddress(scanned);
+}

@@ -1,0 +1,50 @@
+import type { Database, Transaction } from '../../kernel/database/database.ts';
+import { shared } from '../../kernel/database/loaders.ts';
+import { findRow } from '../../kernel/database/single-row.ts';
+import { bind } from '../../kernel/database/statement.ts';
+import { hashToken, newToken } from '../../kernel/security/tokens.ts';
+import { now, toInstant } from '../../kernel/values/instant.ts';
+import { type Till, tillRow, tills } from './till.ts';
+
+const validMilliseconds = 15 * 60_000;
+
+/**
+ * Makes the pairing link of a locked till and returns its token, which cannot be read again. A former link ends, and so
+ * does the secret of the device that was paired.
+ */
+export async function issuePairing(transaction: Transaction, till: Till): Promise<{ token: string; till: Till }> {
+  const token = newToken();
+  const changed = {
+    secretHash: null,
+    pairedAt: null,
+    pairingHash: hashToken(token),
+    pairingExpiresAt: toInstant(new Date(Date.now() + validMilliseconds)),
+  };
+  await transaction.manager.update(tills, { id: till.id }, changed);
+  return { token, till: Object.assign(till, changed) };
+}
+
+/** Returns the hash of a token if it opens a till now, or null. Simultaneous calls share a statement. */
+export const findOpenPairing = shared<string, string | null>(async (database: Database, tokens) => {
+  const hashes = tokens.map(hashToken);
+  const found = await database.rows<{ hash: string }>(
+    ...bind(
+      `SELECT t.pairing_hash AS hash FROM tills t WHERE t.pairing_hash IN (:hashes) AND t.pairing_expires_at > :now AND t.revoked_at IS NULL`,
+      { hashes, now: now() },
+    ),
+  );
+  const open = new Set(found.map(({ hash }) => hash));
+  return hashes.map((hash) => (open.has(hash) ? hash : null));
+});
+
+/**
+ * Gives the till of a pairing link to a device with this secret. Of simultaneous calls exactly one gets it, and the
+ * others null.
+ */
+export async function usePairing(transaction: Transaction, hash: string, secretHash: string): Promise<Till | null> {
+  const open = await findRow(transaction, tillRow, { pairingHash: hash, revokedAt: null }, 'exclusive');
+  if (!open?.pairingExpiresAt || open.pairingExpiresAt <= now()) return null;
+  const changed = { secretHash, pairedAt: now(), pairingHash: null, pairingExpiresAt: null };
+  await transaction.manager.update(tills, { id: open.id }, changed);
+  return Object.assign(open, changed);
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { idInput, nameInput } from '../../kernel/api/inputs.ts';
+import { merchantId } from '../../loyalty/merchant/merchant.inputs.ts';
+import { offlineRedemptions } from './till.ts';
+
+export const tillId = idInput('till', 'a till id', 'The till');
+
+export const offlineRedemption = z.enum(offlineRedemptions).meta({
+  id: 'OfflineRedemption',
+  description: 'What a till does with a code that it scans without a network.',
+  values: {
+    REFUSE: 'Refuse it, because it cannot be checked.',
+    ACCEPT: 'Keep it, and redeem it when the network is back. The account bears the risk that it is refused then.',
+  },
+});
+
+const askedField = z
+  .object({
+    number: z.int().min(1).max(7).meta({ description: 'The number of the field, 1 to 7: 1 is `customField1`.' }),
+    label: nameInput('What the till calls the field', 50),
+  })
+  .meta({ id: 'AskedFieldInput', description: 'A custom field of a session that a till asks for.' });
+
+const asked = z
+  .array(askedField)
+  .max(7)
+  .refine(
+    (fields) => new Set(fields.map(({ number }) => number)).size === fields.length,
+    'has the number of a field twice',
+  );
+
+/** The settings of a till, without defaults. */
+export const tillSettings = {
+  name: nameInput('Name of the till, which the history of sessions shows'),
+  merchant: merchantId
+    .nullish()
+    .meta({ description: 'The merchant that the till belongs to. What it does with loyalty cards is recorded there.' }),
+  redeemsAtOnce: z
+    .boolean()
+    .nullish()
+    .meta({ description: 'Whether the till redeems what it scans without a tap. Default: false.' }),
+  asksForMoney: z
+    .boolean()
+    .nullish()
+    .meta({ description: 'Whether the till asks how much money the customer spent. Default: false.' }),
+  askedFields: asked
+    .nullish()
+    .meta({ description: 'The custom fields of a session that the till asks for, each at most once. Default: none.' }),
+  offlineRedemption: offlineRedemption
+    .nullish()
+    .meta({ description: 'What the till does without a network. Default: `REFUSE`.' }),
+};

@@ -1,0 +1,170 @@
+import { IsNull } from 'typeorm';
+import { accountRow } from '../../accounts/account/account.ts';
+import {
+  instant,
+  instantOrNull,
+  integer,
+  key,
+  longText,
+  reference,
+  type Stored,
+  table,
+  text,
+  textOrNull,
+} from '../../kernel/database/columns.ts';
+import type { Transaction } from '../../kernel/database/database.ts';
+import { requireRow, rowOf } from '../../kernel/database/single-row.ts';
+import { Problem } from '../../kernel/problem.ts';
+import { newId } from '../../kernel/values/ids.ts';
+import { now } from '../../kernel/values/instant.ts';
+import { merchantRow } from '../../loyalty/merchant/merchant.ts';
+
+export const offlineRedemptions = ['REFUSE', 'ACCEPT'] as const;
+
+/** A device at a cash desk. It calls with its id and a secret that only the device has. */
+export type Till = Stored<typeof tills>;
+
+export const tills = table({
+  name: 'Till',
+  tableName: 'tills',
+  columns: {
+    id: key(text(20)),
+    accountId: text(20),
+    name: text(100),
+    merchantId: textOrNull(16),
+    /** Null until a device is paired, and while a new device should be. */
+    secretHash: textOrNull(64),
+    /** The hash of the token of the open pairing link. Null once it was used. */
+    pairingHash: textOrNull(64),
+    pairingExpiresAt: instantOrNull,
+    /** 0 or 1. */
+    redeemsAtOnce: integer,
+    /** 0 or 1. */
+    asksForMoney: integer,
+    /** A JSON list of `AskedField`. */
+    askedFields: longText,
+    offlineRedemption: text<(typeof offlineRedemptions)[number]>(10),
+    /** The API key or the person that made the till. */
+    madeBy: text(20),
+    createdAt: instant,
+    pairedAt: instantOrNull,
+    lastUsedAt: instantOrNull,
+    revokedAt: instantOrNull,
+  },
+  indices: [
+    { name: 'tills_account', columns: ['accountId', 'createdAt'] },
+    { name: 'tills_pairing', columns: ['pairingHash'], unique: true },
+  ],
+  foreignKeys: [reference('tills_account_fk', 'accountId', 'accounts')],
+});
+
+/** A custom field of a session that a till asks for. */
+export interface AskedField {
+  /** 1 to 7, as in `customField1`. */
+  number: number;
+  label: string;
+}
+
+/** What an account decides about a till. */
+export interface TillSettings {
+  name: string;
+  merchant: string | null;
+  redeemsAtOnce: boolean;
+  asksForMoney: boolean;
+  askedFields: readonly AskedField[];
+  offlineRedemption: (typeof offlineRedemptions)[number];
+}
+
+/** The tills of an account that are not revoked. */
+const mostTills = 200;
+
+export const tillRow = rowOf(tills, { missing: 'TILL_NOT_FOUND' });
+
+interface Which {
+  accountId: string;
+  id: string;
+}
+
+/** Returns a till and locks it. Throws `TILL_NOT_FOUND`, and `TILL_REVOKED` if it can't be used any more. */
+export async function lockTill(transaction: Transaction, which: Which): Promise<Till> {
+  const till = await requireRow(transaction, tillRow, which, 'exclusive');
+  if (till.revokedAt) throw new Problem('TILL_REVOKED');
+  return till;
+}
+
+/**
+ * Adds a till that no device is paired with. Throws `TOO_MANY_TILLS` at the limit; the lock of the account's row keeps
+ * simultaneous calls below it. Throws `MERCHANT_NOT_FOUND`.
+ */
+export async function addTill(
+  transaction: Transaction,
+  { accountId, madeBy, ...settings }: TillSettings & { accountId: string; madeBy: string },
+): Promise<Till> {
+  await requireRow(transaction, accountRow, { id: accountId }, 'exclusive');
+  const count = await transaction.manager.countBy(tills, { accountId, revokedAt: IsNull() });
+  if (count >= mostTills) throw new Problem('TOO_MANY_TILLS');
+  const till: Till = {
+    id: newId('till'),
+    accountId,
+    madeBy,
+    secretHash: null,
+    pairingHash: null,
+    pairingExpiresAt: null,
+    createdAt: now(),
+    pairedAt: null,
+    lastUsedAt: null,
+    revokedAt: null,
+    ...(await columnsFor(transaction, accountId, settings)),
+  };
+  await transaction.manager.insert(tills, till);
+  return till;
+}
+
+/** Changes the settings of a locked till. Throws `MERCHANT_NOT_FOUND`. */
+export async function changeSettings(transaction: Transaction, till: Till, settings: TillSettings): Promise<Till> {
+  const changed = await columnsFor(transaction, till.accountId, settings, till.merchantId);
+  await transaction.manager.update(tills, { id: till.id }, changed);
+  return Object.assign(till, changed);
+}
+
+/** A till keeps its merchant although that was deleted, but gets only one that exists. */
+async function columnsFor(
+  transaction: Transaction,
+  accountId: string,
+  { name, merchant, redeemsAtOnce, asksForMoney, askedFields, offlineRedemption }: TillSettings,
+  former: string | null = null,
+) {
+  if (merchant && merchant !== former) await requireRow(transaction, merchantRow, { accountId, id: merchant });
+  return {
+    name,
+    merchantId: merchant,
+    redeemsAtOnce: Number(redeemsAtOnce),
+    asksForMoney: Number(asksForMoney),
+    askedFields: JSON.stringify(askedFields.toSorted((one, other) => one.number - other.number)),
+    offlineRedemption,
+  };
+}
+
+export function settingsOf(till: Till): TillSettings {
+  return {
+    name: till.name,
+    merchant: till.merchantId,
+    redeemsAtOnce: Boolean(till.redeemsAtOnce),
+    asksForMoney: Boolean(till.asksForMoney),
+    askedFields: askedFieldsOf(till),
+    offlineRedemption: till.offlineRedemption,
+  };
+}
+
+export function askedFieldsOf({ askedFields }: Pick<Till, 'askedFields'>): AskedField[] {
+  return JSON.parse(askedFields);
+}
+
+/** Revokes a till, and ends its pairing link. Revoking it again changes nothing. */
+export async function revoke(transaction: Transaction, which: Which): Promise<Till> {
+  const till = await requireRow(transaction, tillRow, which, 'exclusive');
+  if (till.revokedAt) return till;
+  const changed = { revokedAt: now(), secretHash: null, pairingHash: null, pairingExpiresAt: null };
+  await transaction.manager.update(tills, { id: till.id }, changed);
+  return Object.assign(till, changed);
+}

@@ -1,0 +1,86 @@
+import { enumTypeOf } from '../../kernel/api/arguments.ts';
+import { builder } from '../../kernel/api/builder.ts';
+import { idPattern } from '../../kernel/values/ids.ts';
+import { findMerchant } from '../../loyalty/merchant/merchant.ts';
+import { MerchantType } from '../../loyalty/merchant/merchant.type.ts';
+import { NodeType, readableById } from '../../nodes/node.type.ts';
+import { ofAccount } from '../../nodes/node-rows.ts';
+import { offlineRedemption } from './till.inputs.ts';
+import { type AskedField, askedFieldsOf, type Till, tillRow } from './till.ts';
+
+const AskedFieldType = builder.objectType(builder.objectRef<AskedField>('AskedField'), {
+  description: 'A custom field of a session that a till asks for.',
+  tillFields: ['number', 'label'],
+  fields: (t) => ({
+    number: t.exposeInt('number', { description: 'The number of the field, 1 to 7: 1 is `customField1`.' }),
+    label: t.exposeString('label', { description: 'What the till calls the field.' }),
+  }),
+});
+
+export const TillType = builder.objectType(builder.objectRef<Till>('Till'), {
+  interfaces: [NodeType],
+  description:
+    'A device at a cash desk. It is paired by a link, then calls with its id and a secret of its own, and has only the scope `TILL`.',
+  tillFields: [
+    ...['id', 'name', 'merchant', 'merchantId', 'redeemsAtOnce', 'asksForMoney', 'askedFields', 'offlineRedemption'],
+    ...['createdAt', 'pairedAt', 'pairingExpiresAt', 'lastUsedAt', 'revokedAt'],
+  ],
+  fields: (t) => ({
+    id: t.exposeID('id', { description: '`til_` followed by 16 characters. The id of its key, too.' }),
+    name: t.exposeString('name', { description: 'Name of the till.' }),
+    merchant: t.field({
+      type: MerchantType,
+      nullable: true,
+      description: 'The merchant that the till belongs to. Null if it belongs to none, or if that was deleted.',
+      resolve: ({ accountId, merchantId: id }, _, { services }) =>
+        id ? findMerchant(services.database, { accountId, id }) : null,
+    }),
+    merchantId: t.exposeID('merchantId', {
+      nullable: true,
+      description: 'The id of the merchant, also of a deleted one.',
+    }),
+    redeemsAtOnce: t.boolean({
+      description: 'Whether the till redeems what it scans without a tap.',
+      resolve: (till) => Boolean(till.redeemsAtOnce),
+    }),
+    asksForMoney: t.boolean({
+      description: 'Whether the till asks how much money the customer spent.',
+      resolve: (till) => Boolean(till.asksForMoney),
+    }),
+    askedFields: t.field({
+      type: [AskedFieldType],
+      description:
+        'The custom fields of a session that the till asks for, by their numbers. A plain list of at most 7.',
+      cost: { items: 7 },
+      resolve: askedFieldsOf,
+    }),
+    offlineRedemption: t.expose('offlineRedemption', {
+      type: enumTypeOf(offlineRedemption),
+      description: 'What the till does without a network.',
+    }),
+    keyId: t.exposeID('madeBy', { description: 'The id of the API key or the person that made the till.' }),
+    createdAt: t.expose('createdAt', { type: 'DateTime', description: 'When the till was made.' }),
+    pairedAt: t.expose('pairedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its device was paired. Null while no device is.',
+    }),
+    pairingExpiresAt: t.expose('pairingExpiresAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the pairing link expires, or expired. Null without a link, and once a device has used it.',
+    }),
+    lastUsedAt: t.expose('lastUsedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the till was last used, to the minute. Null if it was never used.',
+    }),
+    revokedAt: t.expose('revokedAt', {
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the till was revoked. Null if it is not revoked.',
+    }),
+  }),
+});
+
+readableById(TillType, { form: idPattern('till'), find: ofAccount(tillRow), scope: 'ADMIN' });
