@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { runNext } from '../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../src/main/process/log.ts';
-import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../support/app.ts';
 import type { Client } from '../support/client.ts';
+import { runJobs } from '../support/jobs.ts';
 import { connectServices, makeContacts, makeGroup } from '../support/make-contacts.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
@@ -113,7 +111,7 @@ test('a deleted group disappears at once, and a job removes it with its contacts
   expect((await client.graphql(remove, { id: group.id })).codes).toEqual(['CONTACT_GROUP_NOT_FOUND']);
   expect(await countOf(client, 'EMAIL')).toEqual([]);
   expect((await list(client, group.id)).codes).toEqual(['CONTACT_GROUP_NOT_FOUND']);
-  while (await runNext(app.database, handlers, createLog('silent')));
+  await runJobs(app.database);
   expect(await app.database.rows('SELECT 1 FROM contacts c WHERE c.group_id = ?', [group.id])).toEqual([]);
   expect(await app.database.rows('SELECT 1 FROM contact_groups g WHERE g.id = ?', [group.id])).toEqual([]);
 });

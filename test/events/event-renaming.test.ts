@@ -6,14 +6,12 @@ import { openDatabase } from '../../src/kernel/database/engines/database-url.ts'
 import { migrate } from '../../src/kernel/database/migration.ts';
 import { type PositionedEvent, readEvents } from '../../src/kernel/event-log/event-reader.ts';
 import { recording } from '../../src/kernel/event-log/event-record.ts';
-import { runNext } from '../../src/kernel/jobs/job-worker.ts';
 import { toDate } from '../../src/kernel/values/instant.ts';
-import { createLog } from '../../src/main/process/log.ts';
-import { handlers } from '../../src/main/registries/job-handlers.ts';
 import { model } from '../../src/main/registries/tables.ts';
 import { typesIn } from '../../src/webhooks/endpoint/endpoint-types.ts';
 import { payloadFactsOf } from '../../src/webhooks/payload/payload-facts.ts';
 import { emptyDatabaseUrl } from '../support/database.ts';
+import { runStep } from '../support/jobs.ts';
 import { coupon, type FormerEvent, member, message, session, subaccount, user } from './former-events.ts';
 
 /** The last migration of the version whose events have the former types. */
@@ -92,13 +90,12 @@ test('a job renames the stored events, in steps, and shares those of subaccounts
   await database.close();
   const migrated = await open(url);
   await migrate(migrated);
-  const log = createLog('silent');
-  expect(await runNext(migrated, handlers, log), 'the job waits until the previous version is gone').toBe(false);
+  expect(await runStep(migrated), 'the job waits until the previous version is gone').toBe(false);
   const [job] = await migrated.rows<{ dueAt: string }>('SELECT j.due_at AS dueAt FROM jobs j');
   expect(toDate(job?.dueAt ?? '').getTime() / day).toBeCloseTo(Date.now() / day + 1, 1);
   await makeDue(migrated);
 
-  while ((await makeDue(migrated)) && (await runNext(migrated, handlers, log)));
+  while ((await makeDue(migrated)) && (await runStep(migrated)));
 
   expect(await rowsOf(migrated, 'SELECT kind, type FROM events ORDER BY number')).toEqual(
     events.map(([kind, , type]) => ({ kind, type })),

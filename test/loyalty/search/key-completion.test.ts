@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { runStep } from '../../support/jobs.ts';
 import { makeAccount } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
 
@@ -26,10 +24,9 @@ test('after an upgrade, a job adds the search keys that users of the previous ve
        VALUES ('job_0searchkeys00000', 'completeSearchKeys', '{}', 'QUEUED', 0, '2026-01-01', '2026-01-01')`,
     ),
   );
-  const log = createLog('silent');
 
   let steps = 0;
-  while (await runNext(database, handlers, log)) {
+  while (await runStep(database)) {
     steps += 1;
     await database.transaction((transaction) => transaction.change("UPDATE jobs SET due_at = '2026-01-01'"));
   }

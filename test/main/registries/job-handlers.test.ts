@@ -1,15 +1,14 @@
 import { expect, test } from 'vitest';
 import { reserve } from '../../../src/kernel/database/sequence.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { newId } from '../../../src/kernel/values/ids.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { definedJobs, handlers } from '../../../src/main/registries/job-handlers.ts';
+import { definedJobs } from '../../../src/main/registries/job-handlers.ts';
 import { addContent } from '../../../src/messaging/content/message-content.ts';
 import { noteReceipt } from '../../../src/messaging/message/coupon-receipt.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Owner } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { makeCoupon, makeDelivery, makeIntegration, makeSession } from '../../support/make.ts';
 import { connectServices, makeContacts, makeGroup } from '../../support/make-contacts.ts';
 import { makeDirectory, makeDirectoryUser, makePlacement } from '../../support/make-directories.ts';
@@ -186,7 +185,7 @@ test.each(Object.entries(queued))('a job of an earlier version runs: %s', async 
     ),
   );
 
-  while (await runNext(app.database, handlers, createLog('silent')));
+  await runJobs(app.database);
 
   expect(await app.database.manager.findOneByOrFail(jobs, { id })).toMatchObject({ status, error: null });
   expect(await app.database.rows(`SELECT 1 FROM ${count}`, [of])).toHaveLength(left);

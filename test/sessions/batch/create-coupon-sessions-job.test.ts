@@ -1,10 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { runStep } from '../../support/jobs.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { Program } from '../../support/processes.ts';
 
@@ -29,7 +27,7 @@ const work = async (client: Client, id: string) => {
   for (;;) {
     const job = await find(client, id);
     if (['DONE', 'FAILED', 'CANCELLED'].includes(job.status)) return job;
-    await runNext(app.database, handlers, createLog('silent'));
+    await runStep(app.database);
   }
 };
 

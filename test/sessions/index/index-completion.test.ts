@@ -1,16 +1,13 @@
 import { expect, test } from 'vitest';
 import type { Database } from '../../../src/kernel/database/database.ts';
 import { migrate } from '../../../src/kernel/database/migration.ts';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { searchSessions } from '../../../src/sessions/search/found-sessions.ts';
 import { pageOfSessions } from '../../../src/sessions/search/session-list.ts';
 import { openEmpty } from '../../kernel/database/scratch.ts';
+import { runStep } from '../../support/jobs.ts';
 import { addFormerSessions, formerAccount, formerCoupon, openFormer, openPresent } from './former-installation.ts';
 import { misfitsOf } from './marks.ts';
 
-const log = createLog('silent');
 const which = { accountId: formerAccount, couponId: formerCoupon, from: null, to: null };
 const page = { size: 1000, backward: false, from: null };
 
@@ -22,12 +19,12 @@ test('after an upgrade, lists and searches find all sessions before, while and a
   const expected = await resultsOf(database);
   expect(expected.map(({ length }) => length)).toEqual([1001, 1001, 1001, 625, 100, 100, 1, 1]);
 
-  expect(await runNext(database, handlers, log), 'the job waits until the previous version is gone').toBe(false);
+  expect(await runStep(database), 'the job waits until the previous version is gone').toBe(false);
   await addFormerSessions(former, 2501, 1);
   await former.close();
   const all = await resultsOf(database);
   await makeDue(database);
-  while (await runNext(database, handlers, log)) {
+  while (await runStep(database)) {
     expect(await resultsOf(await openAgain(database))).toEqual(all);
     await makeDue(database);
   }
@@ -59,7 +56,7 @@ test('what the previous version changed after the upgrade leaves no wrong marks 
   await former.close();
 
   await makeDue(database);
-  while (await runNext(database, handlers, log)) await makeDue(database);
+  while (await runStep(database)) await makeDue(database);
 
   expect(await misfitsOf(database)).toEqual([]);
 });

@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { pruneEvents } from '../../../src/kernel/event-log/event-retention.ts';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
 import { later } from '../../../src/kernel/jobs/job-queue.ts';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { countRecordsJob } from '../../../src/statistics/counting/earlier-records.ts';
 import { countingCursor } from '../../../src/statistics/counting/event-counting.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
+import { runStep } from '../../support/jobs.ts';
 import { makeCoupon, makeSession, makeSessions } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser } from '../../support/make-directories.ts';
 import { change, makeCard, makeUser } from '../../support/make-loyalty.ts';
@@ -41,7 +39,7 @@ test('the job counts the records before the log, and the log counts what came af
 
   await expect
     .poll(async () => {
-      await runNext(app.database, handlers, createLog('silent'));
+      await runStep(app.database);
       return (await app.database.manager.findOneByOrFail(jobs, { id })).status;
     })
     .toBe('DONE');

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
 import { openCampaign } from '../../../src/directories/campaign/campaign-opening.ts';
 import { changeJob } from '../../../src/kernel/jobs/job-control.ts';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { recordMessages } from '../../../src/messaging/message/message-events.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
 import { eventsOf } from '../../support/events.ts';
+import { runJobs, runStep } from '../../support/jobs.ts';
 import { makeCoupon, makeIntegration, makeSession } from '../../support/make.ts';
 import { makeDirectory, makeDirectoryUser, makePlacement } from '../../support/make-directories.ts';
 import { change, makeCard, makeReward, makeUser } from '../../support/make-loyalty.ts';
@@ -100,7 +98,7 @@ test.each(['CANCELLED', 'FAILED', 'DONE'] as const)('a job counts the sessions t
   );
   const which = { id: data.job.id, accountId: client.owner.account.id };
   const steps = { CANCELLED: 1, FAILED: 1, DONE: 3 }[end];
-  const step = () => runNext(app.database, handlers, createLog('silent'));
+  const step = () => runStep(app.database);
   for (let count = 0; count < steps; count += 1) await step();
   if (end === 'CANCELLED')
     await app.database.transaction((transaction) => changeJob(transaction, which, ['QUEUED'], 'CANCELLED'));
@@ -218,7 +216,7 @@ test('statistics stay when the campaign is deleted and its events are pruned', a
   await countAll(app.database, client);
   await call(client, 'voidCoupon', { id: coupon.id });
   await call(client, 'deleteCoupon', { id: coupon.id });
-  while (await runNext(app.database, handlers, createLog('silent')));
+  await runJobs(app.database);
   await app.database.transaction(({ change: deleted }) =>
     deleted('DELETE FROM events WHERE campaign_id = ?', [coupon.id]),
   );

@@ -1,9 +1,6 @@
 import { expect, test } from 'vitest';
 import { jobs } from '../../../src/kernel/jobs/job.ts';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { daysAgo, now } from '../../../src/kernel/values/instant.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { walletDevices } from '../../../src/wallets/device/device.ts';
 import { walletRegistrations } from '../../../src/wallets/device/registration.ts';
 import { pushes } from '../../../src/wallets/push/push.ts';
@@ -15,6 +12,7 @@ import { tellOfCampaign } from '../../../src/wallets/telling/told-changes.ts';
 import { walletLanes } from '../../../src/wallets/telling/wallet-lane.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import type { Client } from '../../support/client.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { connectApple } from '../../support/make-passes.ts';
 import { makeSavedPasses } from '../../support/make-wallets.ts';
@@ -38,10 +36,6 @@ function change({ owner }: Client, campaignId: string): Promise<void> {
   );
 }
 
-async function runJobs(): Promise<void> {
-  while (await runNext(app.database, handlers, createLog('silent')));
-}
-
 const waitingOf = (laneId: string) => app.database.manager.countBy(walletTellings, { laneId });
 
 test('the jobs of changes are not of the account, which could stop the tellings of all accounts', async () => {
@@ -52,7 +46,7 @@ test('the jobs of changes are not of the account, which could stop the tellings 
   const [job] = await app.database.manager.findBy(jobs, { kind: 'sendPushStep' });
   const cancel = 'mutation ($id: ID!) { cancelJob(input: { id: $id }) { status } }';
   expect((await client.graphql(cancel, { id: job?.id })).codes).toEqual(['JOB_NOT_FOUND']);
-  await runJobs();
+  await runJobs(app.database);
   expect(await waitingOf(lane)).toBe(2);
 });
 
@@ -64,7 +58,7 @@ test('changes of a campaign before its job begins are told by one job, changes a
   await change(client, coupon);
   expect(await amount()).toBe(1);
 
-  await runJobs();
+  await runJobs(app.database);
   expect([await amount(), await waitingOf(lane)]).toEqual([0, 2]);
   await change(client, coupon);
   expect(await amount()).toBe(1);
@@ -84,7 +78,7 @@ test('the devices that wait for changes of one account do not hold up those of a
   for (let from = 1; from <= 10_000; from += 500) await fill(from);
   await change(one.client, one.coupon);
   await change(other.client, other.coupon);
-  await runJobs();
+  await runJobs(app.database);
 
   expect([await waitingOf(one.lane), await waitingOf(other.lane)]).toEqual([10_000, 1]);
 });
@@ -92,11 +86,11 @@ test('the devices that wait for changes of one account do not hold up those of a
 test('a change tells a device at once that waits for a retry, and again one that is being told', async () => {
   const { client, lane, coupon } = await couponWithPasses(2);
   await change(client, coupon);
-  await runJobs();
+  await runJobs(app.database);
   const [first, second] = await claimedOf(lane);
   await settle(first, { outcome: 'DEFERRED', reason: '', retryAfter: null });
   await change(client, coupon);
-  await runJobs();
+  await runJobs(app.database);
   await settle(second, { outcome: 'TOLD' });
 
   const left = await app.database.manager.findBy(walletTellings, { laneId: lane });
@@ -109,7 +103,7 @@ test('a change tells a device at once that waits for a retry, and again one that
 test('a device that registered while it was told is kept, though its token is the same', async () => {
   const { client, lane, coupon } = await couponWithPasses();
   await change(client, coupon);
-  await runJobs();
+  await runJobs(app.database);
   const [claimed] = await claimedOf(lane);
   const number = claimed?.device?.number ?? 0;
   await app.database.transaction(({ manager }) =>
@@ -125,7 +119,7 @@ test('the devices of a push count as failed when Apple has not accepted the cert
   const { client, lane, coupon } = await couponWithPasses(3);
   const audience = { campaignId: coupon, accountId: client.owner.account.id, memberships: null };
   const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
-  await runJobs();
+  await runJobs(app.database);
   const refuse = async () => {
     const [claimed] = await claimedOf(lane);
     await settle(claimed, { outcome: 'MISCONFIGURED', reason: 'BadCertificate' });

@@ -1,8 +1,5 @@
 import { expect, test } from 'vitest';
-import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { now } from '../../../src/kernel/values/instant.ts';
-import { createLog } from '../../../src/main/process/log.ts';
-import { handlers } from '../../../src/main/registries/job-handlers.ts';
 import { classIdOf, objectIdOf } from '../../../src/wallets/google/google-client.ts';
 import { walletPasses } from '../../../src/wallets/pass/pass.ts';
 import { pushes } from '../../../src/wallets/push/push.ts';
@@ -14,6 +11,7 @@ import { type Outcome, settleTellings } from '../../../src/wallets/telling/telli
 import { tellOfCampaign, tellOfChanges } from '../../../src/wallets/telling/told-changes.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../support/app.ts';
 import { GoogleServer } from '../../support/google-server.ts';
+import { runJobs } from '../../support/jobs.ts';
 import { makeCoupon } from '../../support/make.ts';
 import { makeGooglePasses } from '../../support/make-google.ts';
 import { connectGoogle } from '../../support/make-passes.ts';
@@ -36,10 +34,6 @@ async function couponWithPasses(amount = 1) {
 const changed = (ids: readonly string[]) => app.database.transaction((transaction) => tellOfChanges(transaction, ids));
 const waitingIn = (laneId: string) =>
   app.database.manager.find(walletTellings, { where: { laneId }, order: { number: 'ASC' } });
-
-async function runJobs(): Promise<void> {
-  while (await runNext(app.database, handlers, createLog('silent')));
-}
 
 async function claimedOf(lane: string): Promise<Claimed[]> {
   const turns = await claimTellings(app.database, roomFor(100));
@@ -112,7 +106,7 @@ test('a change of a campaign is told to the class before the objects', async () 
   const { accountId, lane, coupon, ids } = await couponWithPasses(2);
   await app.database.transaction((transaction) => tellOfCampaign(transaction, { campaignId: coupon, accountId }));
   expect(await waitingIn(lane)).toMatchObject([{ target: coupon, urgent: 1 }]);
-  await runJobs();
+  await runJobs(app.database);
 
   const [first, ...others] = await claimedOf(lane);
   expect(first?.telling.target).toBe(coupon);
@@ -123,7 +117,7 @@ test('a message to all counts its passes once, whatever happens twice', async ()
   const { accountId, lane, coupon } = await couponWithPasses(7);
   const audience = { accountId, campaignId: coupon, memberships: null };
   const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
-  await runJobs();
+  await runJobs(app.database);
   const [claimed] = await claimedOf(lane);
 
   await settle(claimed, { outcome: 'SILENT' });
@@ -135,7 +129,7 @@ test('the passes of a message count as failed when Google has not accepted the a
   const { accountId, lane, coupon } = await couponWithPasses(5);
   const audience = { accountId, campaignId: coupon, memberships: null };
   const { id } = await app.database.transaction((transaction) => startPush(transaction, audience, 'Fresh rye'));
-  await runJobs();
+  await runJobs(app.database);
   const refuse = async () => {
     await settle((await claimedOf(lane))[0], { outcome: 'MISCONFIGURED', reason: 'no access' });
     const yesterday = `UPDATE wallet_lanes SET next_due_at = ?, paused_at = '2020-01-01 00:00:00.000' WHERE id = ?`;

@@ -1,13 +1,11 @@
 import { expect, test } from 'vitest';
-import { runNext } from '../../../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../../../src/main/process/log.ts';
-import { handlers } from '../../../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../../support/app.ts';
+import { runStep } from '../../../support/jobs.ts';
 import { makeCoupon } from '../../../support/make.ts';
 import { visit } from '../../../support/visitor.ts';
 
 const app = useAppWithDatabaseOfItsOwn();
-const step = () => runNext(app.database, handlers, createLog('silent'));
+const step = () => runStep(app.database);
 
 const given = {
   amount: '25',

@@ -1,11 +1,9 @@
 import type { BrowserContextOptions, Page } from 'playwright-core';
 import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { runNext } from '../../../../src/kernel/jobs/job-worker.ts';
-import { createLog } from '../../../../src/main/process/log.ts';
-import { handlers } from '../../../../src/main/registries/job-handlers.ts';
 import { useAppWithDatabaseOfItsOwn } from '../../../support/app.ts';
 import { useBrowser } from '../../../support/browser.ts';
 import type { Owner } from '../../../support/client.ts';
+import { runJobs } from '../../../support/jobs.ts';
 import { makeCoupon, makeSession } from '../../../support/make.ts';
 import { makeCookie, makePerson } from '../../../support/make-people.ts';
 
@@ -64,7 +62,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await page.getByLabel('How many').fill('25');
     await page.getByRole('button', { name: 'Create', exact: true }).click();
     await page.getByText('0 of 25 created').waitFor();
-    while (await runNext(app.database, handlers, createLog('silent')));
+    await runJobs(app.database);
     await page.getByText('25 of 25 created').waitFor();
     await page.getByRole('button', { name: 'Pause' }).waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'See the codes' }).click();

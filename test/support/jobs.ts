@@ -1,0 +1,15 @@
+import type { Database } from '../../src/kernel/database/database.ts';
+import { runNext } from '../../src/kernel/jobs/job-worker.ts';
+import { createLog } from '../../src/main/process/log.ts';
+import { handlers } from '../../src/main/registries/job-handlers.ts';
+
+/** Prints unexpected failures, which a job would only retry later. */
+const log = createLog('error');
+
+/** Runs the step of a job that is due first, as a worker does, and returns whether there was one. */
+export const runStep = (database: Database): Promise<boolean> => runNext(database, handlers, log);
+
+/** Runs jobs until none is due. Only for databases without other workers. */
+export async function runJobs(database: Database): Promise<void> {
+  while (await runStep(database));
+}
