@@ -45,42 +45,22 @@ export const overviewScreen = screen({
         to
         csvUrl
         counts {
-          created
-          sent
-          opened
-          claimed
-          validated
-          moneySpent
+          ...ReportedCounts
         }
         points {
           start
           counts {
-            created
-            sent
-            opened
-            claimed
-            validated
-            moneySpent
+            ...ReportedCounts
           }
         }
         previous {
           counts {
-            created
-            sent
-            opened
-            claimed
-            validated
-            moneySpent
+            ...ReportedCounts
           }
           points {
             start
             counts {
-              created
-              sent
-              opened
-              claimed
-              validated
-              moneySpent
+              ...ReportedCounts
             }
           }
         }
@@ -98,6 +78,14 @@ export const overviewScreen = screen({
           amount
         }
       }
+    }
+    fragment ReportedCounts on StatisticsCounts {
+      created
+      sent
+      opened
+      claimed
+      validated
+      moneySpent
     }
   `),
   variables: (page) => {
