@@ -178,6 +178,30 @@ test('a role that was raised makes open links for a new password invalid', async
   expect((await fetch(url)).status).toBe(403);
 });
 
+test.each([
+  ['leaves', remove],
+  ['gets another role', 'mutation ($person: ID!) { setRole(input: { person: $person, role: ANALYST }) { id } }'],
+])(
+  'the links that an owner made for others end when the owner %s, and those of other owners stay',
+  async (_, change) => {
+    const client = await app.client();
+    const [leaver, stayer] = [await personOf(app, client.owner), await personOf(app, client.owner)];
+    const other = await makePerson(app.database, client.owner, { role: 'ANALYST' });
+    const invite = 'mutation ($email: EmailAddress!) { invitePerson(input: { email: $email, role: OWNER }) { url } }';
+    const invited = async (by: Client, email: string) => (await by.graphql(invite, { email })).data.invitePerson.url;
+    const ended = [
+      await invited(leaver, 'friend@example.com'),
+      (await leaver.graphql(reset, { person: other.id })).data.resetPassword.url,
+    ];
+    const open = await invited(stayer, 'colleague@example.com');
+
+    expect((await client.graphql(change, { person: leaver.person.id })).codes).toEqual([]);
+
+    const statuses = (urls: string[]) => Promise.all(urls.map(async (url) => (await fetch(url)).status));
+    expect(await statuses([...ended, open])).toEqual([403, 403, 200]);
+  },
+);
+
 test('people see and end their own sign-ins, and owners those for their account', async () => {
   const [here, there] = [await app.client(), await app.client()];
   const person = await makePerson(app.database, here.owner, { role: 'ANALYST' });
@@ -262,6 +286,8 @@ test('a person changes the password with the current one, and is signed out else
   const change =
     'mutation ($current: String!, $password: String!) { changePassword(input: { current: $current, password: $password }) { ended } }';
   const password = 'another long password';
+  const admin = await app.client({ account: owner.account });
+  const { url } = (await admin.graphql(reset, { person: person.person.id })).data.resetPassword;
 
   expect((await person.graphql(change, { current: 'not this one', password })).codes).toEqual(['WRONG_PASSWORD']);
   const { data } = await person.graphql(
@@ -277,6 +303,7 @@ test('a person changes the password with the current one, and is signed out else
   );
   expect(again.data.changePassword).toEqual({ ended: 1 });
   expect((await other.graphql('{ viewer { keyId } }')).codes).toEqual(['UNAUTHENTICATED']);
+  expect((await fetch(url)).status, 'a link for a new password').toBe(403);
 
   for (let tries = 0; tries < 9; tries += 1) await person.graphql(change, { current: 'wrong', password });
   const exhausted = await person.graphql(change, { current: 'wrong', password });
@@ -284,7 +311,7 @@ test('a person changes the password with the current one, and is signed out else
   expect(exhausted.errors[0]?.extensions).toMatchObject({ retryAfter: 900 });
 });
 
-test('the address of an export works as long as its person belongs to the account', async () => {
+test('the address of an export works as long as its person may make exports of the account', async () => {
   const { owner } = await app.client();
   const person = await personOf(app, owner, { role: 'MARKETER' });
   const { data } = await person.graphql('mutation { createExport(input: { type: EVENTS }) { url } }');
@@ -292,8 +319,10 @@ test('the address of an export works as long as its person belongs to the accoun
   expect((await fetch(url)).status).toBe(200);
 
   const admin = await app.client({ account: owner.account });
-  expect((await admin.graphql(remove, { person: person.person.id })).codes).toEqual([]);
-
+  const { id } = person.person;
+  expect((await admin.graphql(setRole, { person: id, role: 'ANALYST' })).codes).toEqual([]);
+  expect((await fetch(url)).status).toBe(403);
+  expect((await admin.graphql(remove, { person: id })).codes).toEqual([]);
   expect((await fetch(url)).status).toBe(404);
 });
 

@@ -7,6 +7,7 @@ import { readExportAddress } from '../../exports/export-address.ts';
 import { contentTypes, formatted } from '../../exports/export-format.ts';
 import type { Services } from '../../kernel/api/context.ts';
 import { toProblem } from '../../kernel/api/errors.ts';
+import { requireScope } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, type ProblemCode, retryAfterOf, TooManyRequests } from '../../kernel/problem.ts';
 import { turnToContinue } from '../../kernel/values/event-loop.ts';
@@ -67,6 +68,8 @@ const sendExport: Handler = async (request, response, services) => {
   if (!viewer) throw new Problem('EXPORT_NOT_FOUND');
   traceOf(request).viewer = viewer;
   const { type, format } = wanted;
+  // The role of the person may have changed since.
+  requireScope(viewer, type === 'STATISTICS' ? 'READ' : 'WRITE');
   response.setHeader('Content-Type', contentTypes[format]);
   response.setHeader('Content-Disposition', `attachment; filename="${type.toLowerCase()}.${format.toLowerCase()}"`);
   response.setHeader('Cache-Control', 'no-store');

@@ -86,7 +86,6 @@ const sqlite: Dialect = {
   newEventId: `('evt_' || lower(hex(randomblob(10))))`,
   plusDays: (instant, days) => `strftime('%Y-%m-%d %H:%M:%f', ${instant}, ${days} || ' days')`,
   lowerCase: (text) => `lower_case(${text})`,
-  // The function that SQLite has itself knows only the letters of ASCII.
   useIndex: (index) => `INDEXED BY ${index}`,
   orderedJoin: 'CROSS JOIN',
   jsonRows: (parameter, columns, longColumns = []) =>

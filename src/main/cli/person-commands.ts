@@ -4,7 +4,7 @@ import type { Database } from '../../kernel/database/database.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { invitationPath, passwordResetPath } from '../../kernel/values/links.ts';
 import { invite } from '../../people/link/invitation.ts';
-import { issueLink, revokeLinksOf } from '../../people/link/person-link.ts';
+import { issueLink, revokeLinksMadeBy, revokeLinksOf } from '../../people/link/person-link.ts';
 import { accountMemberships, findMembers, lockMembers, requireMember } from '../../people/person/account-membership.ts';
 import { personEmail, roleInput } from '../../people/person/person.inputs.ts';
 import { findCredential } from '../../people/person/person.ts';
@@ -56,7 +56,7 @@ export function addPeople(program: Command): void {
 
   person
     .command('remove')
-    .description('Take a person out of an account and sign it out there.')
+    .description('Take a person out of an account and sign them out there.')
     .argument('<email>', 'the email address of the person')
     .requiredOption('--account <id>', 'the account')
     .action((email: string, { account = '' }: Options) =>
@@ -66,6 +66,7 @@ export function addPeople(program: Command): void {
           await lockMembers(transaction, account);
           const member = await requireMember(transaction, account, id);
           await endSignInsFor(transaction, member);
+          await revokeLinksMadeBy(transaction, member);
           await removeMember(transaction, member);
         });
         console.log(`Removed ${id}`);

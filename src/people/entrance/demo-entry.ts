@@ -10,7 +10,7 @@ import { requireLink, requireUse } from './usable-link.ts';
 
 /**
  * Returns a token that signs the owner of an account in without a password. Makes the owner if there is nobody with the
- * address; nobody knows its password.
+ * address; nobody knows the password.
  */
 export async function issueEntry(database: Database, accountId: string, email: string): Promise<string> {
   const passwordHash = await hashPassword(generatePassword());

@@ -22,8 +22,8 @@ export async function readInvitation(database: Database, token: string): Promise
 }
 
 /**
- * Lets the invited person join the account, and signs it in. Somebody who is not known yet chooses the password. A known
- * person gives its own: whoever made the invitation knows the link, too, and could otherwise take the person over.
+ * Lets the invited person join the account, and signs them in. New people choose a password. Known people give their
+ * own: whoever made the invitation knows the link, too, and could otherwise take them over.
  */
 export async function acceptInvitation(
   database: Database,

@@ -20,7 +20,7 @@ export async function requireReset(database: Database, token: string): Promise<v
   await requireLink(database, 'RESET', token);
 }
 
-/** Sets the new password of a person, signs it out everywhere, and signs it in here. */
+/** Sets the new password of a person, signs them out everywhere, and signs them in here. */
 export async function setNewPassword(
   database: Database,
   token: string,

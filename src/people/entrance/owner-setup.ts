@@ -20,7 +20,7 @@ export async function requireSetup(database: Database, token: string): Promise<v
   await requireLink(database, 'SETUP', token);
 }
 
-/** Makes the first person, the owner of the first account, and signs it in. */
+/** Makes the first person, the owner of the first account, and signs them in. */
 export async function setUpOwner(
   database: Database,
   token: string,

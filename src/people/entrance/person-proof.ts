@@ -24,7 +24,7 @@ export class EntranceRefused extends Error {
   }
 }
 
-/** Who somebody is, without a doubt: a known person by its password, or a new one with a new password. */
+/** Who somebody is, without a doubt: a known person by their password, or a new one with a new password. */
 interface Proof {
   email: string;
   known: Credential | null;
@@ -33,7 +33,7 @@ interface Proof {
   clear: (transaction: Transaction) => Promise<void>;
 }
 
-/** Proves a person by its password. Throws `WRONG` and `TOO_MANY`. */
+/** Proves who a person is by their password. Throws `WRONG` and `TOO_MANY`. */
 export async function provePerson(
   database: Database,
   email: string,
@@ -70,7 +70,7 @@ async function check(database: Database, given: string, password: string, { addr
 /** Thrown when the person was added, removed or changed the password since the proof. */
 class ProofOutdated extends Error {}
 
-/** Locks the proven person, or adds it with this name, and returns its id. */
+/** Locks the proven person, or adds a new one with this name, and returns the id. */
 export async function admit(
   transaction: Transaction,
   { email, known, passwordHash, clear }: Proof,

@@ -22,7 +22,7 @@ export const InvitationType = builder.objectType(builder.objectRef<PersonLink>('
       resolve: ({ role }) => role as Role,
     }),
     isOpen: t.boolean({
-      description: 'Whether it can be accepted: it is not accepted, revoked or expired.',
+      description: 'Whether it can still be accepted.',
       resolve: (invitation) => refusalOf(invitation) === null,
     }),
     keyId: t.exposeID('madeBy', {

@@ -34,7 +34,7 @@ const InvitedPerson = builder.objectType(
 mutation({
   name: 'invitePerson',
   description:
-    'Invites somebody to the console of the account, by a link that works once, within 72 hours. The link is mailed if the account has an email integration. An earlier invitation of the address ends. A caller can only give roles whose scopes it has. An account can have at most 200 people and 100 open invitations, and can make 60 invitations and password resets in an hour.',
+    'Invites somebody to the console of the account, by a link that works once, within 72 hours. The link is mailed if the account has an email integration. An earlier invitation of the address ends. Callers can only give roles whose scopes they have. An account can have at most 200 people and 100 open invitations, and can make 60 invitations and password resets in an hour.',
   scope: 'ADMIN',
   input: z.object({ email: personEmail, role: roleInput }),
   type: InvitedPerson,

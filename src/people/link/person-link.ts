@@ -142,6 +142,19 @@ export async function revokeLinksOf(transaction: Transaction, personId: string):
   );
 }
 
+/** Ends the open links that a person made for others in an account and its subaccounts. */
+export async function revokeLinksMadeBy(
+  transaction: Transaction,
+  { accountId, id }: { accountId: string; id: string },
+): Promise<void> {
+  await transaction.change(
+    `UPDATE person_links SET revoked_at = ? WHERE made_by = ? AND (person_id IS NULL OR person_id <> made_by)
+       AND account_id IN (SELECT a.id FROM accounts a WHERE a.id = ? OR a.parent_id = ?)
+       AND used_at IS NULL AND revoked_at IS NULL`,
+    [now(), id, accountId, accountId],
+  );
+}
+
 export async function isMailed(connection: Connection, id: string): Promise<boolean> {
   const mailed = await connection.rows('SELECT 1 FROM person_links l WHERE l.id = ? AND l.mailed_at IS NOT NULL', [id]);
   return mailed.length > 0;

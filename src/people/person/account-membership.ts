@@ -135,7 +135,7 @@ export async function hasOnlyAccountsBelow(connection: Connection, accountId: st
 /** The accounts of a person that lists show. */
 const mostShown = 100;
 
-/** Returns the accounts that a person belongs to, those that it joined first at the beginning. */
+/** Returns the accounts of a person in the order in which the person joined them. */
 export function listMemberships(
   connection: Connection,
   personId: string,

@@ -15,7 +15,7 @@ export const roleInput = z.enum(roles).meta({
 });
 
 /** The address of a person is also its name at the sign-in. */
-export const personEmail = emailAddress.meta({ description: 'Email address of the person, with which it signs in.' });
+export const personEmail = emailAddress.meta({ description: 'Email address of the person, with which they sign in.' });
 
 export const personName = words(100, 'Name of the person', ' Without one, the email address stands for it.');
 

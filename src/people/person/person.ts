@@ -4,7 +4,7 @@ import { emailKey, longestAddress, oneLine } from '../../kernel/values/email-add
 import { newId } from '../../kernel/values/ids.ts';
 import { now } from '../../kernel/values/instant.ts';
 
-/** People who sign in to the console. A person exists as long as it belongs to an account. */
+/** People who sign in to the console. People exist as long as they belong to an account. */
 export const people = table({
   name: 'ConsolePerson',
   tableName: 'console_people',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { mutation } from '../../kernel/api/mutation.ts';
+import { revokeLinksMadeBy } from '../link/person-link.ts';
 import { endSignInsFor } from '../sign-in/person-sign-in.ts';
 import { lockMembers, requireMember } from './account-membership.ts';
 import { personId } from './person.inputs.ts';
@@ -9,7 +10,7 @@ import { removeMember } from './person-removal.ts';
 mutation({
   name: 'removePerson',
   description:
-    'Takes a person out of the account and ends its sign-ins for the account. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
+    'Takes a person out of the account and ends their sign-ins to it. Links that they made for others no longer work. A person who belongs to no other account is deleted. The last owner of an account cannot be removed.',
   scope: 'ADMIN',
   input: z.object({ person: personId }),
   type: PersonType,
@@ -18,6 +19,7 @@ mutation({
     await lockMembers(transaction, viewer.account.id);
     const member = await requireMember(transaction, viewer.account.id, input.person);
     await endSignInsFor(transaction, member);
+    await revokeLinksMadeBy(transaction, member);
     await removeMember(transaction, member);
     return member;
   },

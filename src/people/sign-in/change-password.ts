@@ -5,6 +5,7 @@ import type { Viewer } from '../../kernel/api/viewer.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { Problem, TooManyRequests } from '../../kernel/problem.ts';
 import { hashPassword, isPassword } from '../../kernel/security/passwords.ts';
+import { revokeLinksOf } from '../link/person-link.ts';
 import { newPassword, passwordLength } from '../person/person.inputs.ts';
 import { findCredential, lockPerson, setPassword } from '../person/person.ts';
 import { EndedSignIns } from './ended-sign-ins.type.ts';
@@ -13,7 +14,7 @@ import { endSignInsOf } from './person-sign-in.ts';
 mutation({
   name: 'changePassword',
   description:
-    'Changes the password of the person who calls, and signs it out of all other browsers. An API key has no password. Ten wrong attempts within 15 minutes are allowed.',
+    'Changes the password of the caller and signs them out of all other browsers. Open links to set a new password no longer work. An API key has no password. Ten wrong attempts within 15 minutes are allowed.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({
@@ -28,6 +29,7 @@ mutation({
     if (!known || !(await lockPerson(transaction, known))) throw new Problem('WRONG_PASSWORD');
     await clearAttempts(transaction, source);
     await setPassword(transaction, person.id, passwordHash);
+    await revokeLinksOf(transaction, person.id);
     return { ended: await endSignInsOf(transaction, person.id, person.signInId) };
   },
 });

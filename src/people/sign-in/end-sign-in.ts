@@ -10,7 +10,7 @@ import { SignInType } from './sign-in.type.ts';
 mutation({
   name: 'endSignIn',
   description:
-    'Signs a browser out of the console: one of the caller, with `READ`, or with `ADMIN` one of somebody else who acts for the account.',
+    'Signs out one browser of the caller or, with `ADMIN`, one in which another person acts for the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({ id: signInId }),

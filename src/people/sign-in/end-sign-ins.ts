@@ -9,7 +9,7 @@ import { endSignInsFor, endSignInsOf } from './person-sign-in.ts';
 mutation({
   name: 'endSignIns',
   description:
-    'Signs browsers out of the console: all others of the caller, with `READ`, or with `ADMIN` all in which another person acts for the account.',
+    'Signs out all other browsers of the caller or, with `ADMIN`, all browsers in which another person acts for the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({

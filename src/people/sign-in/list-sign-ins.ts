@@ -13,7 +13,7 @@ const filter = z
 connection({
   name: 'signIns',
   description:
-    'Sign-ins to the console that have not ended, newest first: the own ones of a person, with `READ`, or with `ADMIN` those of somebody else to the account. An API key sees those of everybody to the account.',
+    'Current sign-ins to the console, newest first. People see their own; with `ADMIN`, also those of another person to this account. An API key with `ADMIN` sees all sign-ins to the account.',
   scope: 'ADMIN',
   alternativeScope: 'READ',
   input: z.object({ filter: filter.nullish().meta({ description: 'Filters sign-ins.' }) }),

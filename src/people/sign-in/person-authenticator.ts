@@ -66,7 +66,7 @@ async function viewerOf(connection: Connection, signIn: Acting, accountId?: stri
   return viewer;
 }
 
-/** A person acts for the accounts that it belongs to, and with the same role for the subaccounts of these. */
+/** People act for the accounts that they belong to, and with the same role for the subaccounts of these. */
 async function actingFor(
   database: Connection,
   { id: signInId, personId }: Pick<PersonSignIn, 'id' | 'personId'>,

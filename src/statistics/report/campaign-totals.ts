@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { selectList, snakeCase } from '../../kernel/database/columns.ts';
 import type { Database } from '../../kernel/database/database.ts';
 import { shared } from '../../kernel/database/loaders.ts';
@@ -40,10 +41,6 @@ export async function* followTotals(database: Database, id: string, stopping: Ab
 
 /** All subscribers of a process read in the same ticks, so that they share a statement. */
 async function nextTick(stopping: AbortSignal): Promise<void> {
-  if (stopping.aborted) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, tickMilliseconds - (Date.now() % tickMilliseconds));
-  stopping.addEventListener('abort', () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
+  const milliseconds = tickMilliseconds - (Date.now() % tickMilliseconds);
+  await sleep(milliseconds, undefined, { signal: stopping }).catch(() => undefined);
 }

@@ -111,7 +111,7 @@ export const StatisticsType = builder.objectType(StatisticsRef, {
     }),
     totals: t.field({
       type: StatisticsCounts,
-      description: 'What has happened in all, before, in and after the range.',
+      description: 'All-time counts, regardless of the range.',
       resolve: ({ id }, _, { services }) => findTotals(services.database, id),
     }),
     points: t.field({
@@ -148,7 +148,7 @@ export const StatisticsChange = builder.objectType(
       }),
       totals: t.field({
         type: StatisticsCounts,
-        description: 'What has happened in all.',
+        description: 'All-time counts.',
         resolve: ({ totals }) => totals,
       }),
     }),

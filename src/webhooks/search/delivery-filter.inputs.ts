@@ -8,7 +8,7 @@ const attemptOutcome = z.enum(['SUCCESS', 'FAILURE', 'REDIRECT', 'CLIENT_ERROR',
   description: 'The outcome of an attempt.',
   values: {
     SUCCESS: 'A response with a status from 200 to 299.',
-    FAILURE: 'Any of the following.',
+    FAILURE: 'Any outcome other than `SUCCESS`.',
     REDIRECT: 'A response with a status from 300 to 399, which is not followed.',
     CLIENT_ERROR: 'A response with a status from 400 to 499.',
     SERVER_ERROR: 'A response with a status from 500 to 599.',
