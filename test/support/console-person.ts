@@ -8,7 +8,7 @@ interface Shown {
   status: number;
   /** The page, as HTML. */
   text: string;
-  /** Where the service leads to, below `/console`. */
+  /** Where the service leads to: below `/console`, or with the host. */
   to: string | null;
 }
 
@@ -35,7 +35,7 @@ export async function consolePersonOf(
   };
   const ask = async (path: string, init: RequestInit = {}): Promise<Shown> => {
     const answer = await fetch(`${app.url}/console${path}`, { headers, redirect: 'manual', ...init });
-    const to = answer.headers.get('Location')?.replace('/console', '') ?? null;
+    const to = answer.headers.get('Location')?.replace(/^\/console/, '') ?? null;
     return { status: answer.status, text: await answer.text(), to };
   };
   return {

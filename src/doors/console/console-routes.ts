@@ -9,12 +9,15 @@ import { ownPlace, receiving, showing, type Visit, viewerOf } from './entrance/c
 import { askToSignIn, returnAfterSignIn } from './entrance/signed-out.ts';
 import { sendAsset } from './frame/assets.ts';
 import { isLanguage, languageCookie, languageOf } from './frame/language.ts';
+import type { Screen } from './frame/screen.ts';
 import { RunnableScreen } from './frame/screen-request.ts';
 import { mailPages } from './mail-pages.ts';
 import { screens } from './screen-list.ts';
 import { languages } from './words/words.ts';
 
 const readForm = urlencoded({ extended: false, limit: '512kb' });
+/** 10,000 codes of 100 characters, with the characters that the browser escapes. */
+const readLongForm = urlencoded({ extended: false, limit: '2mb' });
 
 const policy = [
   "default-src 'none'",
@@ -53,7 +56,7 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
     );
     router.post(
       consolePath + screen.path,
-      readForm,
+      hasLines(screen) ? readLongForm : readForm,
       receiving(services, operation, (visit) => receive(runnable, visit)),
     );
   }
@@ -63,6 +66,9 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
   router.use(consolePath, answerPageFailure(services));
   return router;
 }
+
+const hasLines = ({ forms = {} }: Screen) =>
+  Object.values(forms).some(({ fields }) => Object.values(fields).some(({ kind }) => kind === 'lines'));
 
 async function show(runnable: RunnableScreen, visit: Visit): Promise<void> {
   const { request, response, services } = visit;
@@ -81,7 +87,7 @@ async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
   const known = await viewerOf(visit);
   // The browser cannot keep the file for later.
   if (!known && isUpload) return askToSignIn(visit);
-  const viewer = known ?? (await returnAfterSignIn(visit));
+  const viewer = known ?? (await returnAfterSignIn(visit, (name) => runnable.isPassword(request.body._form, name)));
   if (!viewer) return;
   const page = runnable.pageOf(request, viewer, services);
   if (!page.may(runnable.screen.scope)) return refuse(visit, viewer.person?.role ?? 'ANALYST');

@@ -3,7 +3,7 @@ import { type ComponentChildren, h } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { filtersOf } from '../parts/filters.ts';
+import { filtersOf, searchedText } from '../parts/filters.ts';
 import { headingOf, linkButton, tabsOf } from '../parts/pieces.ts';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.ts';
 import { type CampaignState, stateOf } from './campaign-tabs.ts';
@@ -92,9 +92,9 @@ export const campaignList = screen({
 function filterOf(page: Page) {
   const state = page.query('state') ?? '';
   const folder = page.query('folder') ?? '';
-  const tag = page.query('tag')?.trim().slice(0, 50);
+  const tag = page.query('tag')?.trim().slice(0, 50).toWellFormed();
   return {
-    text: page.query('q')?.trim().slice(0, 100) || null,
+    text: searchedText(page, 'q'),
     states: Object.hasOwn(stateChoices, state) ? stateChoices[state as CampaignState] : null,
     folder: /^fol_[0-9a-z]{12}$/.test(folder) ? folder : null,
     tags: tag ? [tag] : null,

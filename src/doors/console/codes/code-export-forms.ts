@@ -17,6 +17,7 @@ const exportForm = (type: 'SESSIONS' | 'CODES', name: 'sessions' | 'codes') =>
     variables: (_, page) => ({ input: { type, filter: { coupon: page.params.campaign ?? '' } } }),
     submit: (words) => words.codes.download[name],
     done: ({ createExport }) => createExport.url,
+    repeatable: true,
   });
 
 /** The forms that download the codes of the campaign of the screen. */

@@ -82,7 +82,7 @@ export const codeJobScreen = screen({
   view: ({ coupon, job }, page) => [
     campaignHeader(page, coupon),
     h('h2', null, page.words.codes.job.title),
-    h('div', { id: 'progress', ...(!isOver(job) && { 'data-refresh': '1' }) }, progressOf(page, job)),
+    h('div', { id: 'progress', ...(isUnderWay(job) && { 'data-refresh': '2' }) }, progressOf(page, job)),
   ],
 });
 
@@ -96,6 +96,7 @@ interface Job {
   finishedAt: string | null;
 }
 
+const isUnderWay = ({ status }: Job) => status === 'QUEUED' || status === 'RUNNING';
 const isOver = ({ status }: Job) => status === 'DONE' || status === 'FAILED' || status === 'CANCELLED';
 
 const tones = {

@@ -90,7 +90,7 @@ function filterOf(state: StateName | undefined) {
 
 /** Returns in which ways to look for a text. An operation that looks for beginnings needs five characters. */
 function waysOf(given: string) {
-  const text = given.slice(0, 254);
+  const text = given.slice(0, 254).toWellFormed();
   const isEmail = text.length >= 5 && text.includes('@');
   return {
     text: text || '-',

@@ -92,6 +92,6 @@ export const exportGroup = form({
   fields: {},
   variables: (_, { params }) => ({ input: { type: 'CONTACTS' as const, filter: { group: params.group ?? '' } } }),
   submit: ({ contacts }) => contacts.group.export,
-  // Browsers follow forms only to the host that they came from, which need not be the public one.
-  done: ({ createExport: { url } }, { publicUrl }) => url.slice(publicUrl.length),
+  done: ({ createExport: { url } }) => url,
+  repeatable: true,
 });

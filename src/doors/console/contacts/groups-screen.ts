@@ -1,7 +1,7 @@
 import { h } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import { form, screen } from '../frame/screen.ts';
-import { filtersOf } from '../parts/filters.ts';
+import { filtersOf, searchedText } from '../parts/filters.ts';
 import { formOf } from '../parts/form.ts';
 import { foldOf, headingOf, momentOf } from '../parts/pieces.ts';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.ts';
@@ -43,7 +43,7 @@ export const groupsScreen = screen({
       }
     }
   `),
-  variables: (page) => ({ first: 50, after: page.query('after'), text: page.query('search') }),
+  variables: (page) => ({ first: 50, after: page.query('after'), text: searchedText(page) }),
   title: (_, { words }) => words.contacts.title,
   forms: { add: addGroup },
   view: ({ contactGroups: { nodes, pageInfo } }, page) => {

@@ -2,7 +2,7 @@ import { type ComponentChildren, h } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
-import { filtersOf } from '../parts/filters.ts';
+import { filtersOf, searchedText } from '../parts/filters.ts';
 import { formOf } from '../parts/form.ts';
 import { foldOf, headingOf, momentOf } from '../parts/pieces.ts';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.ts';
@@ -51,7 +51,7 @@ export const directoryListScreen = screen({
       }
     }
   `),
-  variables: (page) => ({ after: page.query('after'), search: page.query('search') }),
+  variables: (page) => ({ after: page.query('after'), search: searchedText(page) }),
   title: (_, { words }) => words.directories.title,
   forms: { create: createDirectory },
   view: ({ directories: { nodes, pageInfo } }, page) => {

@@ -3,7 +3,7 @@ import { type ComponentChildren, h } from 'preact';
 import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { screen } from '../frame/screen.ts';
-import { filtersOf } from '../parts/filters.ts';
+import { filtersOf, searchedText } from '../parts/filters.ts';
 import { formOf } from '../parts/form.ts';
 import { foldOf } from '../parts/pieces.ts';
 import { emptyOf } from '../parts/table.ts';
@@ -59,7 +59,7 @@ export const directoryOffersScreen = screen({
   area: 'directories',
   scope: 'READ',
   document,
-  variables: (page) => ({ directory: page.params.directory ?? '', find: page.query('find')?.slice(0, 100) ?? null }),
+  variables: (page) => ({ directory: page.params.directory ?? '', find: searchedText(page, 'find') }),
   title: ({ directory }, { words }) => `${words.directories.tabs.offers}: ${directory.name}`,
   forms: {
     ...{ add: addOffer, change: changeOffer, remove: removeOffer, move: moveOffer },

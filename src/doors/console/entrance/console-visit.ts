@@ -82,7 +82,7 @@ export async function keepEntered(visit: Visit, { token, email }: Entered): Prom
 
 /** Returns an address of the console as it was given, and the home of the console in place of any other address. */
 export function ownPlace(given: unknown): string {
-  return typeof given === 'string' && /^\/console(?![^/?])[\w/.~%?&=:+,-]*$/.test(given) ? given : consolePath;
+  return typeof given === 'string' && /^\/console(?![^/?])[\w/.~%?&=:+,*-]*$/.test(given) ? given : consolePath;
 }
 
 function deviceOf({ request, response, services }: Visit): KnownDevice {

@@ -15,12 +15,12 @@ export function askToSignIn({ request, response, services }: Visit): void {
 }
 
 /**
- * Signs in somebody whose sign-in ended while a form was open. The form of the sign-in carries on what was typed. Returns
- * the person, or null if the sign-in is still to be sent.
+ * Signs in somebody whose sign-in ended while a form was open. The form of the sign-in carries on what was typed, except
+ * for passwords, which no page contains. Returns the person, or null if the sign-in is still to be sent.
  */
-export async function returnAfterSignIn(visit: Visit): Promise<Viewer | null> {
+export async function returnAfterSignIn(visit: Visit, isPassword: (name: string) => boolean): Promise<Viewer | null> {
   const { response, services } = visit;
-  const form = signInForm(visit);
+  const form = signInForm(visit, isPassword);
   if (given(visit, '_password') === '') {
     sendForm(response, form);
     return null;
@@ -36,7 +36,7 @@ export async function returnAfterSignIn(visit: Visit): Promise<Viewer | null> {
   }
 }
 
-function signInForm(visit: Visit): ConsoleForm {
+function signInForm(visit: Visit, isPassword: (name: string) => boolean): ConsoleForm {
   const { request } = visit;
   const typed = Object.entries((request.body ?? {}) as Record<string, string | string[]>);
   return {
@@ -47,7 +47,9 @@ function signInForm(visit: Visit): ConsoleForm {
       field('Password', '_password', { type: 'password', autocomplete: 'current-password' }),
     ],
     kept: typed.flatMap(([name, value]) =>
-      name === '_email' || name === '_password' ? [] : [value].flat().map((one) => [name, one] as const),
+      name === '_email' || name === '_password' || isPassword(name)
+        ? []
+        : [value].flat().map((one) => [name, one] as const),
     ),
     submit: 'Sign in',
   };

@@ -64,7 +64,7 @@ export async function sendScreen(
     { class: 'console', 'data-palette': JSON.stringify(page.words.frame.palette) },
     h('a', { class: 'skip', href: '#content' }, page.words.frame.skip),
     bar(page),
-    h('div', { class: 'columns' }, menu(page), h('main', { id: 'content' }, noticeOf(page), content)),
+    h('div', { class: 'columns' }, menu(page), h('main', { id: 'content' }, noticeOf(page), refusalOf(page), content)),
   );
   const text = renderToString(h('html', { lang: page.language }, head, body));
   response.status(status).type('html').send(`<!doctype html>${text}`);
@@ -77,6 +77,13 @@ export function scriptsOf({ islands = [] }: Pick<Page['screen'], 'islands'>): st
 
 function noticeOf({ notice }: Page): ComponentChildren {
   return notice && h('p', { class: 'note good', role: 'status' }, notice);
+}
+
+/** Says why something was refused whose form is not on the page any more, because the object has changed since. */
+function refusalOf({ attempt }: Page): ComponentChildren {
+  if (!attempt || attempt.isShown || attempt.call) return null;
+  const reasons = [attempt.message ?? '', ...[...attempt.problems.values()].flat()].filter(Boolean);
+  return reasons.length > 0 && h('p', { class: 'note bad', role: 'alert' }, reasons.join(' '));
 }
 
 function bar(page: Page): ComponentChildren {

@@ -16,6 +16,8 @@ export interface Attempt {
   problems: ReadonlyMap<string, readonly string[]>;
   /** What no field explains. */
   message?: string;
+  /** Whether a form of the page shows what was refused. */
+  isShown?: boolean;
   /** The call that the form makes. */
   call?: { document: string; variables: object };
 }

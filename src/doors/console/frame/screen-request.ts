@@ -50,7 +50,7 @@ export class RunnableScreen {
   async receive(request: Request, response: Response, services: Services, page: Page): Promise<void> {
     const body = (request.body ?? {}) as Body;
     const name = String(body._form ?? '');
-    const form = Object.hasOwn(this.screen.forms ?? {}, name) ? this.screen.forms?.[name] : undefined;
+    const form = this.#formNamed(name);
     if (!form) return this.show(request, response, services, page, 400);
     const { clears } = form;
     const reading = { timezone: page.timezone, ...(clears && { clears }) };
@@ -89,6 +89,17 @@ export class RunnableScreen {
       return this.show(request, response, services, page, statusOf(problem));
     }
     await this.show(request, response, services, page, page.attempt ? 422 : 200);
+  }
+
+  /** Returns whether a field of a form is for a password. */
+  isPassword(form: unknown, name: string): boolean {
+    const fields = this.#formNamed(String(form))?.fields ?? {};
+    return Object.hasOwn(fields, name) && fields[name]?.kind === 'password';
+  }
+
+  #formNamed(name: string): Form | undefined {
+    const { forms = {} } = this.screen;
+    return Object.hasOwn(forms, name) ? forms[name] : undefined;
   }
 
   #placeAfter(form: Form, name: string, data: unknown, page: Page): string {

@@ -40,6 +40,8 @@ export interface FormShape {
   /** The notice after success. */
   doneWords?: (words: Words) => string;
   keeps?: boolean;
+  /** Whether sending it again makes another call. Otherwise two clicks on one button are one call. */
+  repeatable?: boolean;
 }
 
 /** What a page shows of a form with a file. */

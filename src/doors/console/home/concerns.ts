@@ -55,7 +55,7 @@ function noticesOf({ viewer }: HomeData, page: Page): Concern[] {
   return viewer.notices
     .filter(({ type }) => type !== 'WEBHOOK_ENDPOINT_DISABLED')
     .map(({ message, createdAt }) => ({
-      ...{ label: page.words.home.notice, tone: 'warn', path: '/settings/platforms' },
+      ...{ label: page.words.home.notice, tone: 'warn', path: page.may('ADMIN') ? '/settings/platforms' : '/settings' },
       ...{ subject: message, detail: page.moment(createdAt) },
     }));
 }
@@ -70,7 +70,15 @@ function lowCodesOf({ running }: HomeData, page: Page): Concern[] {
     const left = created - Number(totals.claimed) - Number(totals.voided) - Number(totals.removed);
     if (created < 10 || left >= created * fewShare) return [];
     const detail = codesLeft(page.number(Math.max(0, left)), page.number(created));
-    return [{ label: lowCodes, tone: 'warn', path: `/campaigns/${id}/codes/new`, subject: name, detail }];
+    return [
+      {
+        label: lowCodes,
+        tone: 'warn',
+        path: page.may('WRITE') ? `/campaigns/${id}/codes/new` : `/campaigns/${id}/codes`,
+        subject: name,
+        detail,
+      },
+    ];
   });
 }
 

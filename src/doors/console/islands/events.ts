@@ -1,4 +1,4 @@
-import { createClient } from 'graphql-ws/client';
+import { liveClient } from './live/live-client.ts';
 
 /* Adds new events at the top of the list of events while the page is open. */
 
@@ -36,7 +36,7 @@ for (const place of document.querySelectorAll<HTMLElement>('[data-island="events
   follow(place, JSON.parse(place.dataset.props ?? ''));
 
 function follow(place: HTMLElement, { filter, path, locale, timezone, words, columns }: Props): void {
-  const client = createClient({ url: `${location.origin.replace(/^http/, 'ws')}/graphql` });
+  const client = liveClient();
   const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium', timeZone: timezone });
   // A connection that is made again continues after the last event that arrived.
   const variables = { ...filter };
@@ -62,14 +62,15 @@ function follow(place: HTMLElement, { filter, path, locale, timezone, words, col
       {
         next: ({ data }) => data && receive(data.webhookEvents),
         error: lose,
-        complete: () => {},
+        complete: () => stop && lose(),
       },
     );
   }
 
   function pause(): void {
-    stop?.();
+    const end = stop;
     stop = null;
+    end?.();
     show(words.paused, 'warn', words.resume);
   }
 
@@ -129,4 +130,5 @@ function follow(place: HTMLElement, { filter, path, locale, timezone, words, col
   }
 
   client.on('connected', () => stop && show(words.live, 'good', words.pause));
+  client.on('closed', () => stop && show(words.connecting, 'calm', words.pause));
 }

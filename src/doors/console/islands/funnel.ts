@@ -1,5 +1,5 @@
 /* Follows the totals of a campaign and shows them in the funnel. */
-import { createClient } from 'graphql-ws/client';
+import { liveClient } from './live/live-client.ts';
 
 const island = document.querySelector<HTMLElement>('[data-island="funnel"]');
 if (island) follow(island);
@@ -9,12 +9,8 @@ type Totals = Record<string, string>;
 function follow(place: HTMLElement): void {
   const { campaign } = JSON.parse(place.dataset.props ?? '{}') as { campaign: string };
   const live = document.querySelector<HTMLElement>('[data-live]');
-  const client = createClient({
-    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
-    retryAttempts: Number.POSITIVE_INFINITY,
-    shouldRetry: () => true,
-    on: { closed: () => live?.toggleAttribute('hidden', true) },
-  });
+  const client = liveClient();
+  client.on('closed', () => live?.toggleAttribute('hidden', true));
   const query =
     'subscription ($campaign: ID!) { statisticsChanged(campaign: $campaign) { totals { created sent opened claimed validated } } }';
   client.subscribe<{ statisticsChanged: { totals: Totals } }>(

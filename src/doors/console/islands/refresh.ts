@@ -12,7 +12,7 @@ async function follow(place: HTMLElement): Promise<void> {
     const next = await read(place.id);
     if (!next) continue;
     // The rest of the page depends on the state, too.
-    if (!next.dataset.refresh) return location.reload();
+    if (!next.dataset.refresh) return location.replace(location.href);
     place.replaceChildren(...next.childNodes);
   }
 }

@@ -4,7 +4,7 @@ import { graphql } from '../../documents/typed-document.ts';
 import type { Page } from '../frame/page.ts';
 import { form, screen } from '../frame/screen.ts';
 import type { Field } from '../frame/screen-field.ts';
-import { filtersOf } from '../parts/filters.ts';
+import { filtersOf, searchedText } from '../parts/filters.ts';
 import { formOf } from '../parts/form.ts';
 import { foldOf, headingOf } from '../parts/pieces.ts';
 import { emptyOf, pagingOf, tableOf } from '../parts/table.ts';
@@ -73,7 +73,7 @@ export const merchantsScreen = screen({
   area: 'loyalty',
   scope: 'READ',
   document,
-  variables: (page) => ({ first: 50, after: page.query('after'), search: page.query('search') }),
+  variables: (page) => ({ first: 50, after: page.query('after'), search: searchedText(page) }),
   title: (_, { words }) => words.loyalty.merchantsTitle,
   forms: { add: addMerchant, edit: editMerchant, delete: deleteMerchant },
   view: ({ merchants: { nodes, pageInfo } }, page) => {

@@ -47,6 +47,6 @@ export function chosen<Value extends string>(page: Page, name: string, values: r
 const longestSearch = 100;
 
 /** Returns the text that somebody searches for, or null. */
-export function searchedText(page: Page): string | null {
-  return page.query('search')?.slice(0, longestSearch).toWellFormed() ?? null;
+export function searchedText(page: Page, name = 'search'): string | null {
+  return page.query(name)?.trim().slice(0, longestSearch).toWellFormed() || null;
 }

@@ -50,7 +50,7 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
     },
     hidden('_form', name),
     key && hidden('_key', key),
-    hidden('_once', randomUUID()),
+    !form.repeatable && hidden('_once', randomUUID()),
     attempt?.message && h('p', { class: 'note bad', role: 'alert' }, attempt.message),
     options.legend && h('h2', null, options.legend),
     groupsOf(page, name, form, options),
@@ -62,7 +62,9 @@ export function formOf(page: Page, name: string, options: Options = {}): Compone
 
 /** Returns what was sent with this form and has to be corrected. */
 function attemptOf({ attempt }: Page, name: string, { key = '', also = [] }: Options): Page['attempt'] {
-  return attempt && [name, ...also].includes(attempt.form) && attempt.key === key ? attempt : null;
+  if (!attempt || ![name, ...also].includes(attempt.form) || attempt.key !== key) return null;
+  attempt.isShown = true;
+  return attempt;
 }
 
 function groupsOf(page: Page, name: string, form: FormShape, options: Options): ComponentChildren {

@@ -8,6 +8,7 @@ export function uploadOf(page: Page, name: string, { legend }: { legend?: string
   if (!page.may(upload.scope)) return null;
   if (page.outcome?.form === name) return page.outcome.content;
   const attempt = page.attempt?.form === name ? page.attempt : null;
+  if (attempt) attempt.isShown = true;
   const problem = attempt?.problems.get('file')?.join(' ');
   const hint = upload.hint?.(page.words);
   const described = [hint && `${name}-hint`, problem && `${name}-problem`].filter(Boolean).join(' ');

@@ -9,11 +9,10 @@ import { acceptedBy, hasBegun, hindranceOf, type TransitionFacts, type Transitio
 export function actionsOf(page: Page, session: TransitionFacts): ComponentChildren {
   const { nothing, notBegun } = page.words.codes.session;
   const hindrance = hindranceOf(session);
-  if (hindrance) return [h('p', null, nothing[hindrance]), refused(page)];
+  if (hindrance) return h('p', null, nothing[hindrance]);
   const names = acceptedBy(session).filter((name) => page.may(transitionForms[name].scope));
   const { startDate } = session.coupon;
   return [
-    refused(page, names),
     !hasBegun(session) && h('p', { class: 'hint' }, notBegun(page.moment(startDate))),
     names.length === 0 && h('p', { class: 'hint' }, nothing.role),
     names.includes('validate') && formOf(page, 'validate'),
@@ -24,12 +23,6 @@ export function actionsOf(page: Page, session: TransitionFacts): ComponentChildr
     ),
     names.includes('hold') && holdOf(page),
   ];
-}
-
-/** Says why a transition was refused whose button is not there any more: the session has changed since. */
-function refused({ attempt }: Page, names: readonly string[] = []): ComponentChildren {
-  const isShown = !attempt || names.includes(attempt.form) || !Object.hasOwn(transitionForms, attempt.form);
-  return !isShown && attempt?.message && h('p', { class: 'note bad', role: 'alert' }, attempt.message);
 }
 
 const isOneButton = (name: TransitionName) => name !== 'validate' && name !== 'hold';

@@ -3,7 +3,7 @@ import { h } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
-import { filtersOf } from '../../parts/filters.ts';
+import { filtersOf, searchedText } from '../../parts/filters.ts';
 import { headingOf, linkButton, statusOf } from '../../parts/pieces.ts';
 import { type Column, emptyOf, pagingOf, tableOf } from '../../parts/table.ts';
 import { areaTabs } from '../loyalty-tabs.ts';
@@ -34,7 +34,7 @@ export const cardsScreen = screen({
   variables: (page) => ({
     first: 50,
     after: page.query('after'),
-    filter: { text: page.query('search'), active: activeOf(page.query('state')) },
+    filter: { text: searchedText(page), active: activeOf(page.query('state')) },
   }),
   title: (_, { words }) => words.loyalty.title,
   view: ({ loyaltyCards: { nodes, pageInfo } }, page) => {

@@ -2,7 +2,7 @@ import { type ComponentChildren, h } from 'preact';
 import { graphql } from '../../../documents/typed-document.ts';
 import type { Page } from '../../frame/page.ts';
 import { screen } from '../../frame/screen.ts';
-import { filtersOf } from '../../parts/filters.ts';
+import { filtersOf, searchedText } from '../../parts/filters.ts';
 import { formOf } from '../../parts/form.ts';
 import { headingOf } from '../../parts/pieces.ts';
 import { emptyOf } from '../../parts/table.ts';
@@ -64,7 +64,7 @@ export const composeScreen = screen({
   `),
   variables: (page) => {
     const chosen = page.query('campaign') ?? '';
-    return { chosen, isChosen: idOfCampaign.test(chosen), text: page.query('find')?.trim().slice(0, 100) || null };
+    return { chosen, isChosen: idOfCampaign.test(chosen), text: searchedText(page, 'find') };
   },
   title: (_, { words }) => words.sending.draft.title,
   forms: draftForms,

@@ -1,0 +1,19 @@
+import { type Client, createClient } from 'graphql-ws/client';
+
+const longestWait = 30_000;
+/** A connection that died without a word is noticed within this time. */
+const keepAlive = 20_000;
+
+/** Returns a client for subscriptions, which connects again for ever: the service may be away for a while. */
+export function liveClient(): Client {
+  return createClient({
+    url: `${location.origin.replace(/^http/, 'ws')}/graphql`,
+    keepAlive,
+    retryAttempts: Number.POSITIVE_INFINITY,
+    shouldRetry: () => true,
+    retryWait: (retries) => {
+      const wait = Math.min(1000 * 2 ** retries, longestWait) * (0.75 + Math.random() / 2);
+      return new Promise((resolve) => setTimeout(resolve, wait));
+    },
+  });
+}
