@@ -68,7 +68,6 @@ export const codes: typeof english = {
       FAILED: 'Fehlgeschlagen',
       CANCELLED: 'Abgebrochen',
     },
-    status: 'Zustand',
     started: 'Beauftragt',
     ended: 'Beendet',
     numbers: 'Nummern',

@@ -1,7 +1,6 @@
 import type { developers as english } from '../en/developers-en.ts';
 
 export const developers: typeof english = {
-  title: 'Entwicklung',
   webhooks: {
     title: 'Webhooks',
     views: 'Ansichten der Webhooks',
@@ -61,7 +60,6 @@ export const developers: typeof english = {
     save: 'Speichern',
     saved: 'Die Einstellungen sind gespeichert.',
     test: 'Test senden',
-    testHint: 'Sendet einmal signierte Testdaten vom Typ webhook_test und zeigt die Antwort.',
     testDelivered: (milliseconds) => `Der Endpunkt hat den Test nach ${milliseconds} ms angenommen.`,
     testFailed: (milliseconds) => `Der Test ist nach ${milliseconds} ms fehlgeschlagen.`,
     disable: 'Abschalten',
@@ -145,7 +143,6 @@ export const developers: typeof english = {
   },
   events: {
     title: 'Ereignisse',
-    one: 'Ereignis',
     time: 'Zeit',
     type: 'Typ',
     kind: 'Art',
@@ -161,7 +158,6 @@ export const developers: typeof english = {
     session: 'Code',
     by: 'Durch',
     key: 'Schlüssel oder Person',
-    keyHint: 'key_… oder per_…',
     nobody: 'Kundschaft oder der Dienst',
     from: 'Von Tag',
     to: 'Bis Tag',

@@ -2,7 +2,6 @@ import type { directories as english } from '../en/directories-en.ts';
 
 export const directories: typeof english = {
   title: 'Verzeichnisse',
-  all: 'Alle Verzeichnisse',
   tabs: { label: 'Teile des Verzeichnisses', page: 'Seite', offers: 'Angebote', members: 'Mitglieder' },
   list: {
     search: 'Name oder Überschrift',
@@ -94,7 +93,6 @@ export const directories: typeof english = {
     inactive: 'Abgeschaltet: nicht sichtbar',
   },
   categories: {
-    title: 'Kategorien',
     name: 'Name der Kategorie',
     create: 'Kategorie anlegen',
     created: 'Die Kategorie wurde angelegt.',

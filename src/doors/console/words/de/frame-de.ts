@@ -1,7 +1,6 @@
 import type { frame as english } from '../en/frame-en.ts';
 
 export const frame: typeof english = {
-  console: 'Konsole',
   skip: 'Zum Inhalt springen',
   menu: 'Menü',
   navigation: 'Hauptnavigation',
@@ -22,16 +21,10 @@ export const frame: typeof english = {
   findCode: 'Code suchen',
   signOut: 'Abmelden',
   signedInAs: (email: string) => `Angemeldet als ${email}`,
-  language: 'Sprache',
   ownName: 'Deutsch',
   otherLanguage: 'English',
   correct: 'Das wurde nicht gespeichert. Bitte korrigieren Sie die Angaben und senden Sie sie noch einmal.',
   done: 'Erledigt.',
-  back: 'Zurück',
-  more: 'Mehr',
-  none: 'Keine',
-  yes: 'Ja',
-  no: 'Nein',
   any: 'Alle',
   apply: 'Anwenden',
   search: 'Suchen',

@@ -22,7 +22,6 @@ export const sending: typeof english = {
     started: 'Begonnen',
     recipient: 'Empfänger',
     queued: 'Aufgegeben',
-    finished: 'Beendet',
     message: 'Nachricht',
     reason: 'Grund',
   },
@@ -74,7 +73,6 @@ export const sending: typeof english = {
     address: 'E-Mail-Adresse oder Telefonnummer',
     from: 'Ab Tag',
     to: 'Bis Tag',
-    campaign: 'ID der Kampagne',
     ofJob: 'Nur Nachrichten eines Versands.',
     wrongDay: 'Ein Tag im Filter ist kein Datum. Er wurde nicht beachtet.',
   },
@@ -125,7 +123,6 @@ export const sending: typeof english = {
   message: {
     title: (address: string) => `Nachricht an ${address}`,
     facts: {
-      state: 'Stand',
       campaign: 'Kampagne',
       recipient: 'Empfänger',
       name: 'Name',

@@ -33,7 +33,6 @@ export const session: typeof english = {
     times: 'Was wann geschah',
     customer: 'Kunde',
     codes: 'Codes',
-    fields: 'Einzelheiten',
     history: 'Verlauf',
     messages: 'Nachrichten',
     origin: 'Herkunft',

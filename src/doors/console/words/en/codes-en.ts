@@ -66,7 +66,6 @@ export const codes = {
       FAILED: 'Failed',
       CANCELLED: 'Cancelled',
     },
-    status: 'State',
     started: 'Asked for',
     ended: 'Ended',
     numbers: 'Numbers',

@@ -20,7 +20,6 @@ export const sending = {
     started: 'Started',
     recipient: 'Recipient',
     queued: 'Queued',
-    finished: 'Finished',
     message: 'Message',
     reason: 'Reason',
   },
@@ -71,7 +70,6 @@ export const sending = {
     address: 'Email address or phone number',
     from: 'From day',
     to: 'To day',
-    campaign: 'Id of the campaign',
     ofJob: 'Only messages of one send.',
     wrongDay: 'A day of the filter is not a date. It was ignored.',
   },
@@ -122,7 +120,6 @@ export const sending = {
   message: {
     title: (address: string) => `Message to ${address}`,
     facts: {
-      state: 'State',
       campaign: 'Campaign',
       recipient: 'Recipient',
       name: 'Name',

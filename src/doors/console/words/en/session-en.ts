@@ -31,7 +31,6 @@ export const session = {
     times: 'What happened when',
     customer: 'Customer',
     codes: 'Codes',
-    fields: 'Details',
     history: 'History',
     messages: 'Messages',
     origin: 'Where it came from',
