@@ -32,8 +32,8 @@ export const sending: typeof english = {
     RUNNING: 'Läuft',
     PAUSED: 'Angehalten',
     DONE: 'Fertig',
-    FAILED: 'Abgebrochen',
-    CANCELLED: 'Storniert',
+    FAILED: 'Fehlgeschlagen',
+    CANCELLED: 'Abgebrochen',
   },
   messageStates: {
     QUEUED: 'Wartet',
@@ -43,7 +43,7 @@ export const sending: typeof english = {
     FAILED: 'Fehlgeschlagen',
     SUPPRESSED: 'Abgemeldet',
     UNKNOWN: 'Ausgang unbekannt',
-    CANCELLED: 'Storniert',
+    CANCELLED: 'Abgebrochen',
   },
   messageHints: {
     QUEUED: 'Sie wartet auf den ersten oder nächsten Versuch.',
@@ -54,7 +54,7 @@ export const sending: typeof english = {
     SUPPRESSED: 'Der Empfänger möchte keine Nachrichten, deshalb wurde sie nicht gesendet.',
     UNKNOWN:
       'Beim Senden ist die Verbindung abgerissen: Vielleicht ist sie angekommen, vielleicht nicht. Sie wird nur noch einmal gesendet, wenn Sie es veranlassen.',
-    CANCELLED: 'Ihr Versand wurde storniert, bevor sie hinausging.',
+    CANCELLED: 'Ihr Versand wurde abgebrochen, bevor sie hinausging.',
   },
   groupsEmpty: {
     title: 'Noch wurde nichts an eine Gruppe gesendet',
@@ -90,7 +90,7 @@ export const sending: typeof english = {
       failed: 'Fehlgeschlagen',
       suppressed: 'Abgemeldet',
       unknown: 'Ausgang unbekannt',
-      cancelled: 'Storniert',
+      cancelled: 'Abgebrochen',
     },
     ofSent: (share: string) => `${share} der gesendeten`,
     facts: {
@@ -112,8 +112,8 @@ export const sending: typeof english = {
     paused: 'Angehalten. Es geht nichts mehr hinaus außer dem, was gerade übergeben wird.',
     resume: 'Fortsetzen',
     resumed: 'Es geht weiter.',
-    cancel: 'Rest stornieren',
-    cancelled: 'Storniert. Was noch nicht hinausgegangen ist, wird nie gesendet.',
+    cancel: 'Rest abbrechen',
+    cancelled: 'Abgebrochen. Was noch nicht hinausgegangen ist, wird nie gesendet.',
     cancelHint: 'Was hinausgegangen ist, bleibt gesendet. Das lässt sich nicht rückgängig machen.',
     retry: 'Fehlgeschlagene noch einmal senden',
     retryUnknown: 'Auch die mit unbekanntem Ausgang. Sie kommen vielleicht doppelt an.',
@@ -199,7 +199,7 @@ export const sending: typeof english = {
     receivedHint: 'Sie bekommen ihn noch einmal.',
     confirm: 'Absenden',
     confirmGroup: (reached: string) =>
-      `Die Nachricht geht sofort an die Gruppe und erreicht ${reached}. Sie können den Versand anhalten und stornieren.`,
+      `Die Nachricht geht sofort an die Gruppe und erreicht ${reached}. Sie können den Versand anhalten und abbrechen.`,
     confirmOne: (address: string) => `Die Nachricht geht sofort an ${address}.`,
     sendGroup: (reached: string) => `An die Gruppe senden (${reached})`,
     sendOne: 'Jetzt senden',

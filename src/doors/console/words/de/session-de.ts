@@ -86,14 +86,4 @@ export const session: typeof english = {
   noHistory: 'Noch ist nichts geschehen, oder es ist so lange her, dass es nicht mehr gespeichert ist.',
   message: { channel: 'Kanal', to: 'An', status: 'Zustand', sent: 'Wann' },
   channels: { EMAIL: 'E-Mail', SMS: 'SMS' },
-  messageStatuses: {
-    QUEUED: 'Wartet',
-    SENDING: 'Wird gesendet',
-    SENT: 'Gesendet',
-    DELIVERED: 'Zugestellt',
-    FAILED: 'Fehlgeschlagen',
-    SUPPRESSED: 'Abgemeldet',
-    UNKNOWN: 'Unbekannt',
-    CANCELLED: 'Abgebrochen',
-  },
 };

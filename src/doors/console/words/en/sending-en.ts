@@ -30,7 +30,7 @@ export const sending = {
     RUNNING: 'Sending',
     PAUSED: 'Paused',
     DONE: 'Done',
-    FAILED: 'Given up',
+    FAILED: 'Failed',
     CANCELLED: 'Cancelled',
   },
   messageStates: {

@@ -83,14 +83,4 @@ export const session = {
   noHistory: 'Nothing has happened yet, or it was so long ago that it is not kept.',
   message: { channel: 'Channel', to: 'To', status: 'State', sent: 'When' },
   channels: { EMAIL: 'Email', SMS: 'SMS' },
-  messageStatuses: {
-    QUEUED: 'Waiting',
-    SENDING: 'Being sent',
-    SENT: 'Sent',
-    DELIVERED: 'Delivered',
-    FAILED: 'Failed',
-    SUPPRESSED: 'Opted out',
-    UNKNOWN: 'Unknown',
-    CANCELLED: 'Cancelled',
-  },
 };
