@@ -8,7 +8,7 @@ export const codes: typeof english = {
   fields: {
     code: 'Code',
     customer: 'Kunde',
-    state: 'Zustand',
+    state: 'Status',
     created: 'Erzeugt',
     sequence: 'Nummer',
     find: 'Code, E-Mail oder Telefon',
@@ -31,7 +31,7 @@ export const codes: typeof english = {
     filtered: 'Kein passender Code',
     filteredText: 'Prüfen Sie Suche und Filter.',
     short: (read: string) =>
-      `Von den ${read} durchgesehenen Codes ist keiner in diesem Zustand. Weiter geht es auf der nächsten Seite.`,
+      `Von den ${read} durchgesehenen Codes ist keiner in diesem Status. Weiter geht es auf der nächsten Seite.`,
   },
   most: (count: string) => `Die neuesten ${count} passenden Codes. Geben Sie mehr vom Code ein, um andere zu sehen.`,
   download: {
@@ -43,7 +43,7 @@ export const codes: typeof english = {
     title: 'Codes erzeugen',
     amount: 'Anzahl',
     amountHint: 'Bis zu 5.000.000. Sie können die Seite schließen: Die Codes entstehen im Hintergrund.',
-    status: 'Zustand der neuen Codes',
+    status: 'Status der neuen Codes',
     statuses: { NORMAL: 'Bereit', VOIDED: 'Ungültig, bis Sie sie wiederherstellen', ACTIVATED: 'Bereit und aktiviert' },
     automated: 'Jeder Code erhält einen Prüfcode für Kassen',
     codeOptions: 'Form der Prüfcodes',
@@ -85,7 +85,7 @@ export const codes: typeof english = {
   },
   import: {
     title: 'Prüfcodes importieren',
-    lead: 'Ab dem ersten Import erhält jeder Kunde, der einen Code abgeholt, den nächsten freien Prüfcode. Ist keiner mehr frei, kann niemand mehr einen Code beanspruchen.',
+    lead: 'Ab dem ersten Import erhält jeder Kunde, der einen Code abholt, den nächsten freien Prüfcode. Ist keiner mehr frei, kann niemand mehr einen Code abholen.',
     file: 'Datei',
     fileTitle: 'Aus einer Datei',
     fileHint: 'Ein Code je Zeile oder die erste Spalte einer CSV-Datei. Bis zu einer Million Codes.',
@@ -121,7 +121,7 @@ export const codes: typeof english = {
       UNVOID: 'Wiederherstellen',
       LOCK: 'Sperren',
       UNLOCK: 'Entsperren',
-      CLAIM: 'Beanspruchen',
+      CLAIM: 'Abholen',
       ACTIVATE: 'Aktivieren und wiederherstellen',
     },
     data: 'Außerdem speichern',
@@ -131,7 +131,7 @@ export const codes: typeof english = {
   finder: {
     title: 'Code suchen',
     field: 'Code',
-    hint: 'Scannen oder eintippen: den ganzen Code, seine ersten sechs Zeichen, einen Prüfcode, eine eigene Kennung oder die Adresse.',
+    hint: 'Scannen oder eintippen: den ganzen Code, seine ersten sechs Zeichen, einen Prüfcode, eine eigene ID oder die Adresse.',
     submit: 'Suchen',
     none: 'Diesen Code gibt es nicht',
     noneText: (code: string) => `In diesem Konto hat nichts den Code ${code}. Prüfen Sie, ob er vollständig ist.`,

@@ -59,7 +59,7 @@ export const contacts: typeof english = {
   contact: {
     firstName: 'Vorname',
     lastName: 'Nachname',
-    custom: (number: number) => `Freies Feld ${number}`,
+    custom: (number: number) => `Eigenes Feld ${number}`,
     save: 'Speichern',
     saved: 'Der Kontakt wurde gespeichert.',
     back: 'Zurück zur Gruppe',

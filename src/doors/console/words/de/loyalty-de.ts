@@ -20,13 +20,13 @@ export const loyalty: typeof english = {
     earned: 'Prämien verdient',
     used: 'Prämien eingelöst',
     empty: 'Noch keine Kundenkarten',
-    emptyAdvice: 'Mit einer Karte sammelt Ihre Kundschaft Stempel oder Punkte und verdient sich Prämien.',
+    emptyAdvice: 'Mit einer Karte sammeln Ihre Kunden Stempel oder Punkte und verdienen sich Prämien.',
     noMatch: 'Keine passende Karte',
     noMatchAdvice: 'Ändern Sie die Filter, oder löschen Sie sie.',
   },
   fields: {
     name: 'Name der Karte',
-    nameHint: 'Ohne Titel sieht ihn auch die Kundschaft.',
+    nameHint: 'Ohne Titel sehen ihn auch Ihre Kunden.',
     type: 'Was gesammelt wird',
     typeOptions: {
       STAMP: 'Stempel: Eine volle Karte bringt eine Prämie',
@@ -46,7 +46,7 @@ export const loyalty: typeof english = {
     logoUrlHint: 'Eine Adresse mit https.',
     domain: 'Internet-Domain',
     active: 'Die Karte ist in Gebrauch',
-    activeHint: 'Eine Karte außer Gebrauch sieht die Kundschaft nicht mehr. Sie kann gelöscht werden.',
+    activeHint: 'Eine Karte außer Gebrauch sehen Ihre Kunden nicht mehr. Sie kann gelöscht werden.',
   },
   design: 'Texte und Gestaltung',
   create: 'Karte anlegen',
@@ -111,7 +111,7 @@ export const loyalty: typeof english = {
     retired: 'Die Prämie wurde zurückgezogen. Verdiente Prämien bleiben gültig.',
   },
   users: {
-    search: 'Name, E-Mail, Telefon oder Kennung',
+    search: 'Name, E-Mail, Telefon oder ID',
     include: 'Anzeigen',
     includeVoided: 'Auch entwertete Karten',
     name: 'Name',
@@ -142,7 +142,7 @@ export const loyalty: typeof english = {
     gender: 'Geschlecht',
     genders: { FEMALE: 'Weiblich', MALE: 'Männlich', UNKNOWN: 'Nicht bekannt' },
     birthday: 'Geburtsdatum',
-    custom: (number: number) => `Freies Feld ${number}`,
+    custom: (number: number) => `Eigenes Feld ${number}`,
     more: 'Anschrift und Weiteres',
   },
   user: {
@@ -153,7 +153,7 @@ export const loyalty: typeof english = {
     since: 'Mitglied seit',
     voidedAt: (moment: string) =>
       `Diese Karte wurde am ${moment} entwertet. Es lässt sich nichts mehr hinzufügen oder einlösen.`,
-    id: 'Kennung',
+    id: 'ID',
     page: 'Seite des Mitglieds',
     passes: { APPLE: 'Apple Wallet', GOOGLE: 'Google Wallet' },
     passSaved: (moment: string) => `gespeichert am ${moment}`,
@@ -235,7 +235,7 @@ export const loyalty: typeof english = {
     address: 'Straße und Hausnummer',
     zip: 'Postleitzahl',
     city: 'Ort',
-    id: 'Kennung',
+    id: 'ID',
     empty: 'Noch keine Filialen',
     emptyAdvice: 'In einer Filiale wird gesammelt. In den Buchungen der Mitglieder steht dann, wo.',
     noMatch: 'Keine passende Filiale',
@@ -247,6 +247,6 @@ export const loyalty: typeof english = {
     saved: 'Die Filiale wurde gespeichert.',
     remove: 'Löschen',
     removeOf: (name: string) => `${name} löschen`,
-    removed: 'Die Filiale wurde gelöscht. In den Buchungen bleibt ihre Kennung stehen.',
+    removed: 'Die Filiale wurde gelöscht. In den Buchungen bleibt ihre ID stehen.',
   },
 };
