@@ -6,7 +6,7 @@ export const loyalty: typeof english = {
   types: { STAMP: 'Stempelkarte', MEMBERSHIP: 'Punktekarte' },
   media: { WEB: 'Im Browser', WALLET: 'In der Wallet des Telefons' },
   stamps: (amount: string) => `${amount} Stempel`,
-  points: (amount: string) => `${amount} Punkte`,
+  points: (amount: string) => (amount === '1' ? '1 Punkt' : `${amount} Punkte`),
   inUse: 'In Gebrauch',
   notInUse: 'Außer Gebrauch',
   list: {
@@ -102,7 +102,7 @@ export const loyalty: typeof english = {
     validDays: 'Tage zum Einlösen',
     validDaysHint: 'Gerechnet ab dem Verdienen der Prämie. Leer: unbegrenzt.',
     noLimit: 'Unbegrenzt',
-    days: (amount: string) => `${amount} Tage`,
+    days: (amount: string) => (amount === '1' ? '1 Tag' : `${amount} Tage`),
     edit: 'Bearbeiten',
     save: 'Prämie speichern',
     saved: 'Die Prämie wurde gespeichert.',

@@ -163,7 +163,8 @@ export const sending: typeof english = {
     campaign: 'Gutschein, Kundenkarte oder Verzeichnis',
     group: 'Gruppe von Kontakten',
     groupHint: 'An Gruppen gehen nur Gutscheine. Jeder Kontakt bekommt einen eigenen Code.',
-    groupOption: (name: string, channel: string, contacts: string) => `${name} (${channel}, ${contacts})`,
+    groupOption: (name: string, channel: string, contacts: number) =>
+      `${name} (${channel}, ${contacts.toLocaleString('de')})`,
     noGroup: 'Keine Gruppe: eine Person',
     address: 'E-Mail-Adresse oder Telefonnummer einer Person',
     addressHint: 'Bei einer Gruppe gilt diese Adresse nur für die Vorschau.',

@@ -54,6 +54,6 @@ export const frame = {
     title: 'Not allowed',
     text: (role: string) => `Your role in this account, ${role}, does not allow this. An owner can change it.`,
   },
-  missing: { title: 'Not found', text: 'This does not exist, or no longer.' },
+  missing: { title: 'Not found', text: 'This does not exist, or no longer exists.' },
   roles: { OWNER: 'Owner', MARKETER: 'Marketer', ANALYST: 'Analyst' },
 };

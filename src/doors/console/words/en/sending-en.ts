@@ -108,7 +108,7 @@ export const sending = {
     pause: 'Pause',
     paused: 'Paused. Nothing more goes out, except what is being handed over at this moment.',
     resume: 'Resume',
-    resumed: 'It goes on.',
+    resumed: 'Resumed.',
     cancel: 'Cancel the rest',
     cancelled: 'Cancelled. Messages that have not gone out are never sent.',
     cancelHint: 'What has gone out stays sent. This cannot be undone.',
@@ -160,7 +160,8 @@ export const sending = {
     campaign: 'Coupon, loyalty card or directory',
     group: 'Group of contacts',
     groupHint: 'Only coupons go to groups. Every contact gets a code of its own.',
-    groupOption: (name: string, channel: string, contacts: string) => `${name} (${channel}, ${contacts})`,
+    groupOption: (name: string, channel: string, contacts: number) =>
+      `${name} (${channel}, ${contacts.toLocaleString('en')})`,
     noGroup: 'No group: one person',
     address: 'Email address or phone number of one person',
     addressHint: 'With a group, only the preview is for this address.',

@@ -66,7 +66,7 @@ export const session = {
     COUPON_VOIDED: 'The campaign is voided, so nothing can be done with its codes.',
     COUPON_LOCKED: 'The campaign is locked, so nothing can be done with its codes.',
     SESSION_EXPIRED: 'The code has expired, so nothing can be done with it any more.',
-    role: 'Your role allows to look at the code only.',
+    role: 'Your role only lets you view this code.',
   },
   notBegun: (when: string) => `The campaign begins on ${when}. Until then, its codes cannot be claimed or validated.`,
   edit: 'Edit the details',
