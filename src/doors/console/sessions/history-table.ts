@@ -1,8 +1,9 @@
 import { type ComponentChildren, h } from 'preact';
 import { eventName } from '../campaigns/report/event-name.ts';
 import type { Page } from '../frame/page.ts';
-import { momentOf, statusOf } from '../parts/pieces.ts';
+import { momentOf } from '../parts/pieces.ts';
 import { tableOf } from '../parts/table.ts';
+import { messageState } from '../sending/sending-state.ts';
 import type { ShownMessage, ShownSession } from './session-document.ts';
 
 /** Returns what happened to a session and who did it, newest first. */
@@ -21,17 +22,6 @@ export function historyOf(page: Page, history: ShownSession['history']): Compone
   });
 }
 
-const tones = {
-  QUEUED: 'calm',
-  SENDING: 'calm',
-  SENT: 'good',
-  DELIVERED: 'good',
-  FAILED: 'bad',
-  SUPPRESSED: 'warn',
-  UNKNOWN: 'warn',
-  CANCELLED: 'warn',
-} as const;
-
 /** Returns the messages that carried the session. */
 export function messagesOf(page: Page, messages: readonly ShownMessage[]): ComponentChildren {
   const { session } = page.words.codes;
@@ -43,7 +33,7 @@ export function messagesOf(page: Page, messages: readonly ShownMessage[]): Compo
     columns: [
       { name: session.message.channel, cell: ({ channel }) => session.channels[channel] },
       { name: session.message.to, cell: ({ address }) => address },
-      { name: session.message.status, cell: ({ status }) => statusOf(session.messageStatuses[status], tones[status]) },
+      { name: session.message.status, cell: ({ status }) => messageState(page, status) },
       { name: session.message.sent, cell: ({ createdAt }) => momentOf(page, createdAt) },
     ],
   });

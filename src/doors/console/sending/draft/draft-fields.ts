@@ -29,7 +29,7 @@ export const draftFields = {
     options: ({ sending: { draft, channels } }, { contactGroups }: Choices) => [
       ['', draft.noGroup],
       ...contactGroups.nodes.map(
-        ({ id, name, channel, contacts }) => [id, draft.groupOption(name, channels[channel], `${contacts}`)] as const,
+        ({ id, name, channel, contacts }) => [id, draft.groupOption(name, channels[channel], contacts)] as const,
       ),
     ],
   },

@@ -23,7 +23,7 @@ export const contacts: typeof english = {
   group: {
     contacts: 'Kontakte',
     upload: 'Hochladen',
-    size: (amount: string) => `${amount} Kontakte`,
+    size: (amount: string) => (amount === '1' ? '1 Kontakt' : `${amount} Kontakte`),
     search: 'Adresse beginnt mit',
     address: { EMAIL: 'E-Mail-Adresse', SMS: 'Telefonnummer' },
     phoneHint: 'Mit Landesvorwahl, etwa +49 30 1234567.',
@@ -59,7 +59,7 @@ export const contacts: typeof english = {
   contact: {
     firstName: 'Vorname',
     lastName: 'Nachname',
-    custom: (number: number) => `Freies Feld ${number}`,
+    custom: (number: number) => `Eigenes Feld ${number}`,
     save: 'Speichern',
     saved: 'Der Kontakt wurde gespeichert.',
     back: 'Zurück zur Gruppe',
@@ -70,7 +70,7 @@ export const contacts: typeof english = {
     file: 'CSV-Datei',
     fileHint: 'Getrennt durch Komma, Semikolon oder Tabulator, in UTF-8. Höchstens eine Million Zeilen.',
     submit: 'Hochladen',
-    done: (amount: string) => `${amount} Zeilen wurden übernommen`,
+    done: (amount: string) => (amount === '1' ? '1 Zeile wurde übernommen' : `${amount} Zeilen wurden übernommen`),
     added: 'Hinzugefügt',
     updated: 'Geändert',
     skipped: 'Abgelehnt',

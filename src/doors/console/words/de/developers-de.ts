@@ -1,7 +1,6 @@
 import type { developers as english } from '../en/developers-en.ts';
 
 export const developers: typeof english = {
-  title: 'Entwicklung',
   webhooks: {
     title: 'Webhooks',
     views: 'Ansichten der Webhooks',
@@ -12,7 +11,7 @@ export const developers: typeof english = {
     createIt: 'Endpunkt anlegen',
     createIntro: 'Der Dienst sendet die Ereignisse dieses Kontos ab jetzt an diese Adresse.',
     created: 'Der Endpunkt wurde angelegt.',
-    state: 'Zustand',
+    state: 'Status',
     states: { enabled: 'Aktiv', disabled: 'Abgeschaltet', failing: 'Gestört' },
     reasons: {
       OWNER: 'Hier oder über die API abgeschaltet.',
@@ -61,7 +60,6 @@ export const developers: typeof english = {
     save: 'Speichern',
     saved: 'Die Einstellungen sind gespeichert.',
     test: 'Test senden',
-    testHint: 'Sendet einmal signierte Testdaten vom Typ webhook_test und zeigt die Antwort.',
     testDelivered: (milliseconds) => `Der Endpunkt hat den Test nach ${milliseconds} ms angenommen.`,
     testFailed: (milliseconds) => `Der Test ist nach ${milliseconds} ms fehlgeschlagen.`,
     disable: 'Abschalten',
@@ -145,7 +143,6 @@ export const developers: typeof english = {
   },
   events: {
     title: 'Ereignisse',
-    one: 'Ereignis',
     time: 'Zeit',
     type: 'Typ',
     kind: 'Art',
@@ -162,8 +159,7 @@ export const developers: typeof english = {
     session: 'Code',
     by: 'Durch',
     key: 'Schlüssel oder Person',
-    keyHint: 'key_…, per_… oder til_…',
-    nobody: 'Kundschaft oder der Dienst',
+    nobody: 'Kunde oder der Dienst',
     from: 'Von Tag',
     to: 'Bis Tag',
     empty: 'Noch ist nichts geschehen',
@@ -181,7 +177,7 @@ export const developers: typeof english = {
     record: 'Daten',
     recordText: 'Das Objekt nach der Änderung, wie Webhooks es enthalten.',
     account: 'Konto',
-    id: 'Kennung',
+    id: 'ID',
     sameCampaign: 'Ereignisse dieser Kampagne',
     deliveries: 'Zustellungen dieses Ereignisses',
   },
@@ -206,7 +202,7 @@ export const developers: typeof english = {
     lastUsed: 'Zuletzt verwendet',
     made: 'Angelegt',
     madeBy: (name) => `von ${name}`,
-    state: 'Zustand',
+    state: 'Status',
     states: { active: 'Gültig', expired: 'Abgelaufen', revoked: 'Widerrufen' },
     revoke: 'Widerrufen',
     revokeOf: (name) => `${name} widerrufen`,

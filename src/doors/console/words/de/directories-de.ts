@@ -2,7 +2,6 @@ import type { directories as english } from '../en/directories-en.ts';
 
 export const directories: typeof english = {
   title: 'Verzeichnisse',
-  all: 'Alle Verzeichnisse',
   tabs: { label: 'Teile des Verzeichnisses', page: 'Seite', offers: 'Angebote', members: 'Mitglieder' },
   list: {
     search: 'Name oder Überschrift',
@@ -94,7 +93,6 @@ export const directories: typeof english = {
     inactive: 'Abgeschaltet: nicht sichtbar',
   },
   categories: {
-    title: 'Kategorien',
     name: 'Name der Kategorie',
     create: 'Kategorie anlegen',
     created: 'Die Kategorie wurde angelegt.',
@@ -113,7 +111,7 @@ export const directories: typeof english = {
     states: { ACTIVE: 'Bezahlter Zugang', EXPIRED: 'Zugang abgelaufen', NONE: 'Kein bezahlter Zugang' },
     onlyBlocked: 'Nur gesperrte',
     notBlocked: 'Nicht gesperrt',
-    columns: { member: 'Mitglied', email: 'E-Mail', phone: 'Telefon', state: 'Zustand', since: 'Seit' },
+    columns: { member: 'Mitglied', email: 'E-Mail', phone: 'Telefon', state: 'Status', since: 'Seit' },
     create: 'Mitglied eintragen',
     createSubmit: 'Eintragen',
     empty: 'Dieses Verzeichnis hat noch keine Mitglieder',
@@ -145,7 +143,7 @@ export const directories: typeof english = {
     save: 'Speichern',
     saved: 'Das Mitglied wurde gespeichert.',
     facts: {
-      id: 'Kennung',
+      id: 'ID',
       since: 'Mitglied seit',
       changed: 'Zuletzt geändert',
       access: 'Bezahlter Zugang',
@@ -185,7 +183,7 @@ export const directories: typeof english = {
       'Das Mitglied wird sofort abgemeldet. Codes, die es erhalten hat, bleiben gültig. Das lässt sich nicht rückgängig machen.',
     deleteSubmit: 'Jetzt löschen',
     sessions: 'Geöffnete Angebote',
-    sessionColumns: { offer: 'Angebot', code: 'Code', state: 'Zustand', received: 'Erhalten' },
+    sessionColumns: { offer: 'Angebot', code: 'Code', state: 'Status', received: 'Erhalten' },
     sessionStates: {
       voided: 'Ungültig',
       validated: 'Eingelöst',

@@ -21,7 +21,7 @@ export const contacts = {
   group: {
     contacts: 'Contacts',
     upload: 'Upload',
-    size: (amount: string) => `${amount} contacts`,
+    size: (amount: string) => (amount === '1' ? '1 contact' : `${amount} contacts`),
     search: 'Address begins with',
     address: { EMAIL: 'Email address', SMS: 'Phone number' },
     phoneHint: 'With the country code, such as +49 30 1234567.',
@@ -67,7 +67,7 @@ export const contacts = {
     file: 'CSV file',
     fileHint: 'Separated by commas, semicolons or tabs, in UTF-8. At most a million rows.',
     submit: 'Upload',
-    done: (amount: string) => `${amount} rows were taken`,
+    done: (amount: string) => (amount === '1' ? '1 row was taken' : `${amount} rows were taken`),
     added: 'Added',
     updated: 'Updated',
     skipped: 'Refused',

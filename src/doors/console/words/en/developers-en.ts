@@ -1,5 +1,4 @@
 export const developers = {
-  title: 'Developers',
   webhooks: {
     title: 'Webhooks',
     views: 'Views of webhooks',
@@ -59,7 +58,6 @@ export const developers = {
     save: 'Save',
     saved: 'The settings were saved.',
     test: 'Send a test',
-    testHint: 'Sends one signed payload of the type webhook_test and shows the response.',
     testDelivered: (milliseconds: string) => `The endpoint accepted the test after ${milliseconds} ms.`,
     testFailed: (milliseconds: string) => `The test failed after ${milliseconds} ms.`,
     disable: 'Disable',
@@ -142,7 +140,6 @@ export const developers = {
   },
   events: {
     title: 'Events',
-    one: 'Event',
     time: 'Time',
     type: 'Type',
     kind: 'Kind',
@@ -159,7 +156,6 @@ export const developers = {
     session: 'Session',
     by: 'By',
     key: 'Key or person',
-    keyHint: 'key_…, per_… or til_…',
     nobody: 'A customer or the service',
     from: 'From day',
     to: 'To day',

@@ -1,6 +1,5 @@
 export const directories = {
   title: 'Directories',
-  all: 'All directories',
   tabs: { label: 'Parts of the directory', page: 'Page', offers: 'Offers', members: 'Members' },
   list: {
     search: 'Name or title',
@@ -90,7 +89,6 @@ export const directories = {
     inactive: 'Switched off: not shown',
   },
   categories: {
-    title: 'Categories',
     name: 'Name of the category',
     create: 'Add a category',
     created: 'The category was added.',

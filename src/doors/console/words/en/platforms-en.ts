@@ -35,7 +35,7 @@ export const platforms = {
     GOOGLE: 'Google',
   },
   captureHint:
-    'Nothing leaves the service: messages stand at /outbox, and passes are signed with a certificate of the service, which phones refuse.',
+    'Nothing leaves the service: messages are at /outbox, and passes are signed with a certificate of the service, which phones refuse.',
   replaceHint: 'Connecting again replaces this connection. Waiting messages go out through the new one.',
   secretsHint: 'Passwords and keys are stored encrypted and never shown, so give them again.',
   connectTo: (provider: string) => `Connect: ${provider}`,
@@ -64,7 +64,7 @@ export const platforms = {
     fromEmailHint:
       'An address, also with a name: Bakery <mail@bakery.example>. Empty: no-reply@ and the domain of the account.',
     fromSmsHint: 'A phone number with country code, a short code, or a name of up to 11 letters and digits.',
-    perSecond: 'The most per second',
+    perSecond: 'Maximum per second',
     perSecondHint: 'Empty for the usual limit.',
     accountSid: 'Account SID',
     authToken: 'Auth token',
@@ -109,7 +109,7 @@ export const platforms = {
     issuerId: 'Issuer id',
     serviceAccountEmail: 'Service account',
     inboundUrl: 'Webhook address for incoming messages',
-    perSecond: 'The most per second',
+    perSecond: 'Maximum per second',
     id: 'Integration id',
   },
 };

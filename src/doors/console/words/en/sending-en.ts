@@ -20,7 +20,6 @@ export const sending = {
     started: 'Started',
     recipient: 'Recipient',
     queued: 'Queued',
-    finished: 'Finished',
     message: 'Message',
     reason: 'Reason',
   },
@@ -31,7 +30,7 @@ export const sending = {
     RUNNING: 'Sending',
     PAUSED: 'Paused',
     DONE: 'Done',
-    FAILED: 'Given up',
+    FAILED: 'Failed',
     CANCELLED: 'Cancelled',
   },
   messageStates: {
@@ -71,7 +70,6 @@ export const sending = {
     address: 'Email address or phone number',
     from: 'From day',
     to: 'To day',
-    campaign: 'Id of the campaign',
     ofJob: 'Only messages of one send.',
     wrongDay: 'A day of the filter is not a date. It was ignored.',
   },
@@ -110,7 +108,7 @@ export const sending = {
     pause: 'Pause',
     paused: 'Paused. Nothing more goes out, except what is being handed over at this moment.',
     resume: 'Resume',
-    resumed: 'It goes on.',
+    resumed: 'Resumed.',
     cancel: 'Cancel the rest',
     cancelled: 'Cancelled. Messages that have not gone out are never sent.',
     cancelHint: 'What has gone out stays sent. This cannot be undone.',
@@ -122,7 +120,6 @@ export const sending = {
   message: {
     title: (address: string) => `Message to ${address}`,
     facts: {
-      state: 'State',
       campaign: 'Campaign',
       recipient: 'Recipient',
       name: 'Name',
@@ -163,7 +160,8 @@ export const sending = {
     campaign: 'Coupon, loyalty card or directory',
     group: 'Group of contacts',
     groupHint: 'Only coupons go to groups. Every contact gets a code of its own.',
-    groupOption: (name: string, channel: string, contacts: string) => `${name} (${channel}, ${contacts})`,
+    groupOption: (name: string, channel: string, contacts: number) =>
+      `${name} (${channel}, ${contacts.toLocaleString('en')})`,
     noGroup: 'No group: one person',
     address: 'Email address or phone number of one person',
     addressHint: 'With a group, only the preview is for this address.',

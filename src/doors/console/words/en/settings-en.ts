@@ -18,7 +18,7 @@ export const settings = {
   actions: 'Actions',
   account: {
     domain: 'Domain',
-    domainHint: 'Senders without an own address use it: no-reply@ followed by the domain.',
+    domainHint: 'Senders without an address of their own use it: no-reply@ followed by the domain.',
     timezone: 'Time zone',
     timezoneHint:
       'An IANA name, such as Europe/Berlin. Days of the account begin at midnight there. New coupons use it.',
@@ -125,7 +125,7 @@ export const settings = {
     onlyOpen: 'Only open ones',
     onlyClosed: 'Only closed ones',
     noInvitations: 'No invitations',
-    noInvitationsAdvice: 'Those of the last 30 days stand here.',
+    noInvitationsAdvice: 'Those of the last 30 days appear here.',
     roles: {
       OWNER: 'Owner: everything',
       MARKETER: 'Marketer: run campaigns and send',
@@ -205,7 +205,7 @@ export const settings = {
     pause: 'Pause',
     paused: 'The job is paused.',
     resume: 'Resume',
-    resumed: 'The job goes on.',
+    resumed: 'Resumed.',
     cancelled: 'The job was cancelled. What it had done stays.',
     actionOn: (action: string, kind: string, at: string) => `${action}: ${kind}, begun ${at}`,
     none: 'No jobs',
