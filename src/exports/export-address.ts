@@ -2,7 +2,7 @@ import type { Services } from '../kernel/api/context.ts';
 import { exportPath } from '../kernel/values/links.ts';
 import type { ExportRequest } from './export.ts';
 import type { ExportFormat } from './export-format.ts';
-import type { PrintLanguage } from './print/label-wording.ts';
+import type { PrintLanguage } from './print/code-sheet.ts';
 import type { TentSize } from './print/sheet-layout.ts';
 
 export interface SignedExport extends ExportRequest {

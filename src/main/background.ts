@@ -4,7 +4,7 @@ import { pruneNotices } from '../accounts/viewer/notice.ts';
 import { pruneAttempts } from '../directories/sign-in/sign-in-attempts.ts';
 import { webhookPayloads } from '../doors/payloads/webhook-payload.ts';
 import { eventRepresentations } from '../doors/representations/event-data.ts';
-import { pruneSheets } from '../exports/print/print-sheet.ts';
+import { pruneSheets } from '../exports/print/code-sheet.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { recording } from '../kernel/event-log/event-record.ts';

@@ -9,10 +9,10 @@ import { requireRow } from '../../kernel/database/single-row.ts';
 import type { Job } from '../../kernel/jobs/job.ts';
 import { later } from '../../kernel/jobs/job-queue.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
-import { sessionState } from '../../sessions/search/list-coupon-sessions.ts';
+import { sessionState } from '../../sessions/search/session-state.inputs.ts';
+import { printLanguage, sheetLayout } from './code-sheet.inputs.ts';
+import { type PrintSheet, printSheetKind, requireRoomForSheet, type SheetProgress } from './code-sheet.ts';
 import { tentLabel } from './label-wording.ts';
-import { printLanguage, sheetLayout } from './print-sheet.inputs.ts';
-import { type PrintSheet, printSheetKind, requireRoomForSheet, type SheetProgress } from './print-sheet.ts';
 
 const PrintSheetRef = builder.objectType(builder.objectRef<{ job: Job; unprintable: string[] }>('PrintSheet'), {
   description: 'A sheet of codes that a job draws.',

@@ -1,5 +1,4 @@
-import type { BarcodeType } from '../../sessions/barcode/barcode.ts';
-import { written } from '../../sessions/barcode/barcode-symbol.ts';
+import { type BarcodeType, written } from '../../sessions/barcode/barcode-symbol.ts';
 import type { PdfFont } from '../pdf/pdf-font.ts';
 import { type Line, lineOf, linesOf, printable } from '../pdf/pdf-text.ts';
 

@@ -2,12 +2,9 @@ import type { Coupon } from '../../coupons/coupon/coupon.ts';
 import { type Instant, toDate } from '../../kernel/values/instant.ts';
 import { couponPath, sessionPath } from '../../kernel/values/links.ts';
 import { barcodeText } from '../../sessions/barcode/barcode.ts';
+import type { PrintLanguage, PrintSheet } from './code-sheet.ts';
 import type { Label } from './label-drawing.ts';
-import type { PrintSheet } from './print-sheet.ts';
 import type { PrintedSession } from './printed-session.ts';
-
-export const printLanguages = ['EN', 'DE'] as const;
-export type PrintLanguage = (typeof printLanguages)[number];
 
 const languages = {
   EN: { locale: 'en-GB', until: (day: string) => `Valid until ${day}` },

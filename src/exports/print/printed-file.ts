@@ -7,9 +7,9 @@ import { Problem } from '../../kernel/problem.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
 import type { SignedPdf } from '../export-address.ts';
 import { type PdfPart, pdfOf } from '../pdf/pdf-document.ts';
+import { hasSheet, partsOf, printSheetKind, type SheetProgress } from './code-sheet.ts';
+import { sheetDrawing } from './code-sheet-job.ts';
 import { tentLabel } from './label-wording.ts';
-import { hasSheet, partsOf, printSheetKind, type SheetProgress } from './print-sheet.ts';
-import { sheetDrawing } from './print-sheet-job.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import { tentLayouts } from './sheet-layout.ts';
 

@@ -4,8 +4,8 @@ import { enumTypeOf } from '../../kernel/api/arguments.ts';
 import { builder } from '../../kernel/api/builder.ts';
 import type { Viewer } from '../../kernel/api/viewer.ts';
 import { exportAddress, exportExpiry } from '../export-address.ts';
-import { printLanguage, tentSize } from './print-sheet.inputs.ts';
-import { endOfSheet, hasSheet } from './print-sheet.ts';
+import { printLanguage, tentSize } from './code-sheet.inputs.ts';
+import { endOfSheet, hasSheet } from './code-sheet.ts';
 
 const validity = 'It is valid for one hour, and no longer than the API key.';
 

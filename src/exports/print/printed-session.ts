@@ -3,7 +3,7 @@ import { bind } from '../../kernel/database/statement.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { stateConditions } from '../../sessions/search/session-state-list.ts';
 import { fromSessionsBy, sessionColumns } from '../../sessions/session/session.ts';
-import type { PrintSheet, SheetProgress } from './print-sheet.ts';
+import type { PrintSheet, SheetProgress } from './code-sheet.ts';
 
 /** What a label shows of a session. */
 export interface PrintedSession {

@@ -8,7 +8,7 @@ import { completeMemberKeysJob } from '../../directories/search/member-key-compl
 import { expirePaidAccessJob } from '../../directories/user/paid-access.ts';
 import { removeMembers } from '../../directories/user/user.ts';
 import { renameEventsJob } from '../../events/event-renaming.ts';
-import { printSheetJob } from '../../exports/print/print-sheet-job.ts';
+import { printSheetJob } from '../../exports/print/code-sheet-job.ts';
 import type { Handler, JobDefinition } from '../../kernel/jobs/job-definition.ts';
 import { defineRemoval } from '../../kernel/jobs/removal.ts';
 import { purgeLoyaltyCard, removeCard } from '../../loyalty/card/card-removal.ts';

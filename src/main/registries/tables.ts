@@ -50,7 +50,7 @@ import { signInAttempts } from '../../directories/sign-in/sign-in-attempts.ts';
 import { singleSignOns } from '../../directories/sign-in/single-sign-on.ts';
 import { memberKeys } from '../../directories/user/member-key.ts';
 import { directoryUsers } from '../../directories/user/user.ts';
-import { printParts } from '../../exports/print/print-sheet.ts';
+import { printParts } from '../../exports/print/code-sheet.ts';
 import { idempotentCalls } from '../../kernel/api/idempotency.ts';
 import type { Model } from '../../kernel/database/database.ts';
 import type { SealedColumns } from '../../kernel/database/resealing.ts';

@@ -1,5 +1,4 @@
-import type { BarcodeType } from './barcode.ts';
-import { written } from './barcode-symbol.ts';
+import { type BarcodeType, written } from './barcode-symbol.ts';
 
 export interface BarcodeImages {
   png: Uint8Array;

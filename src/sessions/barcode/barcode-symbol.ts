@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { prepareZXingModule, type WriteInputBarcodeFormat, writeBarcode } from 'zxing-wasm/writer';
-import type { BarcodeType } from './barcode.ts';
+import type { barcodeTypes } from '../../coupons/coupon/coupon.ts';
+
+export type BarcodeType = (typeof barcodeTypes)[number];
 
 /** `CODE39` uses Full ASCII Code 39 because session codes contain lower-case letters. */
 const formats: Record<BarcodeType, WriteInputBarcodeFormat> = {

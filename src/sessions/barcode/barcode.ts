@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
-import type { barcodeTypes } from '../../coupons/coupon/coupon.ts';
 import { invalidInput } from '../../kernel/problem.ts';
 import { inThread } from '../../kernel/threads/side-thread.ts';
 import type { CouponSession } from '../session/session.ts';
 import type { BarcodeImages } from './barcode-drawing.ts';
-
-export type BarcodeType = (typeof barcodeTypes)[number];
+import type { BarcodeType } from './barcode-symbol.ts';
 
 export interface Barcode {
   session: string;

@@ -9,24 +9,14 @@ import { invalidInput } from '../../kernel/problem.ts';
 import type { MarkKind } from '../index/session-mark.ts';
 import { CouponSessionType } from '../session/session.type.ts';
 import { pageOfSessions } from './session-list.ts';
-import { mostRead, pageByState, sessionStates } from './session-state-list.ts';
+import { sessionState } from './session-state.inputs.ts';
+import { mostRead, pageByState } from './session-state-list.ts';
 
 const flag = (fact: string) =>
   z
     .boolean()
     .nullish()
     .meta({ description: `If true, only ${fact} sessions, ordered by the time when they were ${fact}, newest first.` });
-
-export const sessionState = z.enum(sessionStates).meta({
-  id: 'CouponSessionState',
-  description: 'A state of a session by which a list can select sessions.',
-  values: {
-    UNCLAIMED: 'Not claimed.',
-    LOCKED: 'Locked.',
-    VOIDED: 'Voided.',
-    EXPIRED: 'Expired.',
-  },
-});
 
 const filter = z
   .object({

@@ -1,4 +1,5 @@
-import { type BarcodeType, drawSvg } from '../../sessions/barcode/barcode.ts';
+import { drawSvg } from '../../sessions/barcode/barcode.ts';
+import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { PassContent } from '../pass-file/pass-content.ts';
 
 /** The barcode of a pass, drawn. */

@@ -18,8 +18,9 @@ const words = {
 
 function labelsFor(amount: number, given: Partial<Label> = {}): Label[] {
   return Array.from({ length: amount }, (_, index) => {
-    const code = randomCode(21);
     const type = barcodeTypes[index % barcodeTypes.length] ?? 'QRCODE';
+    // Code 39 needs two characters for a small letter, so whole session codes suit large labels only.
+    const code = type === 'CODE39' ? String(1_000_000_000 + index) : randomCode(21);
     return { ...words, code, barcode: { text: code, type }, ...given };
   });
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type PrintLanguage, printLanguages } from './label-wording.ts';
+import { type PrintLanguage, printLanguages } from './code-sheet.ts';
 import { type SheetLayoutName, sheetLayouts, type TentSize, tentLayouts } from './sheet-layout.ts';
 
 export const sheetLayout = z.enum(Object.keys(sheetLayouts) as SheetLayoutName[]).meta({

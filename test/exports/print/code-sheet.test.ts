@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { printParts, pruneSheets } from '../../../src/exports/print/print-sheet.ts';
+import { printParts, pruneSheets } from '../../../src/exports/print/code-sheet.ts';
 import { runNext } from '../../../src/kernel/jobs/job-worker.ts';
 import { daysAgo } from '../../../src/kernel/values/instant.ts';
 import { createLog } from '../../../src/main/process/log.ts';

@@ -6,11 +6,13 @@ import type { Job, JobProgress } from '../../kernel/jobs/job.ts';
 import { jobKind } from '../../kernel/jobs/job-definition.ts';
 import { Problem } from '../../kernel/problem.ts';
 import { daysAgo } from '../../kernel/values/instant.ts';
-import type { BarcodeType } from '../../sessions/barcode/barcode.ts';
+import type { BarcodeType } from '../../sessions/barcode/barcode-symbol.ts';
 import type { StateFilter } from '../../sessions/search/session-state-list.ts';
-import type { PrintLanguage } from './label-wording.ts';
 import type { DrawnPages } from './sheet-drawing.ts';
 import type { SheetLayoutName } from './sheet-layout.ts';
+
+export const printLanguages = ['EN', 'DE'] as const;
+export type PrintLanguage = (typeof printLanguages)[number];
 
 /** Some pages of a sheet of codes. */
 type PrintPart = Stored<typeof printParts>;
