@@ -16,11 +16,9 @@ async function openBrowser(shown: Buffer) {
   const directory = mkdtempSync(join(tmpdir(), 'camera-'));
   const file = join(directory, 'camera.y4m');
   writeFileSync(file, shown);
-  const program = await findBrowser();
   const browser = await chromium.launch({
-    ...program,
+    ...(await findBrowser()),
     args: [
-      ...(('args' in program && (program.args as string[])) || []),
       '--use-fake-device-for-media-stream',
       '--use-fake-ui-for-media-stream',
       `--use-file-for-fake-video-capture=${file}`,
