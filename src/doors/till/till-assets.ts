@@ -43,7 +43,11 @@ export function decoderProgram(): Promise<Program> {
 async function readProgram(): Promise<Program> {
   const file = createRequire(import.meta.url).resolve('zxing-wasm/reader/zxing_reader.wasm');
   const plain = await readFile(file);
-  return { path: `${tillAssetPath}/zxing-${hashOf(plain.toString('base64'))}.wasm`, plain, packed: await compress(plain) };
+  return {
+    path: `${tillAssetPath}/zxing-${hashOf(plain.toString('base64'))}.wasm`,
+    plain,
+    packed: await compress(plain),
+  };
 }
 
 export const sendDecoderProgram: RequestHandler = async (request, response, next) => {

@@ -44,7 +44,10 @@ export function tillPages(publicUrl: string): Router {
   });
   router.get(workerPath, async (_, response) => {
     // The page is above the folder of the worker.
-    response.set('Service-Worker-Allowed', tillPath).type('js').send(await workerText());
+    response
+      .set('Service-Worker-Allowed', tillPath)
+      .type('js')
+      .send(await workerText());
   });
   return router;
 }
@@ -53,7 +56,12 @@ export function tillPages(publicUrl: string): Router {
 async function workerText(): Promise<string> {
   const assets = await tillAssets();
   const shell = await shellOf();
-  const files = [tillPath, manifestPath, tillIconPath, ...['till.css', 'till-page'].map((name) => assets.get(name)?.path)];
+  const files = [
+    tillPath,
+    manifestPath,
+    tillIconPath,
+    ...['till.css', 'till-page'].map((name) => assets.get(name)?.path),
+  ];
   const decoder = [assets.get('zxing-decoder')?.path, (await decoderProgram()).path];
   const text = assets.get('till-worker')?.text ?? '';
   return `self.kept=${JSON.stringify({ version: hashOf(shell, text), files, decoder })};${text}`;

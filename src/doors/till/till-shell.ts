@@ -26,7 +26,12 @@ export async function shellOf(): Promise<string> {
   );
   const body = h(
     'body',
-    { 'data-decoder': pathOf('zxing-decoder'), 'data-program': program, 'data-worker': workerPath, 'data-root': tillPath },
+    {
+      'data-decoder': pathOf('zxing-decoder'),
+      'data-program': program,
+      'data-worker': workerPath,
+      'data-root': tillPath,
+    },
     h('div', { id: 'till' }),
     h('noscript', null, h('main', null, h('h1', null, 'Till'), h('p', null, 'This page needs JavaScript.'))),
   );

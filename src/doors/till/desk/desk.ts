@@ -263,8 +263,8 @@ export class Desk {
   }
 
   #fail(error: unknown, scan: Scan | null, session: SessionShown | null = null): void {
-    if (error instanceof Refusal) return this.#refuse(error.refused, session);
-    if (error instanceof Revoked) return this.show({ is: 'ready' });
+    if (error instanceof Refusal) return void this.#refuse(error.refused, session);
+    if (error instanceof Revoked) return void this.show({ is: 'ready' });
     if (!(error instanceof Unreachable) || !scan) throw error;
     signal('bad');
     const may = ofCard.test(scan.code) ? 'not' : this.#mayTake();

@@ -31,7 +31,8 @@ function draw(): void {
 
 /** Moves the focus to what matters on a new screen, for keyboards and screen readers. */
 function focus(): void {
-  const first = root.querySelector<HTMLElement>('[data-focus="first"]') ?? root.querySelector<HTMLElement>('[data-focus]');
+  const first =
+    root.querySelector<HTMLElement>('[data-focus="first"]') ?? root.querySelector<HTMLElement>('[data-focus]');
   first?.focus({ preventScroll: true });
   scrollTo(0, 0);
 }

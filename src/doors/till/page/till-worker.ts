@@ -58,5 +58,7 @@ async function answer(request: Request, pathname: string): Promise<Response> {
 
 async function tidied(): Promise<void> {
   const names = await caches.keys();
-  await Promise.all(names.filter((each) => each.startsWith(prefix) && each !== name).map((each) => caches.delete(each)));
+  await Promise.all(
+    names.filter((each) => each.startsWith(prefix) && each !== name).map((each) => caches.delete(each)),
+  );
 }

@@ -57,15 +57,21 @@ function deeds(shown: Shown, user: UserShown) {
   return [
     usable.length > 0 && h('h2', { key: 'usable' }, words.card.rewards),
     usable.map(({ id, name }) =>
-      button(words.card.handOut(name), () => change('useRewards', { rewards: [id] }, words.card.handedOut(name)), { key: id }),
+      button(words.card.handOut(name), () => change('useRewards', { rewards: [id] }, words.card.handedOut(name)), {
+        key: id,
+      }),
     ),
     card.type === 'STAMP' ? stampDeed(shown, change) : pointDeed(shown, change),
     affordable.length > 0 && h('h2', { key: 'affordable' }, words.card.buy),
     affordable.map(({ id, name, cost }) =>
-      button(words.card.cost(name, cost ?? 0), () => change('redeemPoints', { reward: id }, words.card.handedOut(name)), {
-        key: id,
-        class: 'button quiet',
-      }),
+      button(
+        words.card.cost(name, cost ?? 0),
+        () => change('redeemPoints', { reward: id }, words.card.handedOut(name)),
+        {
+          key: id,
+          class: 'button quiet',
+        },
+      ),
     ),
   ];
 }
@@ -85,7 +91,11 @@ function stampDeed({ desk, words }: Shown, change: Change) {
     button(words.card.addStamps(amount), () => change('addStamps', { amount }, words.card.stamped(amount)), {
       'data-focus': 'first',
     }),
-    button('+', () => choose(amount + 1), { class: 'step', 'aria-label': words.card.more, disabled: amount === mostStamps }),
+    button('+', () => choose(amount + 1), {
+      class: 'step',
+      'aria-label': words.card.more,
+      disabled: amount === mostStamps,
+    }),
   );
 }
 
@@ -97,7 +107,13 @@ function pointDeed({ words }: Shown, change: Change) {
   return h(
     'form',
     { class: 'typed', key: 'points', onSubmit: submitting(receive) },
-    field(words.card.howMany, { name: 'amount', inputMode: 'numeric', pattern: '[1-9]\\d{0,5}', required: true, title: words.card.wrongPoints }),
+    field(words.card.howMany, {
+      name: 'amount',
+      inputMode: 'numeric',
+      pattern: '[1-9]\\d{0,5}',
+      required: true,
+      title: words.card.wrongPoints,
+    }),
     h('button', { class: 'button' }, words.card.addPoints),
   );
 }

@@ -75,7 +75,16 @@ export function readyView({ desk, words }: Shown, { note }: Of<'ready'>) {
 /** Several coupons or cards have the same code. */
 export function choiceView({ desk, words, language }: Shown, { sessions, users, scan }: Of<'choice'>) {
   const choice = (key: string, title: string, text: ComponentChildren, choose: () => void) =>
-    h('li', { key }, h('button', { type: 'button', onClick: choose }, h('strong', { dir: 'auto' }, title), h('span', { dir: 'auto' }, text)));
+    h(
+      'li',
+      { key },
+      h(
+        'button',
+        { type: 'button', onClick: choose },
+        h('strong', { dir: 'auto' }, title),
+        h('span', { dir: 'auto' }, text),
+      ),
+    );
   return h(
     'div',
     { class: 'sheet plain' },
@@ -85,9 +94,14 @@ export function choiceView({ desk, words, language }: Shown, { sessions, users, 
       { class: 'choices' },
       sessions.map((session) => {
         const { validatedAt, createdAt, coupon } = session;
-        const state = validatedAt ? words.choice.used(timeOf(validatedAt, language)) : words.choice.made(timeOf(createdAt, language));
-        return choice(session.session, coupon.title || coupon.name, [nameOf(session), state].filter(Boolean).join(' · '), () =>
-          void desk.open(session, scan),
+        const state = validatedAt
+          ? words.choice.used(timeOf(validatedAt, language))
+          : words.choice.made(timeOf(createdAt, language));
+        return choice(
+          session.session,
+          coupon.title || coupon.name,
+          [nameOf(session), state].filter(Boolean).join(' · '),
+          () => void desk.open(session, scan),
         );
       }),
       users.map((user) => choice(user.id, user.card.title || user.card.name, nameOf(user), () => desk.openCard(user))),

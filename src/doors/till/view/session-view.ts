@@ -22,7 +22,11 @@ export function sessionView(shown: Shown, { session, busy, lost, typed }: Of<'se
       { class: 'actions' },
       lost
         ? button(words.again, () => void desk.redeem(typed), { 'data-focus': 'first', key: 'again' })
-        : h('button', { class: 'button', key: 'redeem', disabled: busy, 'data-focus': 'first', 'aria-describedby': 'offer' }, busy ? words.redeeming : words.redeem),
+        : h(
+            'button',
+            { class: 'button', key: 'redeem', disabled: busy, 'data-focus': 'first', 'aria-describedby': 'offer' },
+            busy ? words.redeeming : words.redeem,
+          ),
       !busy && button(words.cancel, () => desk.show({ is: 'ready' }), { class: 'button quiet', key: 'cancel' }),
     ),
   );
@@ -62,12 +66,19 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
     mark('good'),
     heading(words.redeemed),
     value !== null && h('p', { class: 'worth' }, amountOf(value, coupon.currency, language)),
-    h('p', { class: 'facts' }, h('span', { dir: 'auto' }, coupon.title || coupon.name), h('strong', { dir: 'auto' }, nameOf(session))),
+    h(
+      'p',
+      { class: 'facts' },
+      h('span', { dir: 'auto' }, coupon.title || coupon.name),
+      h('strong', { dir: 'auto' }, nameOf(session)),
+    ),
     problem &&
       h(
         'p',
         { class: 'notice bad', role: 'alert' },
-        problem === 'unreachable' ? words.undoUnreachable : `${words.undoFailed} ${words.reasons[problem.code] ?? problem.message}`,
+        problem === 'unreachable'
+          ? words.undoUnreachable
+          : `${words.undoFailed} ${words.reasons[problem.code] ?? problem.message}`,
       ),
     h(
       'div',
@@ -75,7 +86,11 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
       button(words.next, () => desk.show({ is: 'ready' }), { key: 'next' }),
       (left > 0 || busy) &&
         button(
-          [words.undo, ' ', h('span', { class: 'seconds', key: 'left', 'aria-hidden': true }, words.seconds(Math.max(0, left)))],
+          [
+            words.undo,
+            ' ',
+            h('span', { class: 'seconds', key: 'left', 'aria-hidden': true }, words.seconds(Math.max(0, left))),
+          ],
           () => void desk.undo(),
           { class: 'button quiet', key: 'undo', disabled: busy },
         ),
@@ -96,9 +111,20 @@ export function refusedView(shown: Shown, { refused, session }: Of<'refused'>) {
     heading(words.refused),
     h('p', { class: 'reason' }, words.reasons[code] ?? message),
     at && h('p', { class: 'when' }, timeOf(at, language)),
-    (by || isOwn) && h('p', { class: 'when', dir: 'auto' }, words.by(isOwn ? `${by ?? ''} (${words.thisTill})`.trim() : (by ?? ''))),
-    session && h('p', { class: 'facts' }, h('span', { dir: 'auto' }, session.coupon.title || session.coupon.name), h('strong', { dir: 'auto' }, nameOf(session))),
-    h('div', { class: 'actions' }, button(words.next, () => desk.show({ is: 'ready' }))),
+    (by || isOwn) &&
+      h('p', { class: 'when', dir: 'auto' }, words.by(isOwn ? `${by ?? ''} (${words.thisTill})`.trim() : (by ?? ''))),
+    session &&
+      h(
+        'p',
+        { class: 'facts' },
+        h('span', { dir: 'auto' }, session.coupon.title || session.coupon.name),
+        h('strong', { dir: 'auto' }, nameOf(session)),
+      ),
+    h(
+      'div',
+      { class: 'actions' },
+      button(words.next, () => desk.show({ is: 'ready' })),
+    ),
   );
 }
 
@@ -133,7 +159,10 @@ export function offlineView({ desk, words }: Shown, { scan, may, session }: Of<'
       'div',
       { class: 'actions' },
       may === 'take' && h('button', { class: 'button', key: 'take', 'data-focus': 'first' }, noNetwork.take),
-      button(words.again, () => void desk.scan(scan.code), { class: may === 'take' ? 'button quiet' : 'button', key: 'again' }),
+      button(words.again, () => void desk.scan(scan.code), {
+        class: may === 'take' ? 'button quiet' : 'button',
+        key: 'again',
+      }),
       button(words.cancel, () => desk.show({ is: 'ready' }), { class: 'button quiet', key: 'cancel' }),
     ),
   );
@@ -147,6 +176,10 @@ export function takenView({ desk, words, language }: Shown, { code, earlier }: O
     heading(earlier ? words.taken.earlierTitle : words.taken.title),
     h('p', { class: 'reason' }, earlier ? words.taken.earlier(timeOf(earlier, language)) : words.taken.text),
     h('p', { class: 'code', dir: 'auto' }, code),
-    h('div', { class: 'actions' }, button(words.next, () => desk.show({ is: 'ready' }))),
+    h(
+      'div',
+      { class: 'actions' },
+      button(words.next, () => desk.show({ is: 'ready' })),
+    ),
   );
 }

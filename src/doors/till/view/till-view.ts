@@ -25,7 +25,14 @@ export function tillView(shown: Shown) {
       'main',
       null,
       // Stays on every screen, because a camera without its picture stops.
-      h('video', { class: 'camera', ref: desk.camera.attach, autoPlay: true, muted: true, playsInline: true, 'aria-hidden': true }),
+      h('video', {
+        class: 'camera',
+        ref: desk.camera.attach,
+        autoPlay: true,
+        muted: true,
+        playsInline: true,
+        'aria-hidden': true,
+      }),
       content(shown),
     ),
     h('p', { class: 'unseen', role: 'status', 'aria-live': 'assertive' }, spoken(desk, words)),
@@ -79,7 +86,11 @@ function top({ desk, words, chooseLanguage }: Shown) {
       !device?.isRevoked &&
       h(
         'button',
-        { type: 'button', class: refusedLater.length > 0 ? 'count bad' : 'count', onClick: () => desk.show({ is: 'list' }) },
+        {
+          type: 'button',
+          class: refusedLater.length > 0 ? 'count bad' : 'count',
+          onClick: () => desk.show({ is: 'list' }),
+        },
         refusedLater.length > 0 ? words.refusedLater(refusedLater.length) : words.waiting(waiting.length),
       ),
     device && h('span', { class: desk.isOnline ? 'net' : 'net off' }, desk.isOnline ? words.online : words.offline),
@@ -94,7 +105,8 @@ function top({ desk, words, chooseLanguage }: Shown) {
 
 const placeOf = ({ device }: Desk) => [device?.till.merchant?.name, device?.account].filter(Boolean).join(' · ');
 
-const waitingView = (text: string) => h('div', { class: 'sheet wait' }, h('h1', { tabIndex: -1, 'data-focus': '' }, text));
+const waitingView = (text: string) =>
+  h('div', { class: 'sheet wait' }, h('h1', { tabIndex: -1, 'data-focus': '' }, text));
 
 function revokedView(shown: Shown) {
   const { desk, words } = shown;

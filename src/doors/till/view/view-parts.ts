@@ -24,7 +24,9 @@ export function button(text: ComponentChildren, onClick: () => void, more: Recor
 
 /** A date and time as the device writes them. */
 export function timeOf(instant: string, language: string): string {
-  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(instant));
+  return new Intl.DateTimeFormat(localeOf(language), { dateStyle: 'medium', timeStyle: 'short' }).format(
+    new Date(instant),
+  );
 }
 
 /** An amount of money, or a number if the campaign has no currency. */
