@@ -32,6 +32,14 @@ const order = [
   ['doors/console/islands/'],
   ['doors/console/words/'],
 
+  ['doors/till/till-routes.ts'],
+  ['doors/till/till-shell.ts', 'doors/till/till-assets.ts'],
+  ['doors/till/page/'],
+  ['doors/till/view/'],
+  ['doors/till/desk/'],
+  ['doors/till/words/'],
+  ['doors/bundles/'],
+
   ['doors/rest/documented-paths.ts'],
   ['doors/rest/v3/', 'doors/rest/v4/'],
   ['doors/rest/openapi/'],

@@ -23,6 +23,7 @@ import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { answerFailure, restRouter } from '../doors/rest/adapter/router.ts';
 import { rows } from '../doors/rest/documented-paths.ts';
 import { serveOpenApi } from '../doors/rest/openapi/openapi-document.ts';
+import { tillPages } from '../doors/till/till-routes.ts';
 import type { Services } from '../kernel/api/context.ts';
 import type { Database } from '../kernel/database/database.ts';
 import { Feed } from '../kernel/event-log/event-feed.ts';
@@ -119,6 +120,7 @@ export function serveApp(
   app.use(appleWalletService(services));
   app.use(googleWalletService(services, googleKeys));
   app.use(consoleRoutes(services, schema));
+  app.use(tillPages(publicUrl));
   app.use(publicPages(services));
   app.use(homePage(publicUrl, { isDemo: demo !== null }));
   if (demo) app.use(demoSignIn(services, () => ownerEntry(database, demo)));

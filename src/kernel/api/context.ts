@@ -25,7 +25,7 @@ export interface Services {
   /** Returns the payload of the webhooks of an event. */
   payloadOf: (event: Event) => Promise<object>;
   /** Returns the name of an API key, a person or a till of an account, or null. */
-  nameOf: (actor: { id: string; accountId: string }) => Promise<string | null>;
+  nameOf: (actor: { id: string; accountId: string; parentId: string | null }) => Promise<string | null>;
   /** Sends requests to addresses that customers configure. */
   outbound: Outbound;
   /** The live feed of the event log. */

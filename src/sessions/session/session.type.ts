@@ -41,12 +41,13 @@ export const HistoryEntryType = builder.objectType(builder.objectRef<HistoryEntr
 function doerField(deed: Deed, what: string, isDone: (session: CouponSession) => unknown) {
   return {
     nullable: true,
-    description: `The name of the API key, the till or the person that ${what}, or the email address of a person without a name. Null if nobody did, or a customer, or somebody who does not belong to the account any more.`,
+    description: `The name of the API key, the till or the person that ${what}, or the email address of a person without a name. Null if nobody did, or a customer, or somebody who does not belong to the account or its parent any more.`,
     cost: { own: 5 },
-    resolve: async (session: CouponSession, _: object, { services }: Context) => {
-      if (!isDone(session)) return null;
+    resolve: async (session: CouponSession, _: object, { services, viewer }: Context) => {
+      if (!isDone(session) || !viewer) return null;
       const doer = await findDoer(services.database, { session: session.session, deed });
-      return doer?.keyId ? services.nameOf({ id: doer.keyId, accountId: session.accountId }) : null;
+      const { parentId } = viewer.account;
+      return doer?.keyId ? services.nameOf({ id: doer.keyId, accountId: session.accountId, parentId }) : null;
     },
   } as const;
 }

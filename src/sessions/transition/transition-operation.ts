@@ -75,6 +75,6 @@ export async function explain(refusal: RefusedAttempt, { input, viewer, services
     ? await requireSessionBy(database, { session: input.session, accountId: account.id })
     : input;
   const { keyId = null, at } = (await findDoer(database, { session, deed })) ?? {};
-  const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id }));
+  const by = keyId && (await services.nameOf({ id: keyId, accountId: account.id, parentId: account.parentId }));
   refusal.details = { ...(at && { at: toDate(at).toISOString() }), ...refusal.details, by, keyId };
 }

@@ -32,6 +32,7 @@ export const parts: readonly Part[] = [
     title: 'Campaigns',
     chapters: [
       chapter('console', 'The console', 'Run campaigns in the browser: areas, roles, languages.'),
+      chapter('tills', 'Tills', 'For shop staff: scan, redeem, undo, and work without a network.'),
       chapter('people', 'People', 'Who signs in, with which role, and how to invite others.'),
       chapter('sending', 'Sending', 'Email and SMS: platforms, groups, retries, opt-outs.'),
       chapter('wallet', 'Wallet passes', 'Passes in Apple Wallet and Google Wallet, and messages to them.'),

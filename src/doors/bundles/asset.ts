@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto';
+import path from 'node:path';
+import type { RequestHandler } from 'express';
+
+/** A script or a style sheet that browsers may keep forever: its path contains a hash of its text. */
+export interface Asset {
+  path: string;
+  type: 'js' | 'css';
+  text: string;
+}
+
+export type Assets = ReadonlyMap<string, Asset>;
+
+interface Sources {
+  /** The prefix of the paths. */
+  prefix: string;
+  /** The entry points of scripts. */
+  scripts: readonly string[];
+  /** The name of the style sheet, without `.css`, and its text. */
+  style: { name: string; text: string };
+}
+
+/** Bundles scripts and a style sheet, and returns them by name: scripts without `.js`, the style sheet with `.css`. */
+export async function bundledAssets({ prefix, scripts, style }: Sources): Promise<Assets> {
+  const { build, stop, transform } = await import('esbuild');
+  const [{ code }, { outputFiles }] = await Promise.all([
+    transform(style.text, { loader: 'css', minify: true }),
+    build({
+      entryPoints: [...scripts],
+      outdir: '/',
+      bundle: true,
+      minify: true,
+      write: false,
+      format: 'esm',
+      target: 'es2022',
+      legalComments: 'none',
+    }),
+  ]);
+  await stop();
+  const bundled = outputFiles.map(({ path: file, text }) => {
+    const name = path.basename(file, '.js');
+    return [name, assetOf(prefix, name, 'js', text)] as const;
+  });
+  return new Map([[`${style.name}.css`, assetOf(prefix, style.name, 'css', code)], ...bundled]);
+}
+
+function assetOf(prefix: string, name: string, type: Asset['type'], text: string): Asset {
+  return { path: `${prefix}/${name}-${hashOf(text)}.${type}`, type, text };
+}
+
+/** Returns what makes the name of a file new when its content is. */
+export function hashOf(...texts: string[]): string {
+  return createHash('sha256').update(texts.join('\0')).digest('hex').slice(0, 16);
+}
+
+export const keptForever = {
+  'Cache-Control': 'public, max-age=31536000, immutable',
+  'X-Content-Type-Options': 'nosniff',
+};
+
+export function sendAssetOf(assets: () => Promise<Assets>): RequestHandler {
+  return async (request, response, next) => {
+    const wanted = request.baseUrl + request.path;
+    for (const { path: known, type, text } of (await assets()).values()) {
+      if (known === wanted) return void response.set(keptForever).type(type).send(text);
+    }
+    next();
+  };
+}

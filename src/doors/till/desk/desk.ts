@@ -1,0 +1,299 @@
+import { call, newKey, Refusal, Revoked, Unreachable } from './till-call.ts';
+import { barcodeInPhoto, TillCamera } from './till-camera.ts';
+import { dropKept, readDevice, readKept, writeDevice } from './till-memory.ts';
+import { keep, mostKept, redemptionOf, sendKept } from './till-queue.ts';
+import type { CardChange, Scan, Screen } from './till-screen.ts';
+import type { Device, Kept, Refused, SessionShown, TillSettings, Typed, UserShown } from './till-shapes.ts';
+import { signal } from './till-signal.ts';
+
+const holdSeconds = 60;
+const undoMilliseconds = 10_000;
+const longestCode = 2000;
+const pairing = /#pair=(\S+)$/;
+const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
+
+/** Everything that the page knows and does. Views read it, and are drawn again after each change. */
+export class Desk {
+  screen: Screen = { is: 'starting' };
+  device: Device | null = null;
+  kept: Kept[] = [];
+  isOnline = navigator.onLine;
+  readonly camera: TillCamera;
+  readonly #draw: () => void;
+  /** The scan whose answers still count. */
+  #turn = 0;
+
+  constructor(draw: () => void) {
+    this.#draw = draw;
+    this.camera = new TillCamera(
+      (text) => void this.#see(text),
+      () => this.#draw(),
+    );
+  }
+
+  /** Reads what the device knows, and pairs it if the address says so. */
+  async start(token: string | null): Promise<void> {
+    this.device = (await readDevice()) ?? null;
+    await this.#readKept();
+    if (token) await this.pair(token);
+    else this.show(this.device ? { is: 'ready' } : { is: 'unpaired', refused: null });
+    await this.refresh();
+    if (this.#isUsable()) await this.camera.start();
+  }
+
+  show(screen: Screen): void {
+    this.screen = screen;
+    this.#draw();
+  }
+
+  get waiting(): Kept[] {
+    return this.kept.filter(({ refused }) => !refused);
+  }
+
+  get refusedLater(): Kept[] {
+    return this.kept.filter(({ refused }) => refused);
+  }
+
+  async pair(token: string): Promise<void> {
+    this.show({ is: 'checking' });
+    try {
+      const { pairTill } = await call<{ pairTill: { keyId: string; secret: string; till: TillSettings } }>(
+        'pair',
+        { token },
+        null,
+      );
+      const { keyId: id, secret, till } = pairTill;
+      this.device = { id, secret, till, account: '', isRevoked: false };
+      await writeDevice(this.device);
+      void navigator.storage?.persist?.();
+      this.show({ is: 'ready' });
+    } catch (error) {
+      const refused = refusedBy(error) ?? { code: 'UNREACHABLE', message: '' };
+      this.show({ is: 'unpaired', refused });
+    }
+  }
+
+  /** Reads the settings again, and sends what waits. */
+  async refresh(): Promise<void> {
+    if (!this.device) return;
+    try {
+      type Answer = { viewer: { account: { name: string }; till: TillSettings | null } };
+      const { viewer } = await this.#call<Answer>('viewer', {});
+      const till = viewer.till ?? this.device.till;
+      await this.#remember({ ...this.device, till, account: viewer.account.name, isRevoked: false });
+      await sendKept(this.device, () => this.#readKept());
+    } catch (error) {
+      if (error instanceof Refusal || error instanceof Unreachable || error instanceof Revoked) return;
+      throw error;
+    } finally {
+      await this.#readKept();
+    }
+  }
+
+  async #readKept(): Promise<void> {
+    this.kept = await readKept();
+    this.#draw();
+  }
+
+  async #remember(device: Device): Promise<void> {
+    this.device = device;
+    await writeDevice(device);
+    this.#draw();
+  }
+
+  #isUsable(): boolean {
+    return this.device !== null && !this.device.isRevoked;
+  }
+
+  /** The camera starts nothing while somebody decides. */
+  async #see(text: string): Promise<void> {
+    if (['ready', 'redeemed', 'refused', 'taken'].includes(this.screen.is)) await this.scan(text);
+  }
+
+  async scanPhoto(photo: File): Promise<void> {
+    this.show({ is: 'checking' });
+    const text = await barcodeInPhoto(photo).catch(() => null);
+    if (text) return this.scan(text);
+    signal('bad');
+    this.show({ is: 'ready', note: 'noCode' });
+  }
+
+  /** Looks up what was scanned or typed. */
+  async scan(text: string): Promise<void> {
+    const code = text.trim();
+    const [, token] = pairing.exec(code) ?? [];
+    if (token && !this.#isUsable()) return this.pair(token);
+    if (code === '' || !this.#isUsable() || this.#isBusy()) return;
+    const scan = { code, key: newKey(), scannedAt: new Date().toISOString() };
+    if (code.length > longestCode) return this.#refuse({ code: 'UNKNOWN_CODE', message: '' });
+    const turn = this.#newTurn();
+    this.show({ is: 'checking' });
+    try {
+      type Found = { findSession: SessionShown[]; findLoyaltyUser: UserShown[] };
+      const { findSession: sessions, findLoyaltyUser: users } = await this.#call<Found>('find', { code });
+      if (turn !== this.#turn) return;
+      const [session] = sessions;
+      const [user] = users;
+      if (sessions.length + users.length > 1) this.show({ is: 'choice', sessions, users, scan });
+      else if (session) await this.open(session, scan);
+      else if (user) this.openCard(user);
+      else this.#refuse({ code: 'UNKNOWN_CODE', message: '' });
+    } catch (error) {
+      if (turn === this.#turn) this.#fail(error, scan);
+    }
+  }
+
+  #newTurn(): number {
+    this.#turn += 1;
+    return this.#turn;
+  }
+
+  #isBusy(): boolean {
+    return 'busy' in this.screen && this.screen.busy;
+  }
+
+  /** Holds a session and shows it. A till that redeems at once does that instead, unless it has to ask. */
+  async open(session: SessionShown, scan: Scan): Promise<void> {
+    const turn = this.#newTurn();
+    const { till } = this.device as Device;
+    if (till.redeemsAtOnce && !till.asksForMoney && till.askedFields.length === 0) {
+      this.show({ is: 'session', session, scan, busy: true, lost: false, typed: {} });
+      return this.#redeem(session, scan, {});
+    }
+    try {
+      const input = { session: session.session, seconds: holdSeconds, key: till.id };
+      const { holdCouponSession: held } = await this.#call<{ holdCouponSession: SessionShown }>('hold', { input });
+      if (turn !== this.#turn) return;
+      signal('found');
+      this.show({ is: 'session', session: held, scan, busy: false, lost: false, typed: {} });
+    } catch (error) {
+      if (turn === this.#turn) this.#fail(error, scan, session);
+    }
+  }
+
+  /** Redeems the session in hand. */
+  async redeem(typed: Typed): Promise<void> {
+    if (this.screen.is !== 'session' || this.screen.busy) return;
+    const { session, scan } = this.screen;
+    this.show({ ...this.screen, busy: true, typed });
+    await this.#redeem(session, scan, typed);
+  }
+
+  async #redeem(session: SessionShown, scan: Scan, typed: Typed): Promise<void> {
+    const input = redemptionOf(session.session, typed, this.device?.id ?? '');
+    try {
+      type Answer = { validateCouponSession: SessionShown };
+      const { validateCouponSession: redeemed } = await this.#call<Answer>('redeem', { input }, scan.key);
+      signal('good');
+      const undoUntil = Date.now() + undoMilliseconds;
+      this.show({ is: 'redeemed', session: redeemed, undoUntil, busy: false, problem: null });
+    } catch (error) {
+      if (!(error instanceof Unreachable)) return this.#fail(error, scan, session);
+      // It may have been redeemed, so only the same call may be repeated: now, or later from what is kept.
+      signal('bad');
+      if (this.#mayTake() === 'take') return this.take(scan, typed, session.session);
+      this.show({ is: 'session', session, scan, busy: false, lost: true, typed });
+    }
+  }
+
+  async undo(): Promise<void> {
+    if (this.screen.is !== 'redeemed' || this.screen.busy) return;
+    const { session } = this.screen;
+    this.show({ ...this.screen, busy: true, problem: null });
+    try {
+      await this.#call('undo', { input: { session: session.session } }, newKey());
+      signal('found');
+      this.show({ is: 'ready', note: 'undone' });
+    } catch (error) {
+      if (error instanceof Revoked) return this.#fail(error, null);
+      signal('bad');
+      const problem = refusedBy(error) ?? 'unreachable';
+      const undoUntil = problem === 'unreachable' ? Date.now() + undoMilliseconds : 0;
+      this.show({ is: 'redeemed', session, undoUntil, busy: false, problem });
+    }
+  }
+
+  openCard(user: UserShown): void {
+    signal('found');
+    this.show({ is: 'card', user, amount: 1, busy: false, said: '', problem: null, lost: null });
+  }
+
+  async changeCard(change: CardChange): Promise<void> {
+    if (this.screen.is !== 'card' || this.screen.busy) return;
+    const { user } = this.screen;
+    this.show({ ...this.screen, busy: true, problem: null, lost: null });
+    try {
+      const which = { card: user.cardId, user: user.userId };
+      const data = await this.#call<Record<string, UserShown>>(
+        change.name,
+        { input: { ...which, ...change.input } },
+        change.key,
+      );
+      const [changed = user] = Object.values(data);
+      signal('good');
+      this.show({ is: 'card', user: changed, amount: 1, busy: false, said: change.said, problem: null, lost: null });
+    } catch (error) {
+      if (error instanceof Revoked) return this.#fail(error, null);
+      signal('bad');
+      const problem = refusedBy(error);
+      this.show({ is: 'card', user, amount: 1, busy: false, said: '', problem, lost: problem ? null : change });
+    }
+  }
+
+  #mayTake(): 'take' | 'not' | 'full' {
+    if (this.device?.till.offlineRedemption !== 'ACCEPT') return 'not';
+    return this.kept.length < mostKept ? 'take' : 'full';
+  }
+
+  /** Keeps a redemption, to be sent later. */
+  async take(scan: Scan, typed: Typed, session: string | null = null): Promise<void> {
+    const { id, till } = this.device as Device;
+    const { code, key, scannedAt } = scan;
+    const which = { tillId: id, tillName: till.name, typed, session, failures: 0, refused: null };
+    const earlier = await keep({ code, key, scannedAt, ...which });
+    signal(earlier ? 'bad' : 'good');
+    await this.#readKept();
+    this.show({ is: 'taken', code, earlier: earlier?.scannedAt ?? null });
+  }
+
+  /** Somebody has seen that it was refused. */
+  async forget({ number = 0 }: Kept): Promise<void> {
+    await dropKept(number);
+    await this.#readKept();
+  }
+
+  #fail(error: unknown, scan: Scan | null, session: SessionShown | null = null): void {
+    if (error instanceof Refusal) return void this.#refuse(error.refused, session);
+    if (error instanceof Revoked) return void this.show({ is: 'ready' });
+    if (!(error instanceof Unreachable) || !scan) throw error;
+    signal('bad');
+    const may = ofCard.test(scan.code) ? 'not' : this.#mayTake();
+    this.show({ is: 'offline', scan, may, session: session?.session ?? null });
+  }
+
+  #refuse(refused: Refused, session: SessionShown | null = null): void {
+    signal('bad');
+    this.show({ is: 'refused', refused, session });
+  }
+
+  /** Calls the service as this till, and notes whether it can be reached and still knows the till. */
+  async #call<Data>(name: Parameters<typeof call>[0], variables: Record<string, unknown>, key?: string): Promise<Data> {
+    const device = this.device as Device;
+    try {
+      const data = await call<Data>(name, variables, device, key);
+      this.isOnline = true;
+      return data;
+    } catch (error) {
+      this.isOnline = !(error instanceof Unreachable);
+      if (error instanceof Revoked) {
+        this.camera.stop();
+        await this.#remember({ ...device, isRevoked: true });
+      }
+      throw error;
+    }
+  }
+}
+
+function refusedBy(error: unknown): Refused | null {
+  return error instanceof Refusal ? error.refused : null;
+}

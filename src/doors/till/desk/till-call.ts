@@ -1,0 +1,73 @@
+import { documents } from './till-documents.ts';
+import type { Device, Refused } from './till-shapes.ts';
+
+/** The service answered, and refused. */
+export class Refusal extends Error {
+  readonly refused: Refused;
+
+  constructor(refused: Refused) {
+    super(refused.message);
+    this.refused = refused;
+  }
+}
+
+/** There is no answer, so nobody knows whether the call was carried out. */
+export class Unreachable extends Error {}
+
+/** The till was revoked, or its secret is wrong. */
+export class Revoked extends Error {}
+
+const patienceMilliseconds = 8000;
+
+/** Codes with which the service says that it could not answer, not that it refuses. */
+const passing = new Set(['UNAVAILABLE', 'TOO_MANY_REQUESTS', 'IDEMPOTENCY_KEY_RUNNING']);
+
+interface Answer<Data> {
+  data?: Data | null;
+  errors?: { message: string; extensions?: Partial<Refused> }[];
+}
+
+/** Calls the service. A call that changes something has an idempotency key, which is the same at every attempt. */
+export async function call<Data>(
+  name: keyof typeof documents,
+  variables: Record<string, unknown>,
+  device: Pick<Device, 'id' | 'secret'> | null,
+  key?: string,
+): Promise<Data> {
+  const { data, errors = [] } = await answerTo<Data>({ query: documents[name], variables }, device, key);
+  const [first] = errors;
+  if (!first) {
+    if (!data) throw new Unreachable('no data');
+    return data;
+  }
+  const { code = 'INTERNAL' } = first.extensions ?? {};
+  if (code === 'UNAUTHENTICATED' && device) throw new Revoked(first.message);
+  if (passing.has(code)) throw new Unreachable(code);
+  throw new Refusal({ ...first.extensions, code, message: first.message });
+}
+
+async function answerTo<Data>(body: unknown, device: Pick<Device, 'id' | 'secret'> | null, key?: string) {
+  try {
+    const response = await fetch('/graphql', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        ...(device && { 'X-Client-Id': device.id, 'X-Client-Secret': device.secret }),
+        ...(key && { 'Idempotency-Key': key }),
+      },
+      body: JSON.stringify(body),
+      credentials: 'omit',
+      cache: 'no-store',
+      signal: AbortSignal.timeout(patienceMilliseconds),
+    });
+    return (await response.json()) as Answer<Data>;
+  } catch (error) {
+    // No network, no answer in time, or an answer that is not of the service.
+    throw new Unreachable(String(error));
+  }
+}
+
+/** Returns a new idempotency key. `randomUUID` exists only with https. */
+export function newKey(): string {
+  return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('');
+}

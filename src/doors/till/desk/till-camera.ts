@@ -1,0 +1,96 @@
+import { barcodeOn } from './barcode-reader.ts';
+
+const pauseMilliseconds = 60;
+/** A code counts again when it was out of sight for so long. */
+const forgetMilliseconds = 1500;
+const mostPixels = 1280;
+
+export type CameraState = 'off' | 'starting' | 'on' | 'forbidden' | 'missing';
+
+/** The camera of the device. It looks for barcodes all the time, and tells each one once while it stays in sight. */
+export class TillCamera {
+  state: CameraState = 'off';
+  readonly #seen: (text: string) => void;
+  readonly #changed: () => void;
+  readonly #canvas = document.createElement('canvas');
+  #stream: MediaStream | null = null;
+  #video: HTMLVideoElement | null = null;
+  #last = { text: '', at: 0 };
+
+  constructor(seen: (text: string) => void, changed: () => void) {
+    this.#seen = seen;
+    this.#changed = changed;
+  }
+
+  /** Shows the camera in an element of the page. */
+  readonly attach = (video: HTMLVideoElement | null): void => {
+    this.#video = video;
+    if (video && video.srcObject !== this.#stream) video.srcObject = this.#stream;
+  };
+
+  async start(): Promise<void> {
+    if (this.state === 'on' || this.state === 'starting') return;
+    // Browsers hide cameras from pages without https.
+    if (!navigator.mediaDevices?.getUserMedia) return this.#become('missing');
+    this.#become('starting');
+    try {
+      this.#stream = await navigator.mediaDevices.getUserMedia({
+        video: { facingMode: 'environment', width: { ideal: 1280 }, height: { ideal: 720 } },
+      });
+    } catch (error) {
+      return this.#become((error as Error).name === 'NotAllowedError' ? 'forbidden' : 'missing');
+    }
+    this.#stream.getVideoTracks()[0]?.addEventListener('ended', () => this.stop());
+    if (this.#video) this.#video.srcObject = this.#stream;
+    this.#become('on');
+    void this.#look();
+  }
+
+  stop(): void {
+    for (const track of this.#stream?.getTracks() ?? []) track.stop();
+    this.#stream = null;
+    this.#become('off');
+  }
+
+  #become(state: CameraState): void {
+    this.state = state;
+    this.#changed();
+  }
+
+  async #look(): Promise<void> {
+    while (this.state === 'on') {
+      const text = document.hidden ? null : await this.#textInSight();
+      const now = Date.now();
+      if (text && (text !== this.#last.text || now - this.#last.at > forgetMilliseconds)) this.#seen(text);
+      if (text) this.#last = { text, at: now };
+      await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
+    }
+  }
+
+  async #textInSight(): Promise<string | null> {
+    const video = this.#video;
+    if (!video || video.readyState < video.HAVE_CURRENT_DATA || video.videoWidth === 0) return null;
+    draw(this.#canvas, video, video.videoWidth, video.videoHeight);
+    return barcodeOn(this.#canvas).catch(() => null);
+  }
+}
+
+/** Returns the text of a barcode in a photo, or null. Large photos are tried in two sizes. */
+export async function barcodeInPhoto(photo: File): Promise<string | null> {
+  const picture = await createImageBitmap(photo).catch(() => null);
+  if (!picture) return null;
+  const canvas = document.createElement('canvas');
+  for (const most of [mostPixels, 2 * mostPixels]) {
+    draw(canvas, picture, picture.width, picture.height, most);
+    const text = await barcodeOn(canvas);
+    if (text) return text;
+  }
+  return null;
+}
+
+function draw(canvas: HTMLCanvasElement, source: CanvasImageSource, width: number, height: number, most = mostPixels) {
+  const scale = Math.min(1, most / Math.max(width, height));
+  canvas.width = Math.round(width * scale);
+  canvas.height = Math.round(height * scale);
+  canvas.getContext('2d', { willReadFrequently: true })?.drawImage(source, 0, 0, canvas.width, canvas.height);
+}

@@ -1,0 +1,45 @@
+import type { Device, Kept } from './till-shapes.ts';
+
+let opened: Promise<IDBDatabase> | undefined;
+
+function open(): Promise<IDBDatabase> {
+  opened ??= new Promise((resolve, reject) => {
+    const request = indexedDB.open('till', 1);
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('facts');
+      request.result.createObjectStore('kept', { keyPath: 'number', autoIncrement: true });
+    };
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+  return opened;
+}
+
+type StoreName = 'facts' | 'kept';
+
+/** Runs a request and waits until the device has written what it changed. */
+async function ask<Result>(
+  store: StoreName,
+  mode: IDBTransactionMode,
+  request: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await open();
+  return new Promise((resolve, reject) => {
+    const transaction = database.transaction(store, mode, { durability: 'strict' });
+    const made = request(transaction.objectStore(store));
+    transaction.oncomplete = () => resolve(made.result);
+    transaction.onerror = () => reject(transaction.error);
+    transaction.onabort = () => reject(transaction.error);
+  });
+}
+
+export const readDevice = () => ask<Device | undefined>('facts', 'readonly', (store) => store.get('device'));
+
+export const writeDevice = (device: Device) => ask('facts', 'readwrite', (store) => store.put(device, 'device'));
+
+/** All that is kept, in the order in which it was taken. */
+export const readKept = () => ask<Kept[]>('kept', 'readonly', (store) => store.getAll());
+
+export const writeKept = (kept: Kept) => ask('kept', 'readwrite', (store) => store.put(kept));
+
+export const dropKept = (number: number) => ask('kept', 'readwrite', (store) => store.delete(number));

@@ -1,0 +1,74 @@
+import { call, Refusal } from './till-call.ts';
+import { dropKept, readKept, writeKept } from './till-memory.ts';
+import type { Device, Kept } from './till-shapes.ts';
+
+/** The most redemptions that a device keeps. */
+export const mostKept = 1000;
+
+/** The failures of the service after which a redemption no longer stops those behind it, and is listed instead. */
+const mostFailures = 10;
+
+const lock = 'till-queue';
+
+/** Sends everything that waits, in order. Only one of several open pages sends. Throws what stopped it. */
+export async function sendKept(device: Device, tell: () => Promise<void>): Promise<void> {
+  await alone(lock, async () => {
+    for (const kept of await readKept()) {
+      if (kept.refused) continue;
+      await send(kept, device);
+      await tell();
+    }
+  });
+}
+
+/** Keeps a redemption, unless what was scanned already waits. Returns the one that waits. */
+export function keep(taken: Kept): Promise<Kept | null> {
+  return alone('till-keep', async () => {
+    const waiting = (await readKept()).filter(({ refused }) => !refused);
+    const earlier = waiting.find(({ code }) => code.toLowerCase() === taken.code.toLowerCase());
+    if (earlier) return earlier;
+    await writeKept(taken);
+    return null;
+  });
+}
+
+async function send(kept: Kept, device: Device): Promise<void> {
+  try {
+    // Written down first, so that every attempt is the same call.
+    if (!kept.session) await writeKept(Object.assign(kept, { session: await sessionOf(kept, device) }));
+    await call('redeem', { input: redemptionOf(kept.session ?? '', kept.typed, kept.tillId) }, device, kept.key);
+    await dropKept(kept.number ?? 0);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    kept.failures += 1;
+    if (error.refused.code === 'INTERNAL' && kept.failures < mostFailures) {
+      await writeKept(kept);
+      throw error;
+    }
+    await writeKept({ ...kept, refused: error.refused });
+  }
+}
+
+export function redemptionOf(session: string, typed: Typed, holdKey: string) {
+  return { session, holdKey, ...(Object.keys(typed).length > 0 && { data: typed }) };
+}
+
+type Typed = Kept['typed'];
+
+async function sessionOf({ code }: Kept, device: Device): Promise<string> {
+  const { findSession } = await call<{ findSession: { session: string }[] }>('findSession', { code }, device);
+  const [first, second] = findSession;
+  if (!first) throw new Refusal({ code: 'SESSION_NOT_FOUND', message: '' });
+  if (second) throw new Refusal({ code: 'SEVERAL_SESSIONS', message: '' });
+  return first.session;
+}
+
+const running = new Map<string, Promise<unknown>>();
+
+/** Runs one at a time, of all pages where the browser can tell (https), and of this page elsewhere. */
+async function alone<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  if (navigator.locks) return navigator.locks.request(name, work);
+  const turn = (running.get(name) ?? Promise.resolve()).then(work, work);
+  running.set(name, turn);
+  return turn;
+}

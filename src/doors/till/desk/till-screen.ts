@@ -1,0 +1,43 @@
+import type { Refused, SessionShown, Typed, UserShown } from './till-shapes.ts';
+
+/** One scan. Its idempotency key is that of every attempt to redeem what was scanned. */
+export interface Scan {
+  code: string;
+  key: string;
+  scannedAt: string;
+}
+
+/** A change of a card. Every attempt has the same idempotency key. */
+export interface CardChange {
+  name: 'addStamps' | 'addPoints' | 'useRewards' | 'redeemPoints';
+  input: Record<string, unknown>;
+  key: string;
+  /** What is said after it. */
+  said: string;
+}
+
+/** What the page shows. */
+export type Screen =
+  | { is: 'starting' }
+  | { is: 'unpaired'; refused: Refused | null }
+  | { is: 'ready'; note?: 'undone' | 'noCode' }
+  | { is: 'checking' }
+  | { is: 'choice'; sessions: SessionShown[]; users: UserShown[]; scan: Scan }
+  /** Held, and ready to be redeemed. `lost`: an attempt to redeem it got no answer. */
+  | { is: 'session'; session: SessionShown; scan: Scan; busy: boolean; lost: boolean; typed: Typed }
+  | { is: 'redeemed'; session: SessionShown; undoUntil: number; busy: boolean; problem: Refused | 'unreachable' | null }
+  | { is: 'refused'; refused: Refused; session: SessionShown | null }
+  | {
+      is: 'card';
+      user: UserShown;
+      /** The stamps to give. */
+      amount: number;
+      busy: boolean;
+      said: string;
+      problem: Refused | null;
+      lost: CardChange | null;
+    }
+  /** There is no network. */
+  | { is: 'offline'; scan: Scan; may: 'take' | 'not' | 'full'; session: string | null }
+  | { is: 'taken'; code: string; earlier: string | null }
+  | { is: 'list' };

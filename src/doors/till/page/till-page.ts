@@ -1,0 +1,86 @@
+import { h, render } from 'preact';
+import { Desk } from '../desk/desk.ts';
+import { listenToScanner } from '../desk/scanner-keys.ts';
+import { allowSound } from '../desk/till-signal.ts';
+import { tillView } from '../view/till-view.ts';
+import { wordsOfTill } from '../words/till-words.ts';
+
+const refreshMilliseconds = 20_000;
+const tickMilliseconds = 250;
+const updateMilliseconds = 3_600_000;
+const languageName = 'till-language';
+
+const root = document.querySelector('#till') as HTMLElement;
+const { worker = '', root: scope = '' } = document.body.dataset;
+let { language, words } = wordsOfTill(localStorage.getItem(languageName));
+let shown = '';
+/** A new version waits until nobody has anything in hand. */
+let isOutdated = false;
+
+const desk = new Desk(draw);
+
+function draw(): void {
+  document.documentElement.lang = language;
+  document.title = words.title;
+  render(h(tillView, { desk, words, language, chooseLanguage }), root);
+  const name = desk.device?.isRevoked ? 'revoked' : desk.screen.is;
+  if (name !== shown) focus();
+  shown = name;
+  if (isOutdated && desk.screen.is === 'ready') location.reload();
+}
+
+/** Moves the focus to what matters on a new screen, for keyboards and screen readers. */
+function focus(): void {
+  const first =
+    root.querySelector<HTMLElement>('[data-focus="first"]') ?? root.querySelector<HTMLElement>('[data-focus]');
+  first?.focus({ preventScroll: true });
+  scrollTo(0, 0);
+}
+
+function chooseLanguage(chosen: string): void {
+  localStorage.setItem(languageName, chosen);
+  ({ language, words } = wordsOfTill(chosen));
+  draw();
+}
+
+/** Takes the token out of the address, so that nobody sees or bookmarks it. */
+function takeToken(): string | null {
+  const [, token = null] = /^#pair=(.+)$/.exec(location.hash) ?? [];
+  if (token) history.replaceState(null, '', location.pathname);
+  return token;
+}
+
+async function keepOpenable(): Promise<void> {
+  if (!navigator.serviceWorker) return;
+  const hadWorker = navigator.serviceWorker.controller !== null;
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    isOutdated = hadWorker;
+    draw();
+  });
+  const registration = await navigator.serviceWorker.register(worker, { scope });
+  setInterval(() => void registration.update().catch(() => undefined), updateMilliseconds);
+}
+
+for (const event of ['pointerdown', 'keydown']) addEventListener(event, allowSound);
+addEventListener('online', () => void desk.refresh());
+addEventListener('offline', () => {
+  desk.isOnline = false;
+  draw();
+});
+addEventListener('hashchange', () => {
+  const token = takeToken();
+  if (token) void desk.pair(token).then(() => desk.refresh());
+});
+document.addEventListener('visibilitychange', () => {
+  if (!document.hidden) void desk.refresh();
+});
+setInterval(() => {
+  if (!document.hidden) void desk.refresh();
+}, refreshMilliseconds);
+setInterval(() => {
+  if (desk.screen.is === 'redeemed') draw();
+}, tickMilliseconds);
+listenToScanner((text) => void desk.scan(text));
+draw();
+void desk.start(takeToken());
+keepOpenable().catch(() => undefined);

@@ -1,0 +1,57 @@
+import { h } from 'preact';
+import type { Kept } from '../desk/till-shapes.ts';
+import type { Shown } from './till-view.ts';
+import { button, heading, timeOf } from './view-parts.ts';
+
+/** What was taken without a network: what waits, and what turned out to be refused. */
+export function keptView(shown: Shown) {
+  const { desk, words } = shown;
+  const { waiting, refusedLater } = desk;
+  return h(
+    'div',
+    { class: 'sheet plain' },
+    heading(words.list.title),
+    refusedLater.length > 0 && [h('h2', { key: 'refused' }, words.list.refused), keptList(shown, refusedLater)],
+    waiting.length > 0 && [
+      h('h2', { key: 'waiting' }, words.list.waiting),
+      keptList(shown, waiting),
+      button(words.list.send, () => void desk.refresh(), { key: 'send', class: 'button quiet' }),
+    ],
+    waiting.length + refusedLater.length === 0 && h('p', null, words.list.none),
+    button(words.list.back, () => desk.show({ is: 'ready' })),
+  );
+}
+
+export function keptList(shown: Shown, list: readonly Kept[]) {
+  return h(
+    'ul',
+    { class: 'kept', key: list.map(({ number }) => number).join() },
+    list.map((kept) => h('li', { key: kept.number }, entry(shown, kept))),
+  );
+}
+
+function entry({ desk, words, language }: Shown, kept: Kept) {
+  const { code, scannedAt, tillName, refused } = kept;
+  return [
+    h('p', { class: 'code', dir: 'auto', key: 'code' }, code),
+    h('p', { key: 'taken', dir: 'auto' }, words.list.taken(timeOf(scannedAt, language), tillName)),
+    refused &&
+      h(
+        'p',
+        { class: 'why', key: 'why', dir: 'auto' },
+        [
+          words.reasons[refused.code] ?? refused.message,
+          refused.at && timeOf(refused.at, language),
+          refused.by && words.by(refused.by),
+        ]
+          .filter(Boolean)
+          .join(' · '),
+      ),
+    refused &&
+      button(words.list.seen, () => void desk.forget(kept), {
+        key: 'seen',
+        class: 'button quiet',
+        'aria-label': words.list.seenOf(code),
+      }),
+  ];
+}
