@@ -82,7 +82,7 @@ export const passwordResetPath = (token: string) => `${consolePath}/reset/${toke
 export const entryPath = (token: string) => `${consolePath}/enter/${token}`;
 
 /** The path of the page for tills. */
-const tillPath = '/till';
+export const tillPath = '/till';
 
 /** Returns the address that pairs a device. The token is in the fragment, which browsers do not send. */
 export const tillPairingAddress = (publicUrl: string, token: string) => `${publicUrl}${tillPath}#pair=${token}`;

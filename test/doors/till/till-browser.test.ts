@@ -96,7 +96,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const { session } = await makeSession(app.database, owner);
     const { page } = await pairedPage(app, await newContext(), owner);
 
-    const photo = { name: 'photo.png', mimeType: 'image/png', buffer: await barcode(session, 'azteccode') };
+    const photo = { name: 'photo.png', mimeType: 'image/png', buffer: await barcode(session, 'AZTEC') };
     await page.locator('input[type=file]').setInputFiles(photo);
     await onScreen(page, 'session');
   });
@@ -122,7 +122,7 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     const user = await makeUser(app.database, owner, { card });
     const { page } = await pairedPage(app, await newContext(), owner);
 
-    await scanned(page, user.userId);
+    await scanned(page, user.id);
     await onScreen(page, 'card');
     await page.getByRole('button', { name: 'One more' }).click();
     await page.getByRole('button', { name: 'Give 2 stamps' }).click();
@@ -213,7 +213,11 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     { colorScheme: 'dark', viewport: { width: 1024, height: 768 } },
   ] as const)('$colorScheme at $viewport.width has no findings and fits', async (options) => {
     const { owner } = await app.client();
-    const coupon = await makeCoupon(app.database, owner, { name: 'Free coffee '.repeat(3), value: '5.00', currency: 'EUR' });
+    const coupon = await makeCoupon(app.database, owner, {
+      name: 'Free coffee '.repeat(3),
+      value: '5.00',
+      currency: 'EUR',
+    });
     const { session } = await makeSession(app.database, owner, { coupon, firstName: 'Ada', lastName: 'Lovelace' });
     const { page } = await pairedPage(app, await newContext(options), owner);
     const complaints: string[] = [];

@@ -1,6 +1,6 @@
-import { toBuffer } from 'bwip-js/node';
 import type { BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
+import { type BarcodeType, written } from '../../../src/sessions/barcode/barcode-symbol.ts';
 import type { TillSettings } from '../../../src/tills/till/till.ts';
 import { issuePairing } from '../../../src/tills/till/till-pairing.ts';
 import type { App } from '../../support/app.ts';
@@ -38,8 +38,10 @@ export async function scanned(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export function barcode(text: string, bcid = 'qrcode'): Promise<Buffer> {
-  return toBuffer({ bcid, text, scale: 5, paddingwidth: 10, paddingheight: 10, backgroundcolor: 'FFFFFF' });
+export async function barcode(text: string, type: BarcodeType = 'QRCODE'): Promise<Buffer> {
+  const image = (await written(text, type, 5))?.image;
+  if (!image) throw new Error(`no barcode for ${text}`);
+  return Buffer.from(await image.arrayBuffer());
 }
 
 const video = { width: 640, height: 480 };
