@@ -3,7 +3,7 @@ import path from 'node:path';
 import type { RequestHandler } from 'express';
 
 /** A script or a style sheet that browsers may keep forever: its path contains a hash of its text. */
-export interface Asset {
+interface Asset {
   path: string;
   type: 'js' | 'css';
   text: string;
