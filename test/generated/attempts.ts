@@ -43,8 +43,8 @@ export function attemptsOn(operation: Operation, input: Input): Attempt[] {
   );
 }
 
-/** Fields whose text only controls the operation, such as the form of codes and the key of a hold, or is encrypted. */
-const unstored = new Set(['codePrefix', 'codePattern', 'holdKey', 'key', 'hmacSecret']);
+/** Fields whose text only controls the operation, such as the form of codes, the text of labels and the key of a hold, or is encrypted. */
+const unstored = new Set(['codePrefix', 'codePattern', 'holdKey', 'key', 'labelText', 'hmacSecret']);
 
 /** Returns the hostile texts that each field of free text accepts. A field of free text accepts any plain word. */
 export function acceptedTexts(operation: Operation): Map<Path, string[]> {

@@ -65,7 +65,7 @@ mutation({
         description:
           'Whether the barcode is a QR code of the address of the session, for the phones of customers. Not together with `barcode`. Default: false.',
       }),
-      text: z
+      labelText: z
         .string()
         .max(200)
         .nullish()
@@ -90,7 +90,7 @@ mutation({
   prepare: async ({ input, viewer, database, services }) => {
     const coupon = await requireRow(database, couponRow, { accountId: viewer.account.id, id: input.coupon });
     const { title, price } = tentLabel(coupon, input.language, services.publicUrl);
-    const text = input.text ?? coupon.subtitle ?? '';
+    const text = input.labelText ?? coupon.subtitle ?? '';
     const module = new URL('../pdf/missing-characters.ts', import.meta.url);
     return { text, unprintable: await inThread<string[]>(module, [title, price, text].join(' ')) };
   },

@@ -82,6 +82,7 @@ import '../../events/list-campaign-actors.ts';
 import '../../events/list-events.ts';
 import '../../exports/create-export.ts';
 import '../../exports/print/create-print-sheet.ts';
+import '../../exports/print/draw-table-tent-url.ts';
 import '../../exports/print/printed-file.type.ts';
 import '../../exports/statistics-export.type.ts';
 import '../../jobs/cancel-job.ts';

@@ -200,7 +200,7 @@ test('invalid input changes nothing', async () => {
   for (const input of [
     { amount: 0 },
     { amount: 10_001 },
-    { text: 'x'.repeat(201) },
+    { labelText: 'x'.repeat(201) },
     { firstSequence: 2, lastSequence: 1 },
     { isAddress: true },
   ])
@@ -222,17 +222,17 @@ test('an account has at most 20 sheets, and cancelled ones do not count', async 
 test('characters that cannot be printed are named in the answer', async () => {
   const client = await app.client();
   const { id } = await makeCoupon(app.database, client.owner, { title: 'Brød Хлеб' });
-  expect(await print(client, id, { text: 'خبز' })).toMatchObject({ unprintable: ['خ', 'ب', 'ز'] });
+  expect(await print(client, id, { labelText: 'خبز' })).toMatchObject({ unprintable: ['خ', 'ب', 'ز'] });
 });
 
 test('a table tent leads to the public page', async () => {
   const client = await app.client();
   const coupon = await makeCoupon(app.database, client.owner, { title: 'Bread', value: '5', currency: 'EUR' });
   const { data } = await client.graphql(
-    'query ($id: ID!) { coupon(id: $id) { small: tableTentUrl large: tableTentUrl(size: A4, language: DE) } }',
+    'query ($id: ID!) { small: tableTentUrl(coupon: $id) large: tableTentUrl(coupon: $id, size: A4, language: DE) }',
     { id: coupon.id },
   );
-  for (const url of [data.coupon.small, data.coupon.large]) {
+  for (const url of [data.small, data.large]) {
     const { codes, pages } = await codesOf(url);
     expect({ codes, pages }).toEqual({ codes: Array(2).fill(`${app.url}/p/${coupon.code}`), pages: 1 });
   }

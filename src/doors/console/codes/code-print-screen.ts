@@ -41,7 +41,7 @@ const look = {
     ],
   },
   isAddress: { kind: 'checkbox', label: (words) => words.codes.print.isAddress },
-  text: {
+  labelText: {
     kind: 'text',
     label: (words) => words.codes.print.text,
     hint: (words) => words.codes.print.textHint,
@@ -108,15 +108,15 @@ export const codePrintScreen = screen({
         id
         name
         state
-        small: tableTentUrl(size: A5, language: $language)
-        large: tableTentUrl(size: A4, language: $language)
       }
+      small: tableTentUrl(coupon: $coupon, size: A5, language: $language)
+      large: tableTentUrl(coupon: $coupon, size: A4, language: $language)
     }
   `),
   variables: (page) => ({ coupon: page.params.campaign ?? '', language: languageOf(page) }),
   title: (_, { words }) => words.codes.print.title,
   forms: { print: printForm },
-  view: ({ coupon }, page) => {
+  view: ({ coupon, small, large }, page) => {
     const { print } = page.words.codes;
     const groups = [
       { legend: print.which, fields: Object.keys(which), open: false },
@@ -138,8 +138,8 @@ export const codePrintScreen = screen({
       h(
         'div',
         { class: 'actions' },
-        linkButton(coupon.small, print.tents.A5, 'quiet'),
-        linkButton(coupon.large, print.tents.A4, 'quiet'),
+        linkButton(small, print.tents.A5, 'quiet'),
+        linkButton(large, print.tents.A4, 'quiet'),
       ),
     ];
   },

@@ -10,7 +10,7 @@ const app = useAppWithDatabaseOfItsOwn();
 const step = () => runNext(app.database, handlers, createLog('silent'));
 
 const given = { layout: 'BUSINESS_CARDS', amount: '12', state: '', firstSequence: '', lastSequence: '' };
-const look = { barcode: '', text: '', language: 'DE', showPrice: 'on', showExpiry: 'on', showCode: 'on' };
+const look = { barcode: '', labelText: '', language: 'DE', showPrice: 'on', showExpiry: 'on', showCode: 'on' };
 
 test('codes are printed by a job, whose page leads to the file', async () => {
   const { owner } = await app.client();
