@@ -33,7 +33,8 @@ const order = [
   ['doors/console/words/'],
 
   ['doors/till/till-routes.ts'],
-  ['doors/till/till-shell.ts', 'doors/till/till-assets.ts'],
+  ['doors/till/till-shell.ts'],
+  ['doors/till/till-assets.ts'],
   ['doors/till/page/'],
   ['doors/till/view/'],
   ['doors/till/desk/'],

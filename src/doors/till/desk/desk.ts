@@ -1,8 +1,8 @@
+import type { CardChange, Scan, Screen } from './desk-screen.ts';
 import { call, newKey, Refusal, Revoked, Unreachable } from './till-call.ts';
 import { barcodeInPhoto, TillCamera } from './till-camera.ts';
 import { dropKept, readDevice, readKept, writeDevice } from './till-memory.ts';
 import { keep, mostKept, redemptionOf, sendKept } from './till-queue.ts';
-import type { CardChange, Scan, Screen } from './till-screen.ts';
 import type { Device, Kept, Refused, SessionShown, TillSettings, Typed, UserShown } from './till-shapes.ts';
 import { signal } from './till-signal.ts';
 

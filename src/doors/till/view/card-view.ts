@@ -1,8 +1,8 @@
 import { h } from 'preact';
+import type { CardChange, Screen } from '../desk/desk-screen.ts';
 import { newKey } from '../desk/till-call.ts';
-import type { CardChange, Screen } from '../desk/till-screen.ts';
 import type { UserShown } from '../desk/till-shapes.ts';
-import type { Shown } from './till-view.ts';
+import type { Shown } from './shown.ts';
 import { button, field, mark, nameOf, submitting, timeOf } from './view-parts.ts';
 
 type CardScreen = Extract<Screen, { is: 'card' }>;

@@ -1,6 +1,6 @@
 import { h } from 'preact';
 import type { Kept } from '../desk/till-shapes.ts';
-import type { Shown } from './till-view.ts';
+import type { Shown } from './shown.ts';
 import { button, heading, timeOf } from './view-parts.ts';
 
 /** What was taken without a network: what waits, and what turned out to be refused. */

@@ -1,6 +1,6 @@
 import { type ComponentChildren, h } from 'preact';
-import type { Screen } from '../desk/till-screen.ts';
-import type { Shown } from './till-view.ts';
+import type { Screen } from '../desk/desk-screen.ts';
+import type { Shown } from './shown.ts';
 import { button, field, heading, nameOf, submitting, timeOf } from './view-parts.ts';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;

@@ -1,7 +1,7 @@
 import { h } from 'preact';
-import type { Screen } from '../desk/till-screen.ts';
+import type { Screen } from '../desk/desk-screen.ts';
 import type { SessionShown } from '../desk/till-shapes.ts';
-import type { Shown } from './till-view.ts';
+import type { Shown } from './shown.ts';
 import { amountOf, askedFields, button, heading, mark, nameOf, submitting, timeOf } from './view-parts.ts';
 
 type Of<Name extends Screen['is']> = Extract<Screen, { is: Name }>;

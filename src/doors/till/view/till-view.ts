@@ -5,14 +5,7 @@ import { cardView } from './card-view.ts';
 import { keptList, keptView } from './kept-view.ts';
 import { choiceView, readyView, unpairedView } from './scan-view.ts';
 import { offlineView, redeemedView, refusedView, sessionView, takenView } from './session-view.ts';
-
-/** What a view draws from. */
-export interface Shown {
-  desk: Desk;
-  words: TillWords;
-  language: string;
-  chooseLanguage: (language: string) => void;
-}
+import type { Shown } from './shown.ts';
 
 /** The whole page. */
 export function tillView(shown: Shown) {

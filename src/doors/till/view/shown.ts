@@ -1,0 +1,10 @@
+import type { Desk } from '../desk/desk.ts';
+import type { TillWords } from '../words/till-words.ts';
+
+/** What a view draws from. */
+export interface Shown {
+  desk: Desk;
+  words: TillWords;
+  language: string;
+  chooseLanguage: (language: string) => void;
+}
