@@ -16,14 +16,23 @@ interface Proof {
 /** Returns what a till scans, and the code below it for a till that cannot scan. */
 export function proofOf({ src, alt, type, content, code, label }: Proof): ComponentChild {
   const shape = type === null || type === 'QRCODE' || type === 'AZTEC' ? 'square' : 'wide';
-  const isTurned = shape === 'wide' && modulesOf(type, content) > mostAcross;
+  const modules = modulesOf(type, content);
+  const isTurned = shape === 'wide' && modules > mostAcross;
+  // Scanners read the dense bars of Code 39 only if each is a whole number of pixels wide.
+  const isExact = isTurned && type === 'CODE39' && modules <= mostUpright;
   return h(
     'div',
     { class: 'proof' },
     h(
       'div',
       { class: `plate ${isTurned ? 'turned' : shape}` },
-      h('img', { class: 'barcode', src, alt, ...(shape === 'square' && { width: 288, height: 288 }) }),
+      h('img', {
+        class: 'barcode',
+        src,
+        alt,
+        ...(shape === 'square' && { width: 288, height: 288 }),
+        ...(isExact && { width: modules }),
+      }),
     ),
     h(
       'p',
@@ -40,13 +49,17 @@ const mostLarge = 14;
 /** Across a narrow phone, bars of a longer code would be thinner than scanners can read from a screen. */
 const mostAcross = 180;
 
-/** Returns how many times the width of the narrowest bar a barcode takes, roughly and at most. */
+/** The height of the plate of an upright barcode, in pixels. */
+const mostUpright = 608;
+
+/** Returns how many times the width of the narrowest bar a barcode takes: exactly for Code 39, otherwise at most. */
 function modulesOf(type: Coupon['barcode'], content: string): number {
   if (type === 'CODE128B') return 11 * (inPairs(content).length + 3) + 2;
   if (type !== 'CODE39') return 0;
   // Full ASCII Code 39 writes most characters as two.
   const symbols = [...content].reduce((sum, character) => sum + (/[0-9A-Z\-. ]/.test(character) ? 1 : 2), 0);
-  return 16 * (symbols + 2);
+  // With the start, the stop and the quiet zones.
+  return 13 * (symbols + 2) + 19;
 }
 
 /** Code 128 writes two digits as one symbol where several follow each other. */
