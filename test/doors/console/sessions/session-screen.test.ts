@@ -81,7 +81,7 @@ test('a role sees only what it may do', async () => {
   expect((await visitor.send(path, 'validate')).status).toBe(403);
   const { forms: ofAnalyst, shown } = await start({}, 'ANALYST');
   expect(await ofAnalyst()).toEqual([]);
-  expect(await shown()).toContain('Your role allows to look at the code only.');
+  expect(await shown()).toContain('Your role only lets you view this code.');
 });
 
 test('a session of a voided campaign or that has expired says that nothing can be done', async () => {
