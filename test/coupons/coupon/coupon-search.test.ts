@@ -103,10 +103,10 @@ test('a page looks through a limited number of coupons', async () => {
   };
 
   const first = await found({ text: 'roll' }, 3);
-  expect(first).toEqual({ names: ['New roll'], from: ['2026-01-02 00:00:00.000', expect.any(String)] });
+  expect(first).toEqual({ names: ['New roll'], from: [expect.stringMatching(/^2026-01-02 /), expect.any(String)] });
   expect(await found({ text: 'roll' }, 3, { from: first.from })).toEqual({ names: ['Old roll'], from: null });
   const last = await found({ text: 'roll' }, 3, { backward: true });
-  expect(last).toEqual({ names: ['Old roll'], from: ['2026-01-03 00:00:00.000', expect.any(String)] });
+  expect(last).toEqual({ names: ['Old roll'], from: [expect.stringMatching(/^2026-01-03 /), expect.any(String)] });
   expect((await found({ text: 'roll' }, 3, { backward: true, from: last.from })).names).toEqual(['New roll']);
   expect((await found({ text: 'roll' }, 4)).names).toEqual(['New roll', 'Old roll']);
   expect((await found({ states: ['RUNNING'] }, 2)).names).toEqual(['New roll', 'Cake']);
