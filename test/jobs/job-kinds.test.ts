@@ -41,6 +41,7 @@ test.each([
   ['sendPushStep', { campaign: 'loy_000000000000' }, 'SEND_PUSH', 'loy_000000000000'],
   ['retryMessagesStep', { job: 'job_0000000000000000' }, 'RETRY_MESSAGES', 'job_0000000000000000'],
   ['sendToGroupStep', { coupon: 'cam_000000000000' }, 'SEND_TO_GROUP', 'cam_000000000000'],
+  ['printSheetStep', { coupon: 'cam_000000000000' }, 'PRINT_SHEET', 'cam_000000000000'],
   ['ofALaterVersion', { coupon: 'cam_000000000000' }, null, null],
 ])('%s', async (stored, input, kind, subject) => {
   const client = await app.client();
@@ -57,7 +58,7 @@ test('every kind that a job can have exists', async () => {
   const client = await app.client();
   const { data } = await client.graphql('{ __type(name: "JobKind") { enumValues { name } } }');
 
-  expect(data.__type.enumValues).toHaveLength(5);
+  expect(data.__type.enumValues).toHaveLength(6);
   expect(definedJobs.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([
       'createSessionsStep',
