@@ -62,6 +62,7 @@ test('every kind that a job can have exists', async () => {
   expect(definedJobs.map(({ kind }) => kind)).toEqual(
     expect.arrayContaining([
       'createSessionsStep',
+      'printSheetStep',
       'recoverEndpointStep',
       'retryMessagesStep',
       'sendPushStep',
