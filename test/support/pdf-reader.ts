@@ -43,10 +43,18 @@ export function cropped({ data, width }: Picture, x: number, y: number, wide: nu
   return { data: new Uint8Array(Buffer.concat(rows)), width: wide, height: high };
 }
 
+/**
+ * Returns the text of a barcode that was read. Small letters are two symbols in Code 39. If its last symbol could be a check
+ * digit, the library returns the symbols as they are.
+ */
+export function textRead({ text, format }: { text: string; format: string }): string {
+  return format === 'Code39' ? text.replace(/\+([A-Z])/g, (_, letter: string) => letter.toLowerCase()) : text;
+}
+
 /** Returns the texts of the barcodes in a picture, decoded by an independent library. */
 export async function scan({ data, width, height }: Picture): Promise<string[]> {
   prepareScanner();
   const pixels = { data: new Uint8ClampedArray(data), width, height, colorSpace: 'srgb' } as ImageData;
   const found = await readBarcodes(pixels, { tryHarder: true, maxNumberOfSymbols: 255 });
-  return found.map(({ text }) => text);
+  return found.map(textRead);
 }

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { readBarcodes } from 'zxing-wasm/reader';
 import { useApp } from '../../support/app.ts';
 import { makeSession } from '../../support/make.ts';
-import { prepareScanner } from '../../support/pdf-reader.ts';
+import { prepareScanner, textRead } from '../../support/pdf-reader.ts';
 
 const app = useApp();
 prepareScanner();
@@ -14,7 +14,7 @@ const formats = { code39: 'Code39', code128b: 'Code128', pdf417: 'PDF417', aztec
 /** Decodes an image with an independent decoder and returns its text. */
 async function scan(png: Buffer): Promise<{ text: string; format: string }[]> {
   const found = await readBarcodes(new Blob([new Uint8Array(png)]), { tryHarder: true });
-  return found.map(({ text, format }) => ({ text, format }));
+  return found.map(({ text, format }) => ({ text: textRead({ text, format }), format }));
 }
 
 describe.for(Object.entries(formats))('%s', ([type, format]) => {

@@ -10,5 +10,13 @@ export async function decode(picture: ImageData): Promise<string | null> {
     maxNumberOfSymbols: 1,
     tryHarder: true,
   });
-  return found?.text || null;
+  return (found && textOf(found)) || null;
+}
+
+/**
+ * Small letters are two symbols in Code 39. If its last symbol could be a check digit, the library returns the symbols as they
+ * are.
+ */
+function textOf({ text, format }: { text: string; format: string }): string {
+  return format === 'Code39' ? text.replace(/\+([A-Z])/g, (_, letter: string) => letter.toLowerCase()) : text;
 }
