@@ -29,9 +29,11 @@ export async function follow(client: Client, settings: object = {}, receiver?: R
 export async function makeCoupons(client: Client, ...names: string[]): Promise<string[]> {
   const ids: string[] = [];
   for (const name of names) {
-    const { data } = await client.graphql('mutation ($name: String!) { createCoupon(input: { name: $name }) { id } }', {
-      name,
-    });
+    const { data, errors } = await client.graphql(
+      'mutation ($name: String!) { createCoupon(input: { name: $name }) { id } }',
+      { name },
+    );
+    expect(errors).toEqual([]);
     ids.push(data.createCoupon.id);
   }
   return ids;

@@ -8,6 +8,11 @@ const mostKnown = 2000;
 const ofEachGroup = 8;
 /** The factor by which these items may exceed the limit in total. */
 const mostExcess = 2;
+/**
+ * A group that is close to its share waits until it may claim one more item for this many under way, so that fewer
+ * claims take more items each.
+ */
+const underWayForOneMore = 16;
 
 /**
  * Limits on the number of claimed items: in total, and of one lane. A group, such as the lanes of one customer, has at
@@ -55,7 +60,7 @@ export class Lanes<Item extends Leased> {
     // Each item that the group takes also leaves one place less for the others, so it may take half of the difference.
     const fair = Math.floor((this.#limits.inAll - inAll - ofGroup) / 2);
     const sure = Math.min(ofEachGroup - ofGroup, mostExcess * this.#limits.inAll - inAll);
-    return Math.max(0, fair, sure);
+    return Math.max(0, fair * underWayForOneMore < this.underWayOf(group) ? 0 : fair, sure);
   }
 
   /** The ids of lanes that accept no items at present. */

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Listener } from '../signals/signals.ts';
 
@@ -48,7 +49,9 @@ async function repeat(
         return false;
       },
     );
-    if (!busy) await wakeups.next(Math.min(pollMilliseconds * 2 ** failures, longestPauseMilliseconds), stopping);
+    // On SQLite a step can end without waiting for anything, and then nobody else would get a turn.
+    if (busy) await nextTurn();
+    else await wakeups.next(Math.min(pollMilliseconds * 2 ** failures, longestPauseMilliseconds), stopping);
   }
   wakeups.close();
 }
