@@ -7,6 +7,8 @@ import { eventRepresentations } from '../doors/representations/event-data.ts';
 import { pruneSheets } from '../exports/print/code-sheet.ts';
 import { pruneCalls } from '../kernel/api/idempotency.ts';
 import type { Database } from '../kernel/database/database.ts';
+import type { ArchiveStore } from '../kernel/event-log/archive/archive-store.ts';
+import { EventArchive } from '../kernel/event-log/archive/event-archive.ts';
 import { recording } from '../kernel/event-log/event-record.ts';
 import { pruneEvents } from '../kernel/event-log/event-retention.ts';
 import { startSequencer } from '../kernel/event-log/event-sequencer.ts';
@@ -52,6 +54,8 @@ interface Options {
   /** The dependencies of sending messages. */
   sending: SendingDependencies & Pick<TellingDependencies, 'apns'>;
   keptDays: KeptDays;
+  /** Where events are kept after they have been pruned. */
+  archive?: ArchiveStore | null;
 }
 
 /** The number of days for which events, successful webhook deliveries and messages are kept. */
@@ -62,7 +66,7 @@ interface KeptDays {
 }
 
 /** Starts the background work of a process. */
-export function startBackground({ database: given, log, redisUrl, worker, sender, sending, keptDays }: Options): Loop {
+export function startBackground({ database: given, log, redisUrl, worker, sender, sending, ...rules }: Options): Loop {
   const database = given.background;
   const relay = redisUrl ? relayThroughRedis(database.signals, redisUrl, log) : null;
   const loops = [
@@ -76,7 +80,7 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
           startWalletUpdates(database, log),
           startCounting(database, log),
           startTelling(database, sending, log),
-          startPruning(database, prunings(keptDays), log),
+          startPruning(database, prunings(rules), log),
         ]
       : []),
   ];
@@ -88,9 +92,11 @@ export function startBackground({ database: given, log, redisUrl, worker, sender
   };
 }
 
-function prunings({ events, deliveries, messages }: KeptDays) {
+function prunings({ keptDays, archive: store }: Pick<Options, 'keptDays' | 'archive'>) {
+  const { events, deliveries, messages } = keptDays;
+  const archive = store ? new EventArchive(store) : null;
   return {
-    events: (database: Database) => pruneEvents(database, events, countingCursor),
+    events: (database: Database) => pruneEvents(database, { keptDays: events, cursor: countingCursor, archive }),
     certificates: noticeExpiringCertificates,
     deliveries: (database: Database) => pruneDeliveries(database, { delivered: deliveries, others: events }),
     idempotency: pruneCalls,

@@ -12,6 +12,7 @@ import { browserUrl, consoleEntry } from './console-entry.ts';
 import { type DemoKey, demoCurl, demoOf, isLocal } from './demo/demo.ts';
 import { connectOutbox } from './demo/outbox-connection.ts';
 import { secretsOf } from './process/app-secret.ts';
+import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations, runMigrations } from './process/configured-database.ts';
 import { type Env, readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
@@ -66,6 +67,7 @@ await runProcess(async () => {
     sender,
     sending: sendingOf(publicUrl, env.DATA_DIR, sender),
     keptDays: keptDaysOf(env),
+    archive: await configuredArchive(env),
   });
   onTermination(async () => {
     const closed = once(server, 'close');

@@ -1,5 +1,6 @@
 import { attemptDependencies, keptDaysOf, outboundOf, sendingOf, startBackground } from './background.ts';
 import { secretsOf } from './process/app-secret.ts';
+import { configuredArchive } from './process/configured-archive.ts';
 import { openConfiguredDatabase, requireMigrations } from './process/configured-database.ts';
 import { readEnv } from './process/env.ts';
 import { createLog } from './process/log.ts';
@@ -21,6 +22,7 @@ await runProcess(async () => {
     sender,
     sending: sendingOf(publicUrl, env.DATA_DIR, sender),
     keptDays: keptDaysOf(env),
+    archive: await configuredArchive(env),
   });
   onTermination(async () => {
     await background.stop();

@@ -128,7 +128,7 @@ test('what a parent shares is removed with its events', async () => {
     app.database.rows('SELECT event_id FROM shared_events WHERE account_id = ?', [parent.owner.account.id]);
   expect(await shared()).toHaveLength(1);
 
-  while ((await pruneEvents(app.database, -1)) > 0);
+  while ((await pruneEvents(app.database, { keptDays: -1 })) > 0);
 
   expect(await shared()).toEqual([]);
 });

@@ -32,8 +32,11 @@ export async function readLines(text: AsyncIterable<string>): Promise<unknown> {
   return value;
 }
 
-/** JSON has no line breaks of its own. */
-async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<string> {
+/**
+ * Returns what stands between line feeds, which JSON has none of. The last part is empty if the text ends with one.
+ * `node:readline` would also split at U+2028, which may stand in JSON.
+ */
+export async function* linesIn(text: AsyncIterable<string>): AsyncGenerator<string> {
   let begun = '';
   for await (const part of text) {
     const lines = (begun + part).split('\n');

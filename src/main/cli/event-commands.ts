@@ -1,49 +1,98 @@
+import { once } from 'node:events';
 import { type Command, Option } from 'commander';
 import { z } from 'zod';
 import { eventRepresentations } from '../../doors/representations/event-data.ts';
+import { DamagedArchive, readArchive } from '../../kernel/event-log/archive/archive-reader.ts';
+import type { ArchiveStore } from '../../kernel/event-log/archive/archive-store.ts';
 import { eventKinds, eventTypes } from '../../kernel/event-log/event-catalog.ts';
-import type { PositionedEvent } from '../../kernel/event-log/event-reader.ts';
+import { type EventFilter, matches, type PositionedEvent } from '../../kernel/event-log/event-reader.ts';
 import { type RecordOf, recording } from '../../kernel/event-log/event-record.ts';
 import { tail } from '../../kernel/event-log/event-tail.ts';
 import { idPattern } from '../../kernel/values/ids.ts';
 import { toIso } from '../../kernel/values/instant.ts';
+import { configuredArchive } from '../process/configured-archive.ts';
 import { readEnv } from '../process/env.ts';
+import { StartFailure } from '../process/process.ts';
 import { onMigratedDatabase } from './command-database.ts';
 import { checked } from './options.ts';
 
-const tailOptions = z.object({
-  after: z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position').optional(),
+const position = z.coerce.number('must be a position').int('must be a position').min(0, 'must be a position');
+
+const selection = z.object({
   account: z.string().regex(idPattern('account'), 'is not an account id').optional(),
   kind: z.array(z.enum(eventKinds)).optional(),
   type: z.array(z.string().refine((type) => eventTypes.has(type), 'is not a type of event')).optional(),
   campaign: z.string().optional(),
 });
 
+const tailOptions = selection.extend({ after: position.optional() });
+
+const catOptions = tailOptions.extend({ upTo: position.optional() });
+
 export function addEvents(program: Command): void {
-  program
-    .command('events')
-    .description('Read the event log.')
-    .command('tail')
+  const events = program.command('events').description('Read the event log.');
+  selecting(events.command('tail'))
     .description('Print events as JSON lines as they happen, until Ctrl-C.')
-    .option('--account <id>', 'only events of this account')
     .option('--after <position>', 'start after this position (default: only new events)')
-    .addOption(new Option('--kind <kind...>', 'only events of these kinds').choices(eventKinds))
-    .option('--type <type...>', 'only events of these types, such as coupon_claimed')
-    .option('--campaign <id>', 'only events of this coupon, loyalty card or directory')
     .action((options: Record<string, unknown>) =>
       onMigratedDatabase(async (database) => {
-        const { after, account, kind, type, campaign } = checked(tailOptions, options);
-        const filter = { accountId: account, kinds: kind, types: type, campaign };
-        const env = readEnv();
-        const recordOf = recording(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
-        const interrupted = new AbortController();
-        process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
-        process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe
-        for await (const event of tail(database, filter, after ?? null, interrupted.signal)) {
-          console.log(JSON.stringify(shown(event, recordOf)));
-        }
+        const { after, ...selected } = checked(tailOptions, options);
+        await print((signal) => tail(database, filterOf(selected), after ?? null, signal));
       }),
     );
+  selecting(events.command('cat'))
+    .description('Print the archived events of EVENTS_ARCHIVE as JSON lines. Needs no database.')
+    .option('--after <position>', 'start after this position (default: with the first archived event)')
+    .option('--up-to <position>', 'end with this position')
+    .action(async (options: Record<string, unknown>) => {
+      const { after, upTo, ...selected } = checked(catOptions, options);
+      const store = await configuredArchive(readEnv());
+      if (!store)
+        throw new StartFailure('Set EVENTS_ARCHIVE to the folder or the bucket that the service archives to.');
+      await print(() => archived(store, filterOf(selected), { after, upTo }));
+    });
+}
+
+function selecting(command: Command): Command {
+  return command
+    .option('--account <id>', 'only events of this account')
+    .addOption(new Option('--kind <kind...>', 'only events of these kinds').choices(eventKinds))
+    .option('--type <type...>', 'only events of these types, such as coupon_claimed')
+    .option('--campaign <id>', 'only events of this coupon, loyalty card or directory');
+}
+
+function filterOf({ account, kind, type, campaign }: z.infer<typeof selection>): EventFilter {
+  return { accountId: account, kinds: kind, types: type, campaign };
+}
+
+async function* archived(
+  store: ArchiveStore,
+  filter: EventFilter,
+  range: { after?: number | undefined; upTo?: number | undefined },
+): AsyncGenerator<PositionedEvent> {
+  try {
+    for await (const event of readArchive(store, range))
+      if (matches(event, filter) && (!filter.accountId || event.accountId === filter.accountId)) yield event;
+  } catch (error) {
+    throw error instanceof DamagedArchive ? new StartFailure(error.message) : error;
+  }
+}
+
+/** Prints events until they end, a signal comes, or the reader of the output closes it. */
+async function print(source: (interrupted: AbortSignal) => AsyncIterable<PositionedEvent>): Promise<void> {
+  const env = readEnv();
+  const recordOf = recording(eventRepresentations, env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`);
+  const interrupted = new AbortController();
+  process.once('SIGINT', () => interrupted.abort()).once('SIGTERM', () => interrupted.abort());
+  process.stdout.on('error', () => interrupted.abort()); // the reader, such as `head`, has closed the pipe
+  for await (const event of source(interrupted.signal)) {
+    if (interrupted.signal.aborted) return;
+    if (!process.stdout.write(`${JSON.stringify(shown(event, recordOf))}\n`)) await drained(interrupted.signal);
+  }
+}
+
+async function drained(interrupted: AbortSignal): Promise<void> {
+  await once(process.stdout, 'drain', { signal: interrupted }).catch(() => undefined);
 }
 
 /** Returns an event and its position as GraphQL shows them. */

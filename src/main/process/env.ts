@@ -74,6 +74,17 @@ const variables = z.object({
     .min(0, 'must be 0 or more')
     .default(1000),
   EVENTS_KEPT_DAYS: days.default(400),
+  EVENTS_ARCHIVE: z
+    .string()
+    .transform((place) => (isHttp(place) ? place : path.resolve(place)))
+    .refine(
+      (place) => !isHttp(place) || hasBucket(place),
+      'must be a folder, or an address with a bucket such as https://s3.example/bucket',
+    )
+    .optional(),
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
+  AWS_REGION: z.string().default('us-east-1'),
   DELIVERIES_KEPT_DAYS: days.default(30),
   MESSAGES_KEPT_DAYS: days.default(400),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -88,6 +99,9 @@ export function readEnv(source: NodeJS.ProcessEnv = process.env): Env {
   const wrong = new Map(parsed.error?.issues.map(({ path: [name], message }) => [String(name), message]));
   if (serverUrl.test(given.DATABASE_URL ?? '') && !given.APP_SECRET)
     wrong.set('APP_SECRET', 'is required with a database server, because it encrypts stored credentials');
+  if (isHttp(given.EVENTS_ARCHIVE ?? ''))
+    for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])
+      if (!given[name]) wrong.set(name, 'is required with a bucket as EVENTS_ARCHIVE');
   if (!parsed.success || wrong.size > 0)
     throw new BadEnvironment([...wrong].map(([name, message]) => `${name} ${message}`));
   const env = parsed.data;
@@ -99,6 +113,14 @@ export class BadEnvironment extends Error {
     super(lines.join('\n'));
     this.name = 'BadEnvironment';
   }
+}
+
+function isHttp(place: string): boolean {
+  return /^https?:/.test(place);
+}
+
+function hasBucket(address: string): boolean {
+  return URL.canParse(address) && new URL(address).pathname.length > 1;
 }
 
 function isCidr(range: string): boolean {

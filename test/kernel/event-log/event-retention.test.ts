@@ -15,7 +15,7 @@ test('pruning removes the oldest events in chunks, and older positions are refus
   const log = await positionedLog(app.database, client.owner);
   await age(app.database, 'events', 'position <= ?', 401, log[699]?.position ?? 0);
 
-  expect(await pruneAll(() => pruneEvents(app.database, 400))).toEqual([500, 200]);
+  expect(await pruneAll(() => pruneEvents(app.database, { keptDays: 400 }))).toEqual([500, 200]);
 
   expect(await positionedLog(app.database, client.owner)).toEqual(log.slice(700));
   const eventsAfter = async (position: number) =>

@@ -19,6 +19,7 @@ test('an empty environment has the documented defaults', () => {
     TRUSTED_PROXIES: [],
     RATE_LIMIT: 1000,
     EVENTS_KEPT_DAYS: 400,
+    AWS_REGION: 'us-east-1',
     DELIVERIES_KEPT_DAYS: 30,
     MESSAGES_KEPT_DAYS: 400,
     LOG_LEVEL: 'info',
@@ -45,6 +46,8 @@ const good: [string, string, unknown][] = [
   ['WORKER', 'off', false],
   ['MIGRATE', 'off', false],
   ['EVENTS_KEPT_DAYS', '30', 30],
+  ['EVENTS_ARCHIVE', '/var/lib/events', '/var/lib/events'],
+  ['AWS_REGION', 'eu-central-1', 'eu-central-1'],
   ['DELIVERIES_KEPT_DAYS', '1', 1],
   ['MESSAGES_KEPT_DAYS', '7', 7],
   ['ALLOW_INSECURE_WEBHOOKS', 'on', true],
@@ -109,6 +112,18 @@ describe('one line names each error', () => {
   test('DATABASE_URL of a server without APP_SECRET', () => {
     expect(linesOf({ DATABASE_URL: 'mysql://host/campaigns' })).toEqual([
       expect.stringMatching(/^APP_SECRET is required/),
+    ]);
+  });
+
+  test('EVENTS_ARCHIVE without a bucket, or without credentials for it', () => {
+    const keys = { AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' };
+
+    expect(linesOf({ ...keys, EVENTS_ARCHIVE: 'https://s3.example/' })).toEqual([
+      expect.stringMatching(/^EVENTS_ARCHIVE must be a folder, or an address with a bucket/),
+    ]);
+    expect(linesOf({ EVENTS_ARCHIVE: 'https://s3.example/bucket' })).toEqual([
+      expect.stringMatching(/^AWS_ACCESS_KEY_ID is required/),
+      expect.stringMatching(/^AWS_SECRET_ACCESS_KEY is required/),
     ]);
   });
 

@@ -67,7 +67,7 @@ test('events are kept until they are counted', async () => {
     await write('UPDATE sequences SET value = ? WHERE name = ?', [last - 1, countingCursor]);
   });
 
-  while ((await pruneEvents(app.database, 400, countingCursor)) > 0);
+  while ((await pruneEvents(app.database, { keptDays: 400, cursor: countingCursor })) > 0);
 
   expect(await app.database.rows('SELECT position FROM events')).toEqual([{ position: last }]);
 });

@@ -1,0 +1,52 @@
+import { openAsBlob } from 'node:fs';
+import { Readable } from 'node:stream';
+import type { ReadableStream } from 'node:stream/web';
+import { S3mini } from 's3mini';
+import type { ArchiveStore } from './archive-store.ts';
+
+export interface BucketSettings {
+  /** The https or http address of the service, the bucket, and a prefix if wanted: `https://s3.example/bucket/events`. */
+  address: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  region: string;
+}
+
+/** Longer than a part of 8 MB takes on a slow line. */
+const requestMilliseconds = 120_000;
+
+/** A bucket of an S3-compatible service. */
+export class BucketStore implements ArchiveStore {
+  readonly #bucket: S3mini;
+  readonly #prefix: string;
+
+  constructor({ address, accessKeyId, secretAccessKey, region }: BucketSettings) {
+    const url = new URL(address);
+    const [bucket = '', ...prefix] = url.pathname.split('/').filter((part) => part !== '');
+    const endpoint = `${url.origin}/${bucket}`;
+    this.#bucket = new S3mini({
+      endpoint,
+      accessKeyId,
+      secretAccessKey,
+      region,
+      requestAbortTimeout: requestMilliseconds,
+    });
+    this.#prefix = prefix.map((part) => `${part}/`).join('');
+  }
+
+  /** A large file is read and sent in parts. */
+  async write(name: string, localFile: string): Promise<void> {
+    const { ok, status } = await this.#bucket.putAnyObject(this.#prefix + name, await openAsBlob(localFile));
+    if (!ok) throw new Error(`the bucket refused ${name} with status ${status}`);
+  }
+
+  async read(name: string): Promise<Readable | null> {
+    const response = await this.#bucket.getObjectResponse(this.#prefix + name);
+    return response?.body ? Readable.fromWeb(response.body as ReadableStream) : null;
+  }
+
+  async list(): Promise<string[]> {
+    const objects = (await this.#bucket.listObjects('/', this.#prefix)) ?? [];
+    return objects.map(({ Key }) => Key.slice(this.#prefix.length)).sort();
+  }
+}
