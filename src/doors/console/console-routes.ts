@@ -3,9 +3,9 @@ import type { GraphQLSchema } from 'graphql';
 import type { Services } from '../../kernel/api/context.ts';
 import { consolePath } from '../../kernel/values/links.ts';
 import { answerPageFailure } from '../pages/public/page-failure.ts';
-import { hideFromSearch, protect, sendMessage } from '../pages/public/site.ts';
+import { hideFromSearch, protect } from '../pages/public/site.ts';
 import { consolePages } from './entrance/console-pages.ts';
-import { ownPlace, receiving, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
+import { entranceWords, ownPlace, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
 import { askToSignIn, returnAfterSignIn } from './entrance/signed-out.ts';
 import { sendAsset } from './frame/assets.ts';
 import { isLanguage, languageCookie, languageOf } from './frame/language.ts';
@@ -60,10 +60,11 @@ export function consoleRoutes(services: Services, schema: GraphQLSchema): Router
       receiving(services, operation, (visit) => receive(runnable, visit)),
     );
   }
-  router.use(consolePath, (_, response) =>
-    sendMessage(response, 404, 'Not found', 'There is no page at this address.'),
-  );
-  router.use(consolePath, answerPageFailure(services));
+  router.use(consolePath, (request, response) => {
+    const { title, text } = entranceWords({ request }).notFound;
+    say({ request, response }, 404, title, text);
+  });
+  router.use(consolePath, answerPageFailure(services, languageOf));
   return router;
 }
 
@@ -103,9 +104,9 @@ async function receive(runnable: RunnableScreen, visit: Visit): Promise<void> {
   await runnable.show(request, response, services, page);
 }
 
-function refuse({ request, response }: Visit, role: 'OWNER' | 'MARKETER' | 'ANALYST'): void {
-  const { refused, roles } = languages[languageOf(request)].frame;
-  sendMessage(response, 403, refused.title, refused.text(roles[role]));
+function refuse(visit: Visit, role: 'OWNER' | 'MARKETER' | 'ANALYST'): void {
+  const { refused, roles } = languages[languageOf(visit.request)].frame;
+  say(visit, 403, refused.title, refused.text(roles[role]));
 }
 
 async function chooseLanguage({ request, response }: Visit): Promise<void> {

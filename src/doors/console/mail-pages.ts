@@ -6,8 +6,7 @@ import { compileOnFirstUse } from '../documents/compiled-document.ts';
 import { graphql } from '../documents/typed-document.ts';
 import { contextOf } from '../http/request-trace.ts';
 import { sendMail } from '../pages/public/mail-page.ts';
-import { sendMessage } from '../pages/public/site.ts';
-import { receiving, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
+import { entranceWords, receiving, say, showing, type Visit, viewerOf } from './entrance/console-visit.ts';
 import { type Body, inputOf } from './frame/screen-field.ts';
 import { previewDocument, previewVariables } from './sending/draft/draft-document.ts';
 import { draftFields } from './sending/draft/draft-fields.ts';
@@ -55,8 +54,9 @@ async function answer(
 ): Promise<void> {
   const { request, response, services } = visit;
   const viewer = await viewerOf(visit);
-  if (!viewer) return sendMessage(response, 401, 'Signed out', 'Please sign in again.');
+  const { signedOut, notFound } = entranceWords(visit);
+  if (!viewer) return say(visit, 401, signedOut.title, signedOut.text);
   const html = await read(contextOf(request, services, viewer));
   if (html) return sendMail(response, html);
-  sendMessage(response, 404, 'Not found', 'There is no email at this address.');
+  say(visit, 404, notFound.title, notFound.mail);
 }

@@ -1,10 +1,12 @@
-import type { Response } from 'express';
 import { type ComponentChild, h } from 'preact';
 import { consolePath } from '../../../kernel/values/links.ts';
 import { type EntranceRefusal, EntranceRefused } from '../../../people/entrance/person-proof.ts';
 import { passwordLength } from '../../../people/person/person.inputs.ts';
 import { field } from '../../pages/public/form-field.ts';
-import { sendMessage, sendPage } from '../../pages/public/site.ts';
+import { sendPage } from '../../pages/public/site.ts';
+import { languageOf } from '../frame/language.ts';
+import type { Words } from '../words/words.ts';
+import { entranceWords, say, type Visit } from './console-visit.ts';
 
 /** A page with one form, which is sent to its own address. */
 export interface ConsoleForm {
@@ -20,11 +22,12 @@ export interface ConsoleForm {
 }
 
 /** Sends a form, with the reason for which it was refused. */
-export function sendForm(response: Response, form: ConsoleForm, refused?: { status: number; notice: string }): void {
+export function sendForm(visit: Visit, form: ConsoleForm, refused?: { status: number; notice: string }): void {
   const { title, lead, fields, kept = [], submit, link } = form;
-  sendPage(response, {
+  sendPage(visit.response, {
     title,
-    home: { name: 'Console', href: consolePath },
+    language: languageOf(visit.request),
+    home: { name: entranceWords(visit).home, href: consolePath },
     ...(refused && { status: refused.status }),
     main: h(
       'div',
@@ -52,47 +55,51 @@ function hidden([name, value]: readonly [string, string]): ComponentChild {
   return h('input', { type: 'hidden', name, value });
 }
 
-export const emailField = (value = '') =>
-  field('Email address', 'email', { type: 'email', autocomplete: 'username', value });
+type Labels = Words['entrance']['fields'];
 
-export const nameField = (value = '') =>
-  field('Your name (optional)', 'name', {
+export const emailField = (labels: Labels, value = '') =>
+  field(labels.email, 'email', { type: 'email', autocomplete: 'username', value });
+
+export const nameField = (labels: Labels, value = '') =>
+  field(labels.name, 'name', {
     ...{ type: 'text', autocomplete: 'name', value, required: false, maxlength: 100 },
   });
 
-export const passwordField = () =>
-  field('Password', 'password', { type: 'password', autocomplete: 'current-password', maxlength: passwordLength.most });
+export const passwordField = (labels: Labels) =>
+  field(labels.password, 'password', {
+    type: 'password',
+    autocomplete: 'current-password',
+    maxlength: passwordLength.most,
+  });
 
-export const newPasswordField = () =>
-  field(`Password, at least ${passwordLength.least} characters`, 'password', {
+export const newPasswordField = (labels: Labels) =>
+  field(labels.newPassword(passwordLength.least), 'password', {
     ...{ type: 'password', autocomplete: 'new-password' },
     ...{ minlength: passwordLength.least, maxlength: passwordLength.most },
   });
 
 /** Returns why a new password is not possible, or null. */
-export function complaintAbout(password: string): string | null {
+export function complaintAbout(password: string, words: Words['entrance']): string | null {
   const { least, most } = passwordLength;
-  return password.length < least || password.length > most
-    ? `The password must have ${least} to ${most} characters.`
-    : null;
+  return password.length < least || password.length > most ? words.wrongLength(least, most) : null;
 }
 
-const refusals: Record<EntranceRefusal, [status: number, notice: string]> = {
-  UNKNOWN: [403, 'This link is not valid.'],
-  USED: [410, 'This link has already been used. Each link works once.'],
-  EXPIRED: [410, 'This link has expired.'],
-  WRONG: [403, 'The email address or the password is wrong.'],
-  TOO_MANY: [429, 'Too many attempts. Please try again in 15 minutes.'],
-  FULL: [409, 'The account already has the maximum number of people.'],
+const statuses: Record<EntranceRefusal, number> = {
+  UNKNOWN: 403,
+  USED: 410,
+  EXPIRED: 410,
+  WRONG: 403,
+  TOO_MANY: 429,
+  FULL: 409,
 };
 
 /** Shows why somebody was refused: above the form, if another attempt may succeed. Throws other errors again. */
-export function sendRefusal(response: Response, error: unknown, form: ConsoleForm): void {
+export function sendRefusal(visit: Visit, error: unknown, form: ConsoleForm): void {
   if (!(error instanceof EntranceRefused)) throw error;
-  const [status, notice] = refusals[error.refusal];
-  if (error.refusal === 'TOO_MANY') response.set('Retry-After', '900');
+  const { refusals, refused } = entranceWords(visit);
+  const [status, notice] = [statuses[error.refusal], refusals[error.refusal]];
+  if (error.refusal === 'TOO_MANY') visit.response.set('Retry-After', '900');
   const mayTryAgain = error.refusal === 'WRONG' || error.refusal === 'TOO_MANY';
-  const advice = 'Please ask for a new link, or sign in with your password.';
-  if (mayTryAgain) sendForm(response, form, { status, notice });
-  else sendMessage(response, status, 'This does not work', notice, advice);
+  if (mayTryAgain) sendForm(visit, form, { status, notice });
+  else say(visit, status, refused.title, notice, refused.advice);
 }

@@ -14,76 +14,80 @@ import {
   sendForm,
   sendRefusal,
 } from './console-form.ts';
-import { enter, entrantOf, given, type Visit } from './console-visit.ts';
+import { enter, entranceWords, entrantOf, given, type Visit } from './console-visit.ts';
 
-const invitationForm = (account: string, email: string, name = ''): ConsoleForm => ({
-  title: account ? `Join ${account}` : 'Join',
-  lead: `You join as ${email}. If you can already sign in here with this address, give your password. Otherwise, choose one.`,
-  fields: [nameField(name), newPasswordField()],
-  submit: 'Join',
-});
+function invitationForm(visit: Visit, account: string, email: string): ConsoleForm {
+  const { invitation: words, fields } = entranceWords(visit);
+  return {
+    title: words.title(account),
+    lead: words.lead(email),
+    fields: [nameField(fields, given(visit, 'name')), newPasswordField(fields)],
+    submit: words.submit,
+  };
+}
 
 export async function showInvite(visit: Visit): Promise<void> {
-  await withInvitation(visit, async (form) => sendForm(visit.response, form));
+  await withInvitation(visit, async (form) => sendForm(visit, form));
 }
 
 export async function acceptInvite(visit: Visit): Promise<void> {
-  const { response, services } = visit;
+  const { services } = visit;
   await withInvitation(visit, async (form) => {
     const [name, password] = [given(visit, 'name'), given(visit, 'password')];
-    const notice = complaintAbout(password);
-    if (notice) return sendForm(response, form, { status: 422, notice });
+    const notice = complaintAbout(password, entranceWords(visit));
+    if (notice) return sendForm(visit, form, { status: 422, notice });
     await enter(visit, await acceptInvitation(services.database, tokenOf(visit), { name, password }, entrantOf(visit)));
   });
 }
 
 /** Calls the handler with the form of an invitation that works. */
 async function withInvitation(visit: Visit, handle: (form: ConsoleForm) => Promise<void>): Promise<void> {
-  let form = invitationForm('', '');
+  let form = invitationForm(visit, '', '');
   try {
     const { accountName, email } = await readInvitation(visit.services.database, tokenOf(visit));
-    form = invitationForm(accountName, email, given(visit, 'name'));
+    form = invitationForm(visit, accountName, email);
     await handle(form);
   } catch (error) {
-    sendRefusal(visit.response, error, form);
+    sendRefusal(visit, error, form);
   }
 }
 
-const resetForm: ConsoleForm = {
-  title: 'New password',
-  lead: 'You are then signed out of all other browsers.',
-  fields: [newPasswordField()],
-  submit: 'Save and sign in',
-};
+function resetForm(visit: Visit): ConsoleForm {
+  const { reset: words, fields } = entranceWords(visit);
+  return { title: words.title, lead: words.lead, fields: [newPasswordField(fields)], submit: words.submit };
+}
 
 export async function showReset(visit: Visit): Promise<void> {
-  const { response, services } = visit;
+  const { services } = visit;
   try {
     await requireReset(services.database, tokenOf(visit));
-    sendForm(response, resetForm);
+    sendForm(visit, resetForm(visit));
   } catch (error) {
-    sendRefusal(response, error, resetForm);
+    sendRefusal(visit, error, resetForm(visit));
   }
 }
 
 export async function savePassword(visit: Visit): Promise<void> {
-  const { response, services } = visit;
+  const { services } = visit;
   const password = given(visit, 'password');
-  const notice = complaintAbout(password);
-  if (notice) return sendForm(response, resetForm, { status: 422, notice });
+  const notice = complaintAbout(password, entranceWords(visit));
+  if (notice) return sendForm(visit, resetForm(visit), { status: 422, notice });
   try {
     await enter(visit, await setNewPassword(services.database, tokenOf(visit), password, entrantOf(visit)));
   } catch (error) {
-    sendRefusal(response, error, resetForm);
+    sendRefusal(visit, error, resetForm(visit));
   }
 }
 
-const setupForm = (email = '', name = ''): ConsoleForm => ({
-  title: 'Set up the console',
-  lead: 'Nobody can sign in yet. You become the owner of the first account, and can then invite others.',
-  fields: [emailField(email), nameField(name), newPasswordField()],
-  submit: 'Set up',
-});
+function setupForm(visit: Visit, email = '', name = ''): ConsoleForm {
+  const { setup: words, fields } = entranceWords(visit);
+  return {
+    title: words.title,
+    lead: words.lead,
+    fields: [emailField(fields, email), nameField(fields, name), newPasswordField(fields)],
+    submit: words.submit,
+  };
+}
 
 /**
  * Signs in who opens the link that the service printed. If nobody can sign in yet, asks for an address and a password.
@@ -96,28 +100,29 @@ export async function followEntry(visit: Visit): Promise<void> {
     await enter(visit, await enterByLink(services.database, tokenOf(visit), entrantOf(visit)));
   } catch (error) {
     if (!(error instanceof EntranceRefused) || error.refusal !== 'UNKNOWN')
-      return sendRefusal(response, error, setupForm());
+      return sendRefusal(visit, error, setupForm(visit));
     await requireSetup(services.database, tokenOf(visit)).then(
-      () => sendForm(response, setupForm()),
-      (refused: unknown) => sendRefusal(response, refused, setupForm()),
+      () => sendForm(visit, setupForm(visit)),
+      (refused: unknown) => sendRefusal(visit, refused, setupForm(visit)),
     );
   }
 }
 
 export async function finishSetup(visit: Visit): Promise<void> {
-  const { response, services } = visit;
+  const { services } = visit;
+  const words = entranceWords(visit);
   const [email, name, password] = [given(visit, 'email').trim(), given(visit, 'name'), given(visit, 'password')];
-  const form = setupForm(email, name);
+  const form = setupForm(visit, email, name);
   const isAddress = emailAddress.safeParse(email).success;
-  const notice = isAddress ? complaintAbout(password) : 'This is not an email address.';
-  if (notice) return sendForm(response, form, { status: 422, notice });
+  const notice = isAddress ? complaintAbout(password, words) : words.wrongAddress;
+  if (notice) return sendForm(visit, form, { status: 422, notice });
   try {
     await enter(
       visit,
       await setUpOwner(services.database, tokenOf(visit), { email, name, password }, entrantOf(visit)),
     );
   } catch (error) {
-    sendRefusal(response, error, form);
+    sendRefusal(visit, error, form);
   }
 }
 

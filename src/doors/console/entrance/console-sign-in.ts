@@ -5,30 +5,32 @@ import { EntranceRefused } from '../../../people/entrance/person-proof.ts';
 import { endByToken } from '../../../people/sign-in/person-sign-in.ts';
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { addressOf } from '../../http/request-trace.ts';
-import { sendMessage } from '../../pages/public/site.ts';
 import { type ConsoleForm, emailField, passwordField, sendForm, sendRefusal } from './console-form.ts';
-import { enter, entrantOf, given, ownPlace, type Visit, viewerOf } from './console-visit.ts';
+import { enter, entranceWords, entrantOf, given, ownPlace, say, type Visit, viewerOf } from './console-visit.ts';
 
-const signInForm = (email = ''): ConsoleForm => ({
-  title: 'Sign in',
-  fields: [emailField(email), passwordField()],
-  submit: 'Sign in',
-  link: { name: 'I have forgotten my password', href: `${consolePath}/forgotten` },
-});
+function signInForm(visit: Visit, email = ''): ConsoleForm {
+  const { signIn: words, fields } = entranceWords(visit);
+  return {
+    title: words.title,
+    fields: [emailField(fields, email), passwordField(fields)],
+    submit: words.submit,
+    link: { name: words.forgotten, href: `${consolePath}/forgotten` },
+  };
+}
 
 export async function showSignIn(visit: Visit): Promise<void> {
   const { response } = visit;
   if (await viewerOf(visit)) return response.redirect(303, ownPlace(visit.request.query.to));
-  sendForm(response, signInForm());
+  sendForm(visit, signInForm(visit));
 }
 
 export async function signIn(visit: Visit): Promise<void> {
-  const { response, services } = visit;
+  const { services } = visit;
   const [email, password] = [given(visit, 'email'), given(visit, 'password')];
   try {
     await enter(visit, await signInWithPassword(services.database, { email, password }, entrantOf(visit)));
   } catch (error) {
-    sendRefusal(response, error, signInForm(email));
+    sendRefusal(visit, error, signInForm(visit, email));
   }
 }
 
@@ -39,28 +41,21 @@ export async function signOut({ request, response, services }: Visit): Promise<v
   response.redirect(303, `${consolePath}/sign-in`);
 }
 
-const forgottenForm = (email = ''): ConsoleForm => ({
-  title: 'Forgotten password',
-  lead: 'We mail you a link with which you can set a new one.',
-  fields: [emailField(email)],
-  submit: 'Send the link',
-});
+function forgottenForm(visit: Visit, email = ''): ConsoleForm {
+  const { forgotten: words, fields } = entranceWords(visit);
+  return { title: words.title, lead: words.lead, fields: [emailField(fields, email)], submit: words.submit };
+}
 
-export async function showForgotten({ response }: Visit): Promise<void> {
-  sendForm(response, forgottenForm());
+export async function showForgotten(visit: Visit): Promise<void> {
+  sendForm(visit, forgottenForm(visit));
 }
 
 /** Says the same whether or not somebody has the address. */
 export async function askForReset(visit: Visit): Promise<void> {
-  const { request, response, services } = visit;
+  const { request, services } = visit;
   const email = given(visit, 'email');
   if (!(await requestReset(services, email, addressOf(request))))
-    return sendRefusal(response, new EntranceRefused('TOO_MANY'), forgottenForm(email));
-  sendMessage(
-    response,
-    200,
-    'Look into your mailbox',
-    'If the address can sign in here and the service can mail to it, a link is on its way.',
-    'Otherwise, please ask an owner of your account for a link.',
-  );
+    return sendRefusal(visit, new EntranceRefused('TOO_MANY'), forgottenForm(visit, email));
+  const { sent, onItsWay, otherwise } = entranceWords(visit).forgotten;
+  say(visit, 200, sent, onItsWay, otherwise);
 }

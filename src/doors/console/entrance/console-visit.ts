@@ -12,6 +12,8 @@ import { SignedCookies } from '../../http/browser/signed-cookies.ts';
 import { isFromOwnPage } from '../../http/other-origins.ts';
 import { addressOf, traceOf } from '../../http/request-trace.ts';
 import { sendMessage } from '../../pages/public/site.ts';
+import { languageOf } from '../frame/language.ts';
+import { languages, type Words } from '../words/words.ts';
 
 /** A request for a page of the console. */
 export interface Visit {
@@ -39,10 +41,25 @@ export function receiving(
   handle: (visit: Visit) => Promise<void>,
 ): RequestHandler {
   return showing(services, operation, async (visit) => {
-    const { request, response } = visit;
-    if (isFromOwnPage(request.headers, services.publicUrl)) return handle(visit);
-    sendMessage(response, 403, 'Not allowed', 'The service accepts this form only from its own pages.');
+    if (isFromOwnPage(visit.request.headers, services.publicUrl)) return handle(visit);
+    const { title, text } = entranceWords(visit).otherSite;
+    say(visit, 403, title, text);
   });
+}
+
+/** Returns the words of the pages for which nobody has to be signed in. */
+export function entranceWords({ request }: Pick<Visit, 'request'>): Words['entrance'] {
+  return languages[languageOf(request)].entrance;
+}
+
+/** Sends a page with a heading and a few lines of text. */
+export function say(
+  { request, response }: Pick<Visit, 'request' | 'response'>,
+  status: number,
+  title: string,
+  ...lines: string[]
+): void {
+  sendMessage(response, { status, language: languageOf(request) }, title, ...lines);
 }
 
 /** Returns the person who is signed in with this browser, or null. */

@@ -3,10 +3,8 @@ import { consolePath } from '../../../kernel/values/links.ts';
 import { signInWithPassword } from '../../../people/entrance/password-sign-in.ts';
 import { forgetSignInToken, signInTokenOf } from '../../http/browser/console-cookie.ts';
 import { field } from '../../pages/public/form-field.ts';
-import { languageOf } from '../frame/language.ts';
-import { languages } from '../words/words.ts';
 import { type ConsoleForm, sendForm, sendRefusal } from './console-form.ts';
-import { entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
+import { entranceWords, entrantOf, given, keepEntered, type Visit } from './console-visit.ts';
 
 /** Leads to the sign-in, and from there back to the page. */
 export function askToSignIn({ request, response, services }: Visit): void {
@@ -19,10 +17,10 @@ export function askToSignIn({ request, response, services }: Visit): void {
  * for passwords, which no page contains. Returns the person, or null if the sign-in is still to be sent.
  */
 export async function returnAfterSignIn(visit: Visit, isPassword: (name: string) => boolean): Promise<Viewer | null> {
-  const { response, services } = visit;
+  const { services } = visit;
   const form = signInForm(visit, isPassword);
   if (given(visit, '_password') === '') {
-    sendForm(response, form);
+    sendForm(visit, form);
     return null;
   }
   try {
@@ -31,26 +29,26 @@ export async function returnAfterSignIn(visit: Visit, isPassword: (name: string)
     await keepEntered(visit, entered);
     return await services.authenticator.findSignedIn(entered.token);
   } catch (error) {
-    sendRefusal(response, error, form);
+    sendRefusal(visit, error, form);
     return null;
   }
 }
 
 function signInForm(visit: Visit, isPassword: (name: string) => boolean): ConsoleForm {
-  const { request } = visit;
-  const typed = Object.entries((request.body ?? {}) as Record<string, string | string[]>);
+  const { signIn: words, fields } = entranceWords(visit);
+  const typed = Object.entries((visit.request.body ?? {}) as Record<string, string | string[]>);
   return {
-    title: 'Sign in',
-    lead: languages[languageOf(request)].frame.signInAgain,
+    title: words.title,
+    lead: words.again,
     fields: [
-      field('Email address', '_email', { type: 'email', autocomplete: 'username', value: given(visit, '_email') }),
-      field('Password', '_password', { type: 'password', autocomplete: 'current-password' }),
+      field(fields.email, '_email', { type: 'email', autocomplete: 'username', value: given(visit, '_email') }),
+      field(fields.password, '_password', { type: 'password', autocomplete: 'current-password' }),
     ],
     kept: typed.flatMap(([name, value]) =>
       name === '_email' || name === '_password' || isPassword(name)
         ? []
         : [value].flat().map((one) => [name, one] as const),
     ),
-    submit: 'Sign in',
+    submit: words.submit,
   };
 }

@@ -3,6 +3,7 @@ import { codes } from './de/codes-de.ts';
 import { contacts } from './de/contacts-de.ts';
 import { developers } from './de/developers-de.ts';
 import { directories } from './de/directories-de.ts';
+import { entrance } from './de/entrance-de.ts';
 import { frame } from './de/frame-de.ts';
 import { home } from './de/home-de.ts';
 import { landing } from './de/landing-de.ts';
@@ -17,6 +18,7 @@ export const de = {
   contacts,
   developers,
   directories,
+  entrance,
   frame,
   home,
   landing,

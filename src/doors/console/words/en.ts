@@ -3,6 +3,7 @@ import { codes } from './en/codes-en.ts';
 import { contacts } from './en/contacts-en.ts';
 import { developers } from './en/developers-en.ts';
 import { directories } from './en/directories-en.ts';
+import { entrance } from './en/entrance-en.ts';
 import { frame } from './en/frame-en.ts';
 import { home } from './en/home-en.ts';
 import { landing } from './en/landing-en.ts';
@@ -17,6 +18,7 @@ export const en = {
   contacts,
   developers,
   directories,
+  entrance,
   frame,
   home,
   landing,

@@ -91,15 +91,20 @@ export function htmlOf(page: SitePage): string {
   return `<!doctype html>${renderToString(document(page))}`;
 }
 
-/** Sends a page with a heading and a few lines of text. */
-export function sendMessage(response: Response, status: number, title: string, ...lines: string[]): void {
+/** Sends a page with a heading and a few lines of text, in English unless a language is given. */
+export function sendMessage(
+  response: Response,
+  kind: number | { status: number; language: PageLanguage },
+  title: string,
+  ...lines: string[]
+): void {
   const main = h(
     'div',
     { class: 'width plain' },
     h('h1', null, title),
     lines.map((line) => h('p', null, line)),
   );
-  sendPage(response, { title, status, main });
+  sendPage(response, { title, ...(typeof kind === 'number' ? { status: kind } : kind), main });
 }
 
 const skipText: Record<PageLanguage, string> = { en: 'Skip to the content', de: 'Zum Inhalt springen' };

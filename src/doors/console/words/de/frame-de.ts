@@ -50,7 +50,6 @@ export const frame: typeof english = {
   optional: 'optional',
   required: 'Bitte füllen Sie dieses Feld aus.',
   asTable: 'Als Tabelle',
-  signInAgain: 'Sie wurden inzwischen abgemeldet. Melden Sie sich an, um fortzufahren: Ihre Eingaben bleiben erhalten.',
   signedInAgain:
     'Sie sind wieder angemeldet. Noch wurde nichts gespeichert: Bitte prüfen Sie das Formular und senden Sie es ab.',
   refused: {

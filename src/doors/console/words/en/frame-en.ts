@@ -48,7 +48,6 @@ export const frame = {
   optional: 'optional',
   required: 'Please fill in this field.',
   asTable: 'As a table',
-  signInAgain: 'You were signed out meanwhile. Sign in to go on: what you typed is kept.',
   signedInAgain: 'You are signed in again. Nothing has been saved yet: please check the form and send it.',
   refused: {
     title: 'Not allowed',

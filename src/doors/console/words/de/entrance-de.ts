@@ -1,0 +1,64 @@
+import type { entrance as english } from '../en/entrance-en.ts';
+
+export const entrance: typeof english = {
+  home: 'Konsole',
+  fields: {
+    email: 'E-Mail-Adresse',
+    name: 'Ihr Name (freiwillig)',
+    password: 'Passwort',
+    newPassword: (least) => `Passwort, mindestens ${least} Zeichen`,
+  },
+  signIn: {
+    title: 'Anmelden',
+    submit: 'Anmelden',
+    forgotten: 'Ich habe mein Passwort vergessen',
+    again:
+      'Sie wurden abgemeldet. Melden Sie sich an, um fortzufahren. Ihre Eingaben bleiben erhalten, außer Passwörtern.',
+  },
+  forgotten: {
+    title: 'Passwort vergessen',
+    lead: 'Wir schicken Ihnen per E-Mail einen Link, mit dem Sie ein neues festlegen können.',
+    submit: 'Link schicken',
+    sent: 'Sehen Sie in Ihr Postfach',
+    onItsWay:
+      'Wenn man sich mit dieser Adresse hier anmelden kann und der Dienst sie erreicht, ist ein Link unterwegs.',
+    otherwise: 'Andernfalls bitten Sie einen Inhaber Ihres Kontos um einen Link.',
+  },
+  invitation: {
+    title: (account) => (account ? `${account} beitreten` : 'Beitreten'),
+    lead: (email) =>
+      `Sie treten als ${email} bei. Wenn Sie sich mit dieser Adresse hier schon anmelden können, geben Sie Ihr Passwort ein. Andernfalls wählen Sie eines.`,
+    submit: 'Beitreten',
+  },
+  reset: {
+    title: 'Neues Passwort',
+    lead: 'In allen anderen Browsern werden Sie dann abgemeldet.',
+    submit: 'Speichern und anmelden',
+  },
+  setup: {
+    title: 'Konsole einrichten',
+    lead: 'Noch kann sich niemand anmelden. Sie werden Inhaber des ersten Kontos und können dann andere einladen.',
+    submit: 'Einrichten',
+  },
+  wrongAddress: 'Das ist keine E-Mail-Adresse.',
+  wrongLength: (least, most) => `Das Passwort muss ${least} bis ${most} Zeichen haben.`,
+  refusals: {
+    UNKNOWN: 'Dieser Link ist nicht gültig.',
+    USED: 'Dieser Link wurde schon benutzt. Jeder Link funktioniert einmal.',
+    EXPIRED: 'Dieser Link ist abgelaufen.',
+    WRONG: 'Die E-Mail-Adresse oder das Passwort ist falsch.',
+    TOO_MANY: 'Zu viele Versuche. Bitte versuchen Sie es in 15 Minuten noch einmal.',
+    FULL: 'Das Konto hat schon so viele Personen, wie möglich sind.',
+  },
+  refused: {
+    title: 'Das geht nicht',
+    advice: 'Bitte lassen Sie sich einen neuen Link geben oder melden Sie sich mit Ihrem Passwort an.',
+  },
+  otherSite: { title: 'Nicht erlaubt', text: 'Der Dienst nimmt dieses Formular nur von seinen eigenen Seiten an.' },
+  notFound: {
+    title: 'Nicht gefunden',
+    text: 'Unter dieser Adresse gibt es keine Seite.',
+    mail: 'Unter dieser Adresse gibt es keine E-Mail.',
+  },
+  signedOut: { title: 'Abgemeldet', text: 'Bitte melden Sie sich wieder an.' },
+};

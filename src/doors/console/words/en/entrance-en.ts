@@ -1,0 +1,57 @@
+export const entrance = {
+  home: 'Console',
+  fields: {
+    email: 'Email address',
+    name: 'Your name (optional)',
+    password: 'Password',
+    newPassword: (least: number) => `Password, at least ${least} characters`,
+  },
+  signIn: {
+    title: 'Sign in',
+    submit: 'Sign in',
+    forgotten: 'I have forgotten my password',
+    again: 'You have been signed out. Sign in to continue. What you typed is kept, except for passwords.',
+  },
+  forgotten: {
+    title: 'Forgotten password',
+    lead: 'We mail you a link with which you can set a new one.',
+    submit: 'Send the link',
+    sent: 'Look into your mailbox',
+    onItsWay: 'If the address can sign in here and the service can mail to it, a link is on its way.',
+    otherwise: 'Otherwise, please ask an owner of your account for a link.',
+  },
+  invitation: {
+    title: (account: string) => (account ? `Join ${account}` : 'Join'),
+    lead: (email: string) =>
+      `You join as ${email}. If you can already sign in here with this address, give your password. Otherwise, choose one.`,
+    submit: 'Join',
+  },
+  reset: {
+    title: 'New password',
+    lead: 'You are then signed out of all other browsers.',
+    submit: 'Save and sign in',
+  },
+  setup: {
+    title: 'Set up the console',
+    lead: 'Nobody can sign in yet. You become the owner of the first account, and can then invite others.',
+    submit: 'Set up',
+  },
+  wrongAddress: 'This is not an email address.',
+  wrongLength: (least: number, most: number) => `The password must have ${least} to ${most} characters.`,
+  refusals: {
+    UNKNOWN: 'This link is not valid.',
+    USED: 'This link has already been used. Each link works once.',
+    EXPIRED: 'This link has expired.',
+    WRONG: 'The email address or the password is wrong.',
+    TOO_MANY: 'Too many attempts. Please try again in 15 minutes.',
+    FULL: 'The account already has the maximum number of people.',
+  },
+  refused: { title: 'This does not work', advice: 'Please ask for a new link, or sign in with your password.' },
+  otherSite: { title: 'Not allowed', text: 'The service accepts this form only from its own pages.' },
+  notFound: {
+    title: 'Not found',
+    text: 'There is no page at this address.',
+    mail: 'There is no email at this address.',
+  },
+  signedOut: { title: 'Signed out', text: 'Please sign in again.' },
+};
