@@ -4,6 +4,8 @@ const conflicts = new Set([
   'ER_LOCK_WAIT_TIMEOUT',
   'ER_LOCK_NOWAIT',
   'ER_CHECKREAD',
+  // Group Replication: the commit conflicts with one of another member.
+  'ER_TRANSACTION_ROLLBACK_DURING_COMMIT',
   'SQLITE_BUSY',
   'SQLITE_BUSY_RECOVERY',
   'SQLITE_BUSY_SNAPSHOT',
@@ -11,7 +13,8 @@ const conflicts = new Set([
 
 const lockTimeouts = new Set(['ER_LOCK_WAIT_TIMEOUT', 'SQLITE_BUSY', 'SQLITE_BUSY_RECOVERY']);
 
-const unreachable = new Set([
+/** The server has gone, is going, or may no longer be written: only a new connection can lead to one that serves. */
+const departures = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',
@@ -23,12 +26,27 @@ const unreachable = new Set([
   'PROTOCOL_CONNECTION_LOST',
   'ER_SERVER_SHUTDOWN',
   'ER_NORMAL_SHUTDOWN',
+  'ER_CONNECTION_KILLED',
+  // Read-only: a primary that was demoted, or one that lost its group.
+  'ER_OPTION_PREVENTS_STATEMENT',
+  'ER_READ_ONLY_MODE',
+  'ER_SERVER_OFFLINE_MODE',
+  // Group Replication: a member that left its group, or cannot reach most of it.
+  'ER_BEFORE_DML_VALIDATION_ERROR',
+  'ER_RUN_HOOK_ERROR',
+  // Galera: a node without a quorum, which refuses all statements, or those that commit.
+  'ER_UNKNOWN_COM_ERROR',
+  'ER_ERROR_DURING_COMMIT',
+]);
+
+/** MySQL Router could not reach a server. mysql2 knows no name for the error of a client that Router passes on. */
+const routerUnreachable = 2003;
+
+const busy = new Set([
   'ER_QUERY_INTERRUPTED',
   'ER_QUERY_TIMEOUT',
   'ER_CON_COUNT_ERROR',
   'ER_TOO_MANY_USER_CONNECTIONS',
-  'ER_CONNECTION_KILLED',
-  'ER_OPTION_PREVENTS_STATEMENT',
   'DATABASE_BUSY',
   'DATABASE_CLOSED',
   'SQLITE_CANTOPEN',
@@ -77,8 +95,16 @@ export function isSilence(error: unknown): boolean {
 
 /** Returns whether the database was unreachable or stayed too busy, so that the same call may succeed later. */
 export function isUnavailable(error: unknown): boolean {
+  return isConflict(error) || busy.has(errorCode(error)) || isDeparture(error) || isStatementTimeout(error);
+}
+
+/**
+ * Returns whether the server of the connection no longer serves, while another one may. A pool must not keep the
+ * connection: a balancer may move only new connections to the other server.
+ */
+export function isDeparture(error: unknown): boolean {
   return (
-    isConflict(error) || unreachable.has(errorCode(error)) || isOnBrokenConnection(error) || isStatementTimeout(error)
+    departures.has(errorCode(error)) || driverErrorOf(error).errno === routerUnreachable || isOnBrokenConnection(error)
   );
 }
 

@@ -1,6 +1,6 @@
 import { expect, inject, test } from 'vitest';
 import { openDatabase } from '../../../src/kernel/database/engines/database-url.ts';
-import { isUnavailable } from '../../../src/kernel/database/failures.ts';
+import { isConflict, isDeparture, isUnavailable } from '../../../src/kernel/database/failures.ts';
 import { model } from '../../../src/main/registries/tables.ts';
 import { migratedDatabaseUrl } from '../../support/database.ts';
 import { openMigrated } from './scratch.ts';
@@ -35,3 +35,25 @@ test.skipIf(inject('engine') === 'sqlite')(
     expect(failures.filter((failure) => !isUnavailable(failure))).toEqual([]);
   },
 );
+
+test.each([
+  ['WSREP has not yet prepared node for application use', 1047, 'ER_UNKNOWN_COM_ERROR'],
+  ['got error 6 during COMMIT', 1180, 'ER_ERROR_DURING_COMMIT'],
+  ['--super-read-only', 1290, 'ER_OPTION_PREVENTS_STATEMENT'],
+  ['running in read-only mode', 1836, 'ER_READ_ONLY_MODE'],
+  ['offline mode', 3032, 'ER_SERVER_OFFLINE_MODE'],
+  ['the table does not comply with the requirements', 3098, 'ER_BEFORE_DML_VALIDATION_ERROR'],
+  ['Error on observer while running replication hook', 3100, 'ER_RUN_HOOK_ERROR'],
+  ["Can't connect to remote MySQL server", 2003, undefined],
+])('a server of a cluster that says "%s" has departed', (message, errno, code) => {
+  const error = Object.assign(new Error(message), { errno, ...(code && { code }) });
+
+  expect([isDeparture(error), isUnavailable(error), isConflict(error)]).toEqual([true, true, false]);
+  expect(isDeparture(Object.assign(new Error('wrapped by TypeORM'), { driverError: error }))).toBe(true);
+});
+
+test('a commit that conflicts with one of another member may be repeated on the same connection', () => {
+  const error = Object.assign(new Error('rolled back'), { errno: 3101, code: 'ER_TRANSACTION_ROLLBACK_DURING_COMMIT' });
+
+  expect([isConflict(error), isUnavailable(error), isDeparture(error)]).toEqual([true, true, false]);
+});

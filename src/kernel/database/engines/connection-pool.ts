@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import type { Pool, PoolConnection } from 'mysql2';
 import * as mysql2 from 'mysql2';
-import { DatabaseBusy, DatabaseClosed } from '../failures.ts';
+import { DatabaseBusy, DatabaseClosed, isDeparture } from '../failures.ts';
 import type { Patience } from './patience.ts';
 
 export interface PoolLimits extends Patience {
@@ -29,10 +29,36 @@ export function openPool(
     enableKeepAlive: true,
     maxPreparedStatements: preparedStatements,
   });
-  pool.on('connection', (connection) => prepareConnection(connection, type, limits));
+  pool.on('connection', (connection) => {
+    leaveDepartedServer(connection);
+    prepareConnection(connection, type, limits);
+  });
   if (limits.statementMilliseconds !== null) endSilentStatements(pool, limits.statementMilliseconds);
   limitWaiting(pool, limits.connectionMilliseconds, life);
   return pool;
+}
+
+type Callback = (error: unknown, ...results: unknown[]) => void;
+type Run = (...given: unknown[]) => unknown;
+
+/**
+ * Destroys the connection when a statement shows that its server no longer serves. mysql2 does so for some errors of
+ * single statements, but not within transactions.
+ */
+function leaveDepartedServer(connection: PoolConnection): void {
+  const runs = connection as unknown as Record<'query' | 'execute', Run>;
+  for (const name of ['query', 'execute'] as const) {
+    const run = runs[name].bind(connection);
+    runs[name] = (...given) => {
+      const callback = given.at(-1);
+      if (typeof callback !== 'function') return run(...given);
+      const watched: Callback = (error, ...results) => {
+        if (error && isDeparture(error)) connection.destroy();
+        (callback as Callback)(error, ...results);
+      };
+      return run(...given.slice(0, -1), watched);
+    };
+  }
 }
 
 /**
