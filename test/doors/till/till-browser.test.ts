@@ -4,9 +4,10 @@ import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { findings } from '../../support/accessibility.ts';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';
+import { barcode } from '../../support/camera.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
-import { barcode, makeLink, onScreen, pairedPage, scanned } from './till-visitor.ts';
+import { makeLink, onScreen, pairedPage, scanned } from './till-visitor.ts';
 
 const app = useApp();
 const held = useBrowser();
