@@ -14,7 +14,7 @@ import { startService } from './servers.ts';
 import { tableOf } from './table.ts';
 
 const warmUps = 5;
-const redemptions = 60;
+const redemptions = 40;
 const aim = 400;
 
 /** A frame a second, so that each code is in sight long enough to be redeemed before the next. */

@@ -125,5 +125,7 @@ async function tabTo(page: Page, name: string): Promise<void> {
   throw new Error(`Tab does not reach ${name}, only ${passed.join(', ')}`);
 }
 
-const focused = (page: Page) =>
-  page.evaluate('(document.activeElement.labels?.[0] ?? document.activeElement).textContent.trim()') as Promise<string>;
+/** Returns the text or the label of what has the focus, and nothing for the page as a whole. */
+const focused = (page: Page): Promise<string> =>
+  page.evaluate(`(({ activeElement, body }) =>
+    activeElement === body ? '' : (activeElement.labels?.[0] ?? activeElement).textContent.trim())(document)`);
