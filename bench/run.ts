@@ -23,6 +23,7 @@ import { measureStart } from './start.ts';
 import { measureStatistics } from './statistics.ts';
 import { measureStreams } from './streams.ts';
 import { measureClaimsFollowed, measureSubscribers } from './subscribers.ts';
+import { measureTill } from './till.ts';
 import { measureMarks } from './wallet-marks.ts';
 import { measurePasses } from './wallet-pass.ts';
 import { measurePush } from './wallet-push.ts';
@@ -64,6 +65,7 @@ async function measure(): Promise<void> {
   if (wanted('statistics')) print(await measureStatistics(databases, options));
   if (wanted('funnel')) for (const table of await measureFunnel(databases, options)) print(table);
   if (wanted('console')) print(await measureConsole(databases, options));
+  if (wanted('till')) print(await measureTill(databases, options));
   if (wanted('growth')) print(await measureGrowth(databases, options));
 }
 

@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { freePort } from '../../scripts/databases/kept-server.ts';
-import type { Database } from '../../src/kernel/database/database.ts';
-import type { Till } from '../../src/tills/till/till.ts';
 import { openOwn } from '../kernel/database/scratch.ts';
-import { Client, type GraphQLAnswer } from '../support/client.ts';
+import { Client } from '../support/client.ts';
 import { makeAccount, makeCoupon, makeSession, makeSessions } from '../support/make.ts';
 import { makePairedTill } from '../support/make-tills.ts';
-import { type RunningServer, startServer, useTwoServers } from '../support/processes.ts';
+import { useTwoServers } from '../support/processes.ts';
+import { bySession, KilledServers, type Outcome, redeemed, validationsOf } from './till-storm.ts';
 
 const cluster = useTwoServers();
 
@@ -73,13 +71,6 @@ test('of 20 simultaneous devices at two processes one gets the till of a link', 
 const amount = 1000;
 const most = 20;
 
-interface Outcome {
-  session: string;
-  till: Till;
-  validatedAt?: string;
-  refusal?: { code: string; at?: string; by?: string; keyId?: string };
-}
-
 test('20 tills redeem 1,000 sessions while servers are killed: each once, and each refusal names the till and the time', async () => {
   const { database, url } = await openOwn();
   const owner = await makeAccount(database);
@@ -88,7 +79,7 @@ test('20 tills redeem 1,000 sessions while servers are killed: each once, and ea
   const devices = await Promise.all(
     Array.from({ length: most }, (_, index) => makePairedTill(database, owner, { name: `Till ${index + 1}` })),
   );
-  const killed = await Killed.start(url);
+  const killed = await KilledServers.start(url, 2);
   const calls = { interrupted: 0 };
   const outcomes: Outcome[] = [];
   const kept: (() => Promise<void>)[] = [];
@@ -134,80 +125,3 @@ test('20 tills redeem 1,000 sessions while servers are killed: each once, and ea
     sessions.map((session) => ({ session, keyId: winners.get(session)?.till.id })).toSorted(bySession),
   );
 }, 600_000);
-
-const bySession = (one: { session: string }, other: { session: string }) => (one.session < other.session ? -1 : 1);
-
-/** Redeems a session with an idempotency key. Repeats a call that has no answer, or for which there is no time. */
-async function redeemed(
-  { addresses }: Killed,
-  { till, ...device }: Awaited<ReturnType<typeof makePairedTill>>,
-  session: string,
-  idempotencyKey: string,
-  calls: { interrupted: number },
-): Promise<Outcome> {
-  for (;;) {
-    const address = addresses[Math.floor(Math.random() * addresses.length)] as string;
-    const answer: GraphQLAnswer | null = await new Client(address, device)
-      .graphql(
-        'mutation ($session: ID!) { done: validateCouponSession(input: { session: $session }) { validatedAt } }',
-        { session },
-        { 'Idempotency-Key': idempotencyKey },
-      )
-      .catch(() => null);
-    const validatedAt = answer?.data?.done?.validatedAt;
-    if (validatedAt) return { session, till, validatedAt };
-    const refusal = answer?.errors[0]?.extensions;
-    if (refusal && !passing.has(refusal.code)) return { session, till, refusal };
-    calls.interrupted += 1;
-    await sleep(50);
-  }
-}
-
-const passing = new Set(['UNAVAILABLE', 'IDEMPOTENCY_KEY_RUNNING', 'TOO_MANY_REQUESTS']);
-
-/** Two servers of which one after the other is killed and started again. */
-class Killed {
-  readonly addresses: readonly string[];
-  readonly #start: (index: number) => Promise<RunningServer>;
-  readonly #servers: RunningServer[];
-
-  private constructor(start: (index: number) => Promise<RunningServer>, servers: RunningServer[]) {
-    this.#start = start;
-    this.#servers = servers;
-    this.addresses = servers.map(({ url }) => url);
-  }
-
-  static async start(databaseUrl: string): Promise<Killed> {
-    const ports = [String(await freePort()), String(await freePort())];
-    const start = (index: number) => startServer(databaseUrl, { WORKER: 'off', PORT: ports[index] });
-    return new Killed(start, await Promise.all([start(0), start(1)]));
-  }
-
-  /** Kills servers until the work is done, and returns how often. */
-  async untilDone(work: Promise<unknown>): Promise<number> {
-    let isDone = false;
-    void work.finally(() => {
-      isDone = true;
-    });
-    for (let kills = 0; ; kills += 1) {
-      await sleep(1000);
-      if (isDone) return kills;
-      const index = kills % 2;
-      await this.#servers[index]?.program.stop('SIGKILL');
-      this.#servers[index] = await this.#start(index);
-    }
-  }
-
-  async stop(): Promise<void> {
-    await Promise.all(this.#servers.map(({ program }) => program.stop()));
-  }
-}
-
-async function validationsOf(database: Database, couponId: string): Promise<{ session: string; keyId: string }[]> {
-  const rows = await database.rows<{ session: string; keyId: string }>(
-    `SELECT e.session AS session, e.key_id AS keyId FROM events e
-     WHERE e.campaign_id = ? AND e.type = 'coupon_validated'`,
-    [couponId],
-  );
-  return rows.map(({ session, keyId }) => ({ session, keyId })).toSorted(bySession);
-}

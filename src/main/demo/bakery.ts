@@ -1,5 +1,4 @@
 import type { Account } from '../../accounts/account/account.ts';
-import { issueApiKey } from '../../accounts/api-key/api-key.ts';
 import { blankCoupon, coupons } from '../../coupons/coupon/coupon.ts';
 import { type CouponChanges, changeCoupon } from '../../coupons/coupon/coupon-changes.ts';
 import { recordEdit } from '../../coupons/coupon/coupon-events.ts';
@@ -11,6 +10,7 @@ import { newId } from '../../kernel/values/ids.ts';
 import { type Instant, now } from '../../kernel/values/instant.ts';
 import { merchants } from '../../loyalty/merchant/merchant.ts';
 import { createSession } from '../../sessions/session/session-creation.ts';
+import { addTill } from '../../tills/till/till.ts';
 import { campaignsUntil, existing } from './year/year-campaigns.ts';
 
 /** An email in HTML, and one in plain text. */
@@ -95,7 +95,7 @@ export async function openBakery(
     session: await firstSession(transaction, campaigns[0]?.coupon ?? blankCoupon(account.id, account.timezone), office),
     campaigns: campaigns.map(({ coupon }) => coupon.id),
     folders: folderOf,
-    ...(await openShops(transaction, account)),
+    ...(await openShops(transaction, account, office)),
   };
 }
 
@@ -110,13 +110,8 @@ async function firstSession(
   return session.session;
 }
 
-/** Creates the shops as merchants, each with a key for its till, which nobody knows. */
-async function openShops(transaction: Transaction, { id: accountId }: Account) {
-  const tills: string[] = [];
-  for (const { name } of shops) {
-    const { key } = await issueApiKey(transaction, { accountId, name: `Till ${name}`, scopes: ['READ', 'REDEEM'] });
-    tills.push(key.id);
-  }
+/** Creates the shops as merchants, each with a till. No device is paired with them: the console shows the codes for that. */
+async function openShops(transaction: Transaction, { id: accountId }: Account, office: string) {
   const rows = shops.map((shop, index) => ({
     ...{
       ...shop,
@@ -128,5 +123,13 @@ async function openShops(transaction: Transaction, { id: accountId }: Account) {
     },
   }));
   await transaction.manager.insert(merchants, rows);
+  const tills: string[] = [];
+  for (const { id: merchant, name } of rows) {
+    const { id } = await addTill(transaction, {
+      ...{ accountId, madeBy: office, name: `Till ${name}`, merchant, askedFields: [] },
+      ...{ redeemsAtOnce: false, asksForMoney: false, offlineRedemption: 'REFUSE' },
+    });
+    tills.push(id);
+  }
   return { tills, merchants: rows.map(({ id }) => id) };
 }

@@ -4,9 +4,10 @@ import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { findings } from '../../support/accessibility.ts';
 import { useApp } from '../../support/app.ts';
 import { useBrowser } from '../../support/browser.ts';
+import { barcode } from '../../support/camera.ts';
 import { makeCoupon, makeSession } from '../../support/make.ts';
 import { makeCard, makeUser } from '../../support/make-loyalty.ts';
-import { barcode, makeLink, onScreen, pairedPage, scanned } from './till-visitor.ts';
+import { makeLink, onScreen, pairedPage, scanned, taken } from './till-visitor.ts';
 
 const app = useApp();
 const held = useBrowser();
@@ -219,15 +220,18 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
       currency: 'EUR',
     });
     const { session } = await makeSession(app.database, owner, { coupon, firstName: 'Ada', lastName: 'Lovelace' });
-    const { page } = await pairedPage(app, await newContext(options), owner);
+    const other = await makeSession(app.database, owner, { coupon, firstName: 'Grace' });
+    const context = await newContext(options);
+    const { page } = await pairedPage(app, context, owner, { offlineRedemption: 'ACCEPT' });
+    await page.evaluate('navigator.serviceWorker.ready');
     const complaints: string[] = [];
-    const look = async (name: string) => {
+    const look = async (name: string, picture = name) => {
       await onScreen(page, name);
-      for (const { text } of await findings(page)) complaints.push(`${name}: ${text}`);
+      for (const { text } of await findings(page)) complaints.push(`${picture}: ${text}`);
       const wide = await page.evaluate('document.documentElement.scrollWidth > document.documentElement.clientWidth');
-      if (wide) complaints.push(`${name} is too wide`);
+      if (wide) complaints.push(`${picture} is too wide`);
       if (process.env.PICTURES) {
-        const place = `${options.colorScheme}-${options.viewport.width}-${name}`;
+        const place = `${options.colorScheme}-${options.viewport.width}-${picture}`;
         await page.screenshot({ path: `${process.env.PICTURES}/${place}.png` });
       }
     };
@@ -237,8 +241,29 @@ describe.skipIf(inject('engine') !== 'sqlite')('in a browser', () => {
     await look('session');
     await page.getByRole('button', { name: 'Redeem' }).click();
     await look('redeemed');
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await look('ready', 'undone');
+    await scanned(page, session);
+    await page.getByRole('button', { name: 'Redeem' }).click();
+    await onScreen(page, 'redeemed');
     await scanned(page, session);
     await look('refused');
+    await context.setOffline(true);
+    await scanned(page, session);
+    await look('offline');
+    await page.keyboard.press('Enter');
+    await look('taken');
+    await scanned(page, session);
+    await onScreen(page, 'offline');
+    await page.keyboard.press('Enter');
+    await page.getByText('Already taken').first().waitFor();
+    await look('taken', 'taken-again');
+    await context.setOffline(false);
+    await page.getByRole('button', { name: '1 refused' }).waitFor();
+    await context.setOffline(true);
+    await taken(page, other.session);
+    await page.getByRole('button', { name: '1 refused' }).click();
+    await look('list');
     expect(complaints).toEqual([]);
   });
 });

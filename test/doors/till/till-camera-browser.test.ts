@@ -1,51 +1,63 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { chromium } from 'playwright-core';
-import { expect, inject, onTestFinished, test } from 'vitest';
-import { findBrowser } from '../../../scripts/browser/find.ts';
+import type { BrowserContext } from 'playwright-core';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
 import { couponSessions } from '../../../src/sessions/session/session.ts';
 import { useApp } from '../../support/app.ts';
+import { addBarcodeDetector } from '../../support/barcode-detector.ts';
+import { openWithCamera } from '../../support/camera.ts';
 import { makeSession } from '../../support/make.ts';
-import { film, makeLink, onScreen } from './till-visitor.ts';
+import { makeLink, onScreen } from './till-visitor.ts';
 
 const app = useApp();
 
-/** Returns a browser whose camera shows the film. */
-async function openBrowser(shown: Buffer) {
-  const directory = mkdtempSync(join(tmpdir(), 'camera-'));
-  const file = join(directory, 'camera.y4m');
-  writeFileSync(file, shown);
-  const browser = await chromium.launch({
-    ...(await findBrowser()),
-    args: [
-      '--use-fake-device-for-media-stream',
-      '--use-fake-ui-for-media-stream',
-      `--use-file-for-fake-video-capture=${file}`,
-    ],
-  });
-  onTestFinished(async () => {
-    await browser.close();
-    rmSync(directory, { recursive: true, force: true });
-  });
-  return browser;
-}
+/** Pages look the same on every database. */
+describe.skipIf(inject('engine') !== 'sqlite')('with a camera', () => {
+  // Chromium on Linux has no decoder of its own, so this takes the path of iOS.
+  test('pair, scan with the camera, redeem with one tap, undo', async () => {
+    const { page, session, loaded } = await openedWithCamera(async () => {});
 
-/** Chromium on Linux has no decoder of its own, so this takes the path of iOS. */
-test.skipIf(inject('engine') !== 'sqlite')('pair, scan with the camera, redeem with one tap, undo', async () => {
+    expect(await page.evaluate("'BarcodeDetector' in window")).toBe(false);
+    expect(loaded()).toHaveLength(2);
+    await page.getByRole('button', { name: 'Redeem' }).click();
+    await onScreen(page, 'redeemed');
+    expect(await validatedAt(session)).not.toBeNull();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await page.getByText('Taken back.').first().waitFor();
+  });
+
+  test('a browser that decodes barcodes itself loads no decoder', async () => {
+    const { page, session, loaded } = await openedWithCamera(addBarcodeDetector);
+
+    await page.keyboard.press('Enter');
+    await onScreen(page, 'redeemed');
+    expect(await validatedAt(session)).not.toBeNull();
+    expect(loaded()).toEqual([]);
+  });
+
+  test('a browser that could decode barcodes, but knows none of their formats, loads the decoder', async () => {
+    const { loaded } = await openedWithCamera((context) =>
+      context.addInitScript('globalThis.BarcodeDetector = class { static getSupportedFormats = async () => []; }'),
+    );
+
+    expect(loaded()).toHaveLength(2);
+  });
+});
+
+/** Pairs a till whose camera sees a code, and waits until it has found the session of the code. */
+async function openedWithCamera(prepare: (context: BrowserContext) => Promise<unknown>) {
   const { owner } = await app.client();
   const { session } = await makeSession(app.database, owner);
-  const browser = await openBrowser(await film(session));
-  const page = await browser.newPage({ locale: 'en', permissions: ['camera'] });
+  const { browser, close } = await openWithCamera([session]);
+  onTestFinished(close);
+  const context = await browser.newContext({ locale: 'en', permissions: ['camera'] });
+  await prepare(context);
+  const page = await context.newPage();
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   const { path } = await makeLink(app, owner);
-
   await page.goto(app.url + path);
   await onScreen(page, 'session');
-  expect(await page.evaluate("'BarcodeDetector' in window")).toBe(false);
-  await page.getByRole('button', { name: 'Redeem' }).click();
-  await onScreen(page, 'redeemed');
-  const kept = await app.database.manager.findOneByOrFail(couponSessions, { session });
-  expect(kept.validatedAt).not.toBeNull();
-  await page.getByRole('button', { name: 'Undo' }).click();
-  await page.getByText('Taken back.').first().waitFor();
-});
+  return { page, session, loaded: () => requested.filter((url) => /zxing/.test(url)) };
+}
+
+const validatedAt = async (session: string) =>
+  (await app.database.manager.findOneByOrFail(couponSessions, { session })).validatedAt;

@@ -1,6 +1,4 @@
 import type { BrowserContext, Page } from 'playwright-core';
-import sharp from 'sharp';
-import { type BarcodeType, written } from '../../../src/sessions/barcode/barcode-symbol.ts';
 import type { TillSettings } from '../../../src/tills/till/till.ts';
 import { issuePairing } from '../../../src/tills/till/till-pairing.ts';
 import type { App } from '../../support/app.ts';
@@ -8,7 +6,7 @@ import type { Owner } from '../../support/client.ts';
 import { makeTill } from '../../support/make-tills.ts';
 
 /** Makes a till and returns its pairing link. */
-export async function makeLink(app: App, owner: Owner, given: Partial<TillSettings> = {}) {
+export async function makeLink(app: Pick<App, 'database'>, owner: Owner, given: Partial<TillSettings> = {}) {
   const till = await makeTill(app.database, owner, given);
   const { token } = await app.database.transaction((transaction) => issuePairing(transaction, till));
   return { till, path: `/till#pair=${token}` };
@@ -16,7 +14,7 @@ export async function makeLink(app: App, owner: Owner, given: Partial<TillSettin
 
 /** Pairs a new page with a new till, and waits until it is ready to scan. */
 export async function pairedPage(
-  app: App,
+  app: Pick<App, 'database' | 'url'>,
   context: BrowserContext,
   owner: Owner,
   given: Partial<TillSettings> = {},
@@ -38,20 +36,30 @@ export async function scanned(page: Page, code: string): Promise<void> {
   await page.keyboard.press('Enter');
 }
 
-export async function barcode(text: string, type: BarcodeType = 'QRCODE'): Promise<Buffer> {
-  const image = (await written(text, type, 5))?.image;
-  if (!image) throw new Error(`no barcode for ${text}`);
-  return Buffer.from(await image.arrayBuffer());
+export interface KeptInDevice {
+  code: string;
+  refused: { code: string; at?: string; by?: string; keyId?: string } | null;
 }
 
-const video = { width: 640, height: 480 };
+/** Reads what the device keeps, in the order in which it was taken. */
+export function keptOf(page: Page): Promise<KeptInDevice[]> {
+  return page.evaluate(`new Promise((resolve, reject) => {
+    const opening = indexedDB.open('till');
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      const reading = opening.result.transaction('kept').objectStore('kept').getAll();
+      reading.onsuccess = () => {
+        opening.result.close();
+        resolve(reading.result);
+      };
+    };
+  })`);
+}
 
-/** Returns a film of a barcode for the fake camera of Chromium: one frame, in YUV4MPEG2, without colours. */
-export async function film(text: string): Promise<Buffer> {
-  const { width, height } = video;
-  const picture = sharp(await barcode(text)).resize(width, height, { fit: 'contain', background: '#ffffff' });
-  const luma = await picture.flatten({ background: '#ffffff' }).toColourspace('b-w').extractChannel(0).raw().toBuffer();
-  const colour = Buffer.alloc((width * height) / 2, 128);
-  const frame = Buffer.concat([Buffer.from('FRAME\n'), luma, colour]);
-  return Buffer.concat([Buffer.from(`YUV4MPEG2 W${width} H${height} F20:1 Ip A1:1 C420jpeg\n`), frame, frame]);
+/** Scans a code without a network, and takes it at the risk of the shop. */
+export async function taken(page: Page, code: string): Promise<void> {
+  await scanned(page, code);
+  await onScreen(page, 'offline');
+  await page.keyboard.press('Enter');
+  await onScreen(page, 'taken');
 }

@@ -8,6 +8,8 @@ import { signal } from './till-signal.ts';
 
 const holdSeconds = 60;
 const undoMilliseconds = 10_000;
+/** The screens on which the camera looks for a code. It starts nothing while somebody decides. */
+const scanned = ['ready', 'redeemed', 'refused', 'taken'];
 const longestCode = 2000;
 const pairing = /#pair=(\S+)$/;
 const ofCard = /^(loy_|usr_)|\/l\/[^/]+\/usr_/i;
@@ -26,7 +28,8 @@ export class Desk {
   constructor(draw: () => void) {
     this.#draw = draw;
     this.camera = new TillCamera(
-      (text) => void this.#see(text),
+      () => scanned.includes(this.screen.is),
+      (text) => void this.scan(text),
       () => this.#draw(),
     );
   }
@@ -103,11 +106,6 @@ export class Desk {
 
   #isUsable(): boolean {
     return this.device !== null && !this.device.isRevoked;
-  }
-
-  /** The camera starts nothing while somebody decides. */
-  async #see(text: string): Promise<void> {
-    if (['ready', 'redeemed', 'refused', 'taken'].includes(this.screen.is)) await this.scan(text);
   }
 
   async scanPhoto(photo: File): Promise<void> {

@@ -7,9 +7,10 @@ const mostPixels = 1280;
 
 export type CameraState = 'off' | 'starting' | 'on' | 'forbidden' | 'missing';
 
-/** The camera of the device. It looks for barcodes all the time, and tells each one once while it stays in sight. */
+/** The camera of the device. It looks for barcodes while they are wanted, and tells each one once while it stays in sight. */
 export class TillCamera {
   state: CameraState = 'off';
+  readonly #isWanted: () => boolean;
   readonly #seen: (text: string) => void;
   readonly #changed: () => void;
   readonly #canvas = document.createElement('canvas');
@@ -17,7 +18,8 @@ export class TillCamera {
   #video: HTMLVideoElement | null = null;
   #last = { text: '', at: 0 };
 
-  constructor(seen: (text: string) => void, changed: () => void) {
+  constructor(isWanted: () => boolean, seen: (text: string) => void, changed: () => void) {
+    this.#isWanted = isWanted;
     this.#seen = seen;
     this.#changed = changed;
   }
@@ -59,12 +61,19 @@ export class TillCamera {
 
   async #look(): Promise<void> {
     while (this.state === 'on') {
-      const text = document.hidden ? null : await this.#textInSight();
-      const now = Date.now();
-      if (text && (text !== this.#last.text || now - this.#last.at > forgetMilliseconds)) this.#seen(text);
-      if (text) this.#last = { text, at: now };
+      if (this.#isWanted()) this.#note(document.hidden ? null : await this.#textInSight());
+      // Decoding would delay the answers. The code is taken to be in sight meanwhile.
+      else this.#last.at = Date.now();
       await new Promise((resolve) => setTimeout(resolve, pauseMilliseconds));
     }
+  }
+
+  #note(text: string | null): void {
+    const now = Date.now();
+    const isNew = text !== this.#last.text || now - this.#last.at > forgetMilliseconds;
+    if (!text) return;
+    this.#last = { text, at: now };
+    if (isNew && this.#isWanted()) this.#seen(text);
   }
 
   async #textInSight(): Promise<string | null> {

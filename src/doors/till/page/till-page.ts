@@ -14,6 +14,7 @@ const root = document.querySelector('#till') as HTMLElement;
 const { worker = '', root: scope = '' } = document.body.dataset;
 let { language, words } = wordsOfTill(localStorage.getItem(languageName));
 let shown = '';
+let wasBusy = false;
 /** A new version waits until nobody has anything in hand. */
 let isOutdated = false;
 
@@ -24,8 +25,11 @@ function draw(): void {
   document.title = words.title;
   render(h(tillView, { desk, words, language, chooseLanguage }), root);
   const name = desk.device?.isRevoked ? 'revoked' : desk.screen.is;
-  if (name !== shown) focus();
+  const isBusy = 'busy' in desk.screen && desk.screen.busy;
+  // What was pressed loses the focus while it is disabled.
+  if (name !== shown || (wasBusy && !isBusy)) focus();
   shown = name;
+  wasBusy = isBusy;
   if (isOutdated && desk.screen.is === 'ready') location.reload();
 }
 

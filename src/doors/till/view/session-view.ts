@@ -88,7 +88,6 @@ export function redeemedView({ desk, words, language }: Shown, { session, undoUn
         button(
           [
             words.undo,
-            ' ',
             h('span', { class: 'seconds', key: 'left', 'aria-hidden': true }, words.seconds(Math.max(0, left))),
           ],
           () => void desk.undo(),
